@@ -71,7 +71,7 @@ final class ArchitectureTest {
           "query.block.",
           "query.cell.",
           "query.group.",
-          "mean.Means",
+          "mean.Mechanisms",
           "mean.ColumnForecast",
           "mean.package",
           "mean.recentred.",
@@ -92,26 +92,26 @@ final class ArchitectureTest {
           "request.PersonRequest",
           "rows.group.",
           "numeric.TailFit",
-          "numeric.GaussianBall",
+          "numeric.GaussianBallRadius",
           "release.PublicWarnings",
           "release.Field",
           "release.CombinedMean",
           "release.Release",
           "release.Guarantee",
-          "release.Region",
+          "release.ConfidenceRegion",
           "release.Scales",
-          "release.Traffic",
+          "release.CommunicationCost",
           "release.Column",
           "release.Deviations",
-          "release.Origin",
-          "release.Booking",
+          "release.Provenance",
+          "release.LedgerReceipt",
           "release.Estimate",
-          "release.Trusted",
-          "release.Seeded",
+          "release.TrustedParty",
+          "release.NoiseSeeding",
           "mean.clipped.MeanPlan",
           "request.RecentredSpec",
-          "request.Regions",
-          "request.Start",
+          "request.ErrorBarCoverage",
+          "request.WarmStart",
           "request.Scaling",
           "request.Sampling",
           "local.LocalRelease",
@@ -152,10 +152,10 @@ final class ArchitectureTest {
 
   /**
    * What each of these may use. ClassicRows with its jobs, counts and passes, and ClassicGroups,
-   * behind its probe, alone have RDDs; CheapSource looks at the plan of a query; JobNames has the
-   * context for the description of jobs; InternalColumn reads rows in their internal form for both;
-   * PlanShape, ColumnOrigin and PaddedKeys look at the nodes of plans and their expressions; the
-   * arguments and the results of procedures are rows in their internal form.
+   * behind its probe, alone have RDDs; CachedSourceDetector looks at the plan of a query; JobNames
+   * has the context for the description of jobs; InternalColumn reads rows in their internal form
+   * for both; LogicalPlanCheck, ColumnOrigin and PaddedKeys look at the nodes of plans and their
+   * expressions; the arguments and the results of procedures are rows in their internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
@@ -212,7 +212,7 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.execution.QueryExecution",
                   "org.apache.spark.sql.execution.columnar.")),
           Map.entry(
-              "spark.pass.CheapSource",
+              "spark.pass.CachedSourceDetector",
               List.of(
                   "org.apache.spark.sql.catalyst.plans.",
                   "org.apache.spark.sql.catalyst.expressions.Expression",
@@ -237,7 +237,7 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.catalyst.plans.",
                   "org.apache.spark.sql.execution.QueryExecution")),
           Map.entry(
-              "spark.ledger.PlanShape",
+              "spark.ledger.LogicalPlanCheck",
               List.of(
                   "org.apache.spark.sql.catalyst.TableIdentifier",
                   "org.apache.spark.sql.catalyst.catalog.CatalogTable",

@@ -152,7 +152,8 @@ final class PagesTest {
     Stream<String> codes =
         Stream.concat(
             Stream.of(Warning.Code.values()).map(Warning.Code::label),
-            Stream.of(ColumnWarning.Code.values()).map(ColumnWarning.Code::label));
+            Stream.of(ColumnWarning.ColumnWarningCode.values())
+                .map(ColumnWarning.ColumnWarningCode::label));
     assertEquals(
         List.of(),
         Stream.concat(keys, codes).filter(name -> !isFirstInARow(page, name)).distinct().toList());
@@ -165,7 +166,7 @@ final class PagesTest {
     JsonNode report =
         new ObjectMapper()
             .readTree(
-                GroupedJson.of(
+                GroupedJson.format(
                     HandMade.of(List.of("g"), List.of(GroupKey.of("a")), OptionalDouble.of(1e-6))));
     List<String> names = new ArrayList<>();
     report.fieldNames().forEachRemaining(names::add);
@@ -240,7 +241,7 @@ final class PagesTest {
             .toList());
   }
 
-  private static String outermost(Field.Key key) {
+  private static String outermost(Field.JsonKey key) {
     return key.object().isEmpty() ? key.name() : key.object();
   }
 

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the shape of the packages: none is large, none is part of a circle, and neither is a class.
+ * Holds the shape of the code: no name twice, few public types, no circle of packages or classes.
  */
 final class RoomsTest {
   /** Spark 3.5 cannot load the package sql, and the shape is the same on all. */
@@ -37,7 +39,14 @@ final class RoomsTest {
   }
 
   private static final Path SOURCES = Path.of("src/main/java");
-  private static final int MOST_FILES = 20;
+
+  /** Public types that are no part of the API. A number that may only fall. */
+  private static final int MAX_INTERNAL_TYPES = 392;
+
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "(?m)^ *((?:(?:public|protected|private|static|final|abstract|sealed|non-sealed)\\s+)*)"
+              + "(?:class|interface|enum|record|@interface)\\s+([A-Z]\\w*)");
 
   private static final Pattern PACKAGE =
       Pattern.compile("(?m)^package (org\\.privatemean[\\w.]*);");
@@ -45,7 +54,7 @@ final class RoomsTest {
       Pattern.compile("(?m)^import (?:static )?(org\\.privatemean(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
   /** What the name of a class's own reader, writer, builder or binary form adds to its own. */
-  private static final Pattern PART = Pattern.compile("(.+)(Reader|Writer|Builder|Form)");
+  private static final Pattern PART = Pattern.compile("(.+)(Reader|Writer|Builder|Codec|Parser)");
 
   private static JavaClasses classes() {
     return new ClassFileImporter()
@@ -145,11 +154,41 @@ final class RoomsTest {
   }
 
   @Test
-  void packages_haveFewFiles() throws IOException {
-    Map<Path, Long> large =
-        sources().stream().collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
-    large.values().removeIf(files -> files <= MOST_FILES);
-    assertEquals(Map.of(), large);
+  void types_haveNamesOfTheirOwn() throws IOException {
+    Map<String, Set<String>> files = new TreeMap<>();
+    for (Path source : sources()) {
+      TYPE.matcher(Files.readString(source))
+          .results()
+          .filter(type -> !type.group(2).equals("Builder"))
+          .forEach(
+              type ->
+                  files
+                      .computeIfAbsent(type.group(2), name -> new TreeSet<>())
+                      .add(SOURCES.relativize(source).toString()));
+    }
+    files.values().removeIf(places -> places.size() == 1);
+    assertEquals(Map.of(), files);
+  }
+
+  @Test
+  void publicTypes_thatAreNoApi_areFew() throws IOException {
+    String api = Files.readString(Path.of("src/test/resources/api/api.txt"));
+    long internal = 0;
+    for (Path source : sources()) {
+      String text = Files.readString(source);
+      String name = SOURCES.resolve("org/privatemean").relativize(source).toString();
+      String type = name.replace(".java", "").replace('/', '.');
+      boolean isPublic =
+          TYPE.matcher(text)
+              .results()
+              .anyMatch(
+                  found -> found.group(1).contains("public ") && type.endsWith(found.group(2)));
+      if (isPublic
+          && !Pattern.compile("(?m) " + Pattern.quote(type) + "( |$)").matcher(api).find()) {
+        internal++;
+      }
+    }
+    assertEquals(MAX_INTERNAL_TYPES, internal, "lower the number where it has fallen");
   }
 
   private static List<Path> sources() throws IOException {

@@ -46,7 +46,7 @@ final class DrawnTotalsTest {
   private static ShuffleMeanTally byMessages(ShuffleMeanState state, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    Shuffler shuffler = InMemoryShuffler.of(bits(random.split()));
+    Shuffler shuffler = InMemoryShuffler.create(bits(random.split()));
     for (double[] row : ROWS) {
       client.randomize(row, bits(random), shuffler);
     }
@@ -134,14 +134,14 @@ final class DrawnTotalsTest {
   void tally_ofCounts_hasTheNoiseOfAllMessages() {
     ShuffleMeanState start = ShuffleMeanState.start(PLAN, 7);
     DrawnTotals totals = DrawnTotals.of(ROWS, 5);
-    double dummies = start.question().dummies().expected();
+    double dummies = start.question().dummies().expectedDummies();
     double[] exact =
         Arrays.stream(totals.exactCounts(start)).mapToDouble(x -> x + dummies).toArray();
     assertSameLaw(
         run -> messages(byMessages(start, run), start),
         run -> messages(totals.tally(start), start),
         exact,
-        Math.sqrt(PLAN.counts(ShuffleTask.MEDIANS).dummies().expected()));
+        Math.sqrt(PLAN.counts(ShuffleTask.MEDIANS).dummies().expectedDummies()));
   }
 
   /** The messages of every cell. */

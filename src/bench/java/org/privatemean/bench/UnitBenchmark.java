@@ -17,7 +17,7 @@ import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.PrivUnitReport;
 import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.projection.ProjUnitAggregator;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
 import org.privatemean.local.unit.projection.ProjUnitRandomizer;
@@ -63,14 +63,14 @@ public class UnitBenchmark {
     GaussianDraws.fill(vector, 0, dimension, bits);
     double bound = 2 * Math.sqrt(dimension);
     PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, bound, EPSILON);
-    privUnit = PrivUnitRandomizer.of(parameters);
-    privUnitG = PrivUnitRandomizer.of(parameters.withLaw(Law.GAUSSIAN));
-    privUnitSum = PrivUnitAggregator.of(parameters);
+    privUnit = PrivUnitRandomizer.create(parameters);
+    privUnitG = PrivUnitRandomizer.create(parameters.withLaw(ReportLaw.GAUSSIAN));
+    privUnitSum = PrivUnitAggregator.create(parameters);
     privUnitBytes = privUnit.randomize(vector, bits).toBytes();
     int size = ProjUnitParameters.recommendedSize(dimension, EPSILON);
     ProjUnitParameters compact = ProjUnitParameters.inBall(dimension, size, bound, EPSILON);
-    fast = ProjUnitRandomizer.of(compact);
-    fastSum = ProjUnitAggregator.of(compact);
+    fast = ProjUnitRandomizer.create(compact);
+    fastSum = ProjUnitAggregator.create(compact);
     fastBytes = fast.randomize(vector, bits).toBytes();
   }
 

@@ -120,7 +120,7 @@ public final class DrawnTotals {
     SearchRound question = state.question();
     long[] totals = exactCounts(state);
     double share = (double) present(state) / state.plan().users();
-    double dummies = share * question.dummies().expected();
+    double dummies = share * question.dummies().expectedDummies();
     int cells = question.cells();
     int[] labels = new int[totals.length + 1];
     long[] bodies = new long[totals.length + 1];

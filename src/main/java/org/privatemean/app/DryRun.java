@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.output.Outputs;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Guarantee;
@@ -19,7 +19,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.ledger.LedgerOutlook;
+import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.param.FitRequest;
 
 /**
@@ -44,7 +44,7 @@ record DryRun(
   private static final int DIGITS = 3;
 
   /** Prints it, with what a ledger would pay and what it then has left, if one pays. */
-  void print(PrintWriter out, Optional<LedgerOutlook> ledger) {
+  void print(PrintWriter out, Optional<LedgerForecast> ledger) {
     out.println("dry run: no row was read, nothing was spent or written");
     line(out, "columns", columns());
     line(out, "dimension", String.valueOf(plan.dimension()));
@@ -89,16 +89,16 @@ record DryRun(
   private String groups(FitRequest.Grouped grouped) {
     String by = String.join(", ", grouped.keys().columns());
     KeyRequest keys = grouped.keys();
-    if (keys instanceof KeyRequest.Selected selected) {
+    if (keys instanceof KeyRequest.PrivateKeys selected) {
       return String.format("by %s; keys selected privately, key delta %s", by, selected.delta());
     }
-    if (keys instanceof KeyRequest.Table table) {
+    if (keys instanceof KeyRequest.TableKeys table) {
       return String.format("by %s; public keys of table %s", by, table.table());
     }
     int size =
-        keys instanceof KeyRequest.Listed listed
+        keys instanceof KeyRequest.ListedKeys listed
             ? listed.values().size()
-            : ((KeyRequest.Lines) keys).file().lines().size();
+            : ((KeyRequest.FileKeys) keys).file().lines().size();
     return String.format("by %s; %d public keys", by, size);
   }
 
@@ -133,15 +133,15 @@ record DryRun(
       Zcdp rho = guarantee.zcdp();
       return String.format(
           "%s; rho %s is epsilon %s at delta %s",
-          asked(),
+          describeRequest(),
           rho.rho(),
-          Shown.bound(Conversions.epsilonUp(rho, DELTA), DIGITS),
-          Shown.number(DELTA, DIGITS));
+          NumberFormat.bound(Conversions.epsilonUp(rho, DELTA), DIGITS),
+          NumberFormat.number(DELTA, DIGITS));
     }
-    return asked() + (stage.isDefined(stage.rho()) ? " of a user's reports" : "");
+    return describeRequest() + (stage.isDefined(stage.rho()) ? " of a user's reports" : "");
   }
 
-  private String asked() {
+  private String describeRequest() {
     return Stream.of(stage.rho(), stage.epsilon(), stage.delta())
         .filter(stage::isDefined)
         .map(param -> param.name() + " " + stage.getOrDefault(param))
@@ -159,11 +159,11 @@ record DryRun(
         stage.getNeighbours(),
         protectedText(),
         replaces ? "replaced" : "added or removed",
-        counted(),
+        describeCount(),
         isPublic ? "public" : "private");
   }
 
-  private String counted() {
+  private String describeCount() {
     String units = stage.persons().isPresent() ? "persons" : "rows";
     return stage.isGrouped() ? units + " in each group" : units;
   }
@@ -196,7 +196,7 @@ record DryRun(
 
   private String output() {
     return Stream.of(
-            outputs.hasAny() ? Optional.of(outputs.listed()) : Optional.<String>empty(),
+            outputs.hasAny() ? Optional.of(outputs.describe()) : Optional.<String>empty(),
             outputs.isEmpty()
                 ? Optional.of("the report to standard output")
                 : Optional.<String>empty())

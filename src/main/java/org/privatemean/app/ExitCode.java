@@ -2,9 +2,9 @@ package org.privatemean.app;
 
 import java.util.stream.Stream;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LostToTwinException;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
@@ -28,9 +28,9 @@ final class ExitCode {
   private ExitCode() {}
 
   /** That of a failure, whatever it is wrapped in. */
-  static int of(Throwable failure) {
+  static int forFailure(Throwable failure) {
     return causes(failure)
-        .map(ExitCode::ofLedger)
+        .map(ExitCode::forLedgerFailure)
         .filter(code -> code != DONE)
         .findFirst()
         .orElse(failure instanceof WrongInputException ? WRONG : FAILED);
@@ -38,7 +38,7 @@ final class ExitCode {
 
   /** Whether a failure comes from a ledger's, whose message says all there is to say. */
   static boolean isOfLedger(Throwable failure) {
-    return causes(failure).anyMatch(cause -> ofLedger(cause) != DONE);
+    return causes(failure).anyMatch(cause -> forLedgerFailure(cause) != DONE);
   }
 
   /** A failure, its cause and so on. */
@@ -46,11 +46,11 @@ final class ExitCode {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
   }
 
-  private static int ofLedger(Throwable cause) {
+  private static int forLedgerFailure(Throwable cause) {
     if (cause instanceof LedgerExistsException) {
       return WRONG;
     }
-    if (cause instanceof LedgerRefusedException || cause instanceof LostToTwinException) {
+    if (cause instanceof LedgerRefusedException || cause instanceof ConcurrentReleaseException) {
       return REFUSED_BY_LEDGER;
     }
     return cause instanceof LedgerUnavailableException ? LEDGER_UNAVAILABLE : DONE;

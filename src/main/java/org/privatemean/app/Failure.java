@@ -36,7 +36,8 @@ final class Failure {
     }
     Throwable root = ExitCode.causes(failure).reduce(failure, (above, cause) -> cause);
     String text =
-        FailureName.of(failure) + (root == failure ? "" : ", caused by " + FailureName.of(root));
+        FailureName.describe(failure)
+            + (root == failure ? "" : ", caused by " + FailureName.describe(root));
     return text + "; --verbose shows the trace, which may hold values of rows";
   }
 

@@ -19,7 +19,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.input.InputOptions;
@@ -41,8 +41,8 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.StandardDeviations;
-import org.privatemean.spark.ledger.Described;
-import org.privatemean.spark.ledger.LedgerOutlook;
+import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
@@ -173,7 +173,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
     Optional<LedgerSettings> settings;
     try {
-      settings = LedgerSettings.of(LedgerRequest.of(stage), session);
+      settings = LedgerSettings.resolve(LedgerRequest.from(stage), session);
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
@@ -195,14 +195,14 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   }
 
   /** What the options say of the input, for a name in a ledger to stand for. */
-  private Described described(Input rows, Source.Opened opened) {
+  private InputDescriptor describeInput(Input rows, Source.OpenInput opened) {
     Map<String, String> given = new TreeMap<>();
     for (OptionSpec option : spec.options()) {
       if (OF_INPUT.contains(option.longestName()) && !option.originalStringValues().isEmpty()) {
         given.put(option.longestName(), String.join("\n", option.originalStringValues()));
       }
     }
-    return new Described(
+    return new InputDescriptor(
         given,
         rows.source().areRowsKept(),
         opened.columns().map(columns -> reader(rows, columns, given)));
@@ -239,7 +239,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Optional<LedgerSettings> ledger = ledger(given, session);
     PrivateMean stage = ledger.isPresent() ? FitPlan.underLedger(given) : given;
     List<String> warnings = new ArrayList<>();
-    Source.Opened opened =
+    Source.OpenInput opened =
         rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
     output.checkPlot(Input.dimension(stage, opened.rows().schema()));
@@ -250,12 +250,12 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
               ledger.map(
                   found ->
                       outlook(
-                          plan.asked(found, opened.rows(), described(rows, opened)),
+                          plan.ledgerRequest(found, opened.rows(), describeInput(rows, opened)),
                           opened.rows())));
       warn(warnings);
       return 0;
     }
-    try (Outputs.Writing writing = outputs.open()) {
+    try (Outputs.PendingOutputs writing = outputs.open()) {
       ledger.ifPresent(paying -> Interruption.ledgerPays());
       PrivateMeanModel model = fit(plan, opened, rows);
       warnings.addAll(warnings(model.summary()));
@@ -297,31 +297,32 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       PrivateMean stage, StructType schema, Input rows, Optional<KeyRequest.File> keys) {
     check(stage, schema, keys);
     try {
-      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.of(stage, schema, keys);
+      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.create(stage, schema, keys);
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(rows.inNames(StageOptions.message(refusal)), refusal);
     }
   }
 
-  private static LedgerOutlook outlook(PaidFit.Asked asked, Dataset<Row> rows) {
+  private static LedgerForecast outlook(PaidFit.LedgerFitRequest asked, Dataset<Row> rows) {
     try {
-      return LedgerOutlook.of(asked, rows);
+      return LedgerForecast.compute(asked, rows);
     } catch (ParamException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
 
-  private PrivateMeanModel fit(FitPlan plan, Source.Opened opened, Input input) {
+  private PrivateMeanModel fit(FitPlan plan, Source.OpenInput opened, Input input) {
     PrintWriter err = spec.commandLine().getErr();
     boolean isTerminal = ProgressLines.isTerminal();
     boolean isTold = !isQuiet && (isProgress || isTerminal);
     try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
-      return plan.fit(opened.rows(), described(input, opened), isTold ? lines : Progress.UNHEARD);
+      return plan.fit(
+          opened.rows(), describeInput(input, opened), isTold ? lines : Progress.UNHEARD);
     } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
       throw ofLedger;
     } catch (Exception failure) {
-      if (Reading.isDenied(failure)) {
-        throw Reading.denied(input.source().paths(), failure);
+      if (ReadFailures.isDenied(failure)) {
+        throw ReadFailures.accessDenied(input.source().paths(), failure);
       }
       Optional<Throwable> ours = Failure.ours(failure);
       if (ours.isEmpty()) {

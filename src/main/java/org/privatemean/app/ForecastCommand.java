@@ -231,13 +231,13 @@ final class ForecastCommand implements Callable<Integer> {
     double target = isShare() ? targetError * unit() : targetError;
     if (budget && rows == null) {
       long needed = stage.forecastRows(dimension, unit(), target);
-      return json ? line(found("leastRows", needed)) : text.ofRows(needed, target);
+      return json ? line(formatResult("leastRows", needed)) : text.ofRows(needed, target);
     }
     double rho = stage.forecastRho(rows, dimension, unit(), target);
     if (budget) {
       return ofFits(stage, text, rho, target);
     }
-    return json ? line(found("leastRho", rho)) : text.ofRho(rho, rows, target);
+    return json ? line(formatResult("leastRho", rho)) : text.ofRho(rho, rows, target);
   }
 
   /** How many fits of an error a budget pays for. */
@@ -251,7 +251,7 @@ final class ForecastCommand implements Callable<Integer> {
     report.put("fits", fits);
     report.put("totalRho", total);
     report.put("leastRho", rho);
-    return line(JsonText.of(report));
+    return line(JsonText.format(report));
   }
 
   private String ofNights(PrivateMean stage, ForecastText text) {
@@ -271,7 +271,7 @@ final class ForecastCommand implements Callable<Integer> {
     report.put("expectedL2Error", night.expectedL2Error());
     report.put("expectedL2ErrorOfOneFit", one.expectedL2Error());
     report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(total))));
-    return line(JsonText.of(report));
+    return line(JsonText.format(report));
   }
 
   private String ofColumns(PrivateMean stage) {
@@ -286,7 +286,7 @@ final class ForecastCommand implements Callable<Integer> {
     }
     PrivateMeanSummary summary = stage.forecast(rows, columns, Math.sqrt(columns));
     if (!json) {
-      return ForecastText.ofColumns(found, summary);
+      return ForecastText.formatColumns(found, summary);
     }
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("rows", rows);
@@ -296,7 +296,7 @@ final class ForecastCommand implements Callable<Integer> {
         ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(summary.rho()))));
     report.put("confidence", stage.getConfidence());
     report.put("columnsLike", found.stream().map(ForecastCommand::keys).toList());
-    return line(JsonText.of(report));
+    return line(JsonText.format(report));
   }
 
   private static Map<String, Object> keys(ColumnForecast column) {
@@ -331,7 +331,7 @@ final class ForecastCommand implements Callable<Integer> {
     radius.put("covers", "noise");
     report.put("l2Radius", radius);
     report.put("rho", found.rho());
-    return line(JsonText.of(report));
+    return line(JsonText.format(report));
   }
 
   /** Whether the target is in units of the spread. */
@@ -348,7 +348,7 @@ final class ForecastCommand implements Callable<Integer> {
   }
 
   /** What was found for the target, as JSON. */
-  private String found(String key, Number value) {
+  private String formatResult(String key, Number value) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("targetError", targetError);
     report.put("relative", isShare());
@@ -356,6 +356,6 @@ final class ForecastCommand implements Callable<Integer> {
     if (value instanceof Double rho) {
       report.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(Conversions.usual(new Zcdp(rho))));
     }
-    return JsonText.of(report);
+    return JsonText.format(report);
   }
 }

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.ParamMap;
 import org.privatemean.mean.ColumnForecast;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.TooFewRowsException;
@@ -43,7 +43,7 @@ final class ForecastText {
 
   /** What a fit would report, and the errors of other budgets. */
   String ofError(PrivateMeanSummary summary) {
-    return summary + units() + table(summary.rows()) + assumed();
+    return summary + units() + table(summary.rows()) + formatAssumptions();
   }
 
   /** The least rho for a target. */
@@ -53,8 +53,8 @@ final class ForecastText {
             "%d fits (rho %s pays for each at rho %s) with an expected l2 error of %s with %d rows,"
                 + " %d coordinates%n",
             fits,
-            Shown.bound(total, DIGITS),
-            Shown.bound(rho, DIGITS),
+            NumberFormat.bound(total, DIGITS),
+            NumberFormat.bound(rho, DIGITS),
             error(target),
             rows,
             dimension)
@@ -64,19 +64,19 @@ final class ForecastText {
   String ofRho(double rho, long rows, double target) {
     String epsilons =
         Conversions.usual(new Zcdp(rho)).stream()
-            .map(Guarantee::shown)
+            .map(Guarantee::display)
             .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
             "least rho %s (%s) for an expected l2 error of %s with %d rows, %d coordinates%n",
-            Shown.bound(rho, DIGITS),
+            NumberFormat.bound(rho, DIGITS),
             epsilons,
             error(target),
             rows,
             dimension)
         + units()
         + table(rows)
-        + assumed();
+        + formatAssumptions();
   }
 
   /** The fewest rows for a target. */
@@ -90,21 +90,21 @@ final class ForecastText {
                 ? String.format(
                     "rho %s (%s)",
                     stage.getRho(),
-                    Guarantee.shown(Conversions.usual(new Zcdp(stage.getRho())).get(0)))
+                    Guarantee.display(Conversions.usual(new Zcdp(stage.getRho())).get(0)))
                 : stage.isDefined(stage.delta())
                     ? "epsilon " + stage.getEpsilon() + ", delta " + stage.getDelta()
                     : "epsilon " + stage.getEpsilon(),
             dimension)
         + units()
         + table(rows)
-        + assumed();
+        + formatAssumptions();
   }
 
   /** What each of several fits would report that share a budget. */
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
     String epsilons =
         Conversions.usual(new Zcdp(total)).stream()
-            .map(Guarantee::shown)
+            .map(Guarantee::display)
             .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
@@ -114,19 +114,19 @@ final class ForecastText {
                 + "If the nights are of the same rows, all of them combined have about the noise of"
                 + " the one fit.%n",
             nights,
-            Shown.number(total / nights, DIGITS),
-            Shown.number(total, DIGITS),
+            NumberFormat.number(total / nights, DIGITS),
+            NumberFormat.number(total, DIGITS),
             epsilons,
             night.rows(),
             dimension,
             error(night.expectedL2Error()),
             error(one.expectedL2Error()))
         + units()
-        + assumed();
+        + formatAssumptions();
   }
 
   /** Returns what a fit would report of columns of known kinds. */
-  static String ofColumns(List<ColumnForecast> found, PrivateMeanSummary summary) {
+  static String formatColumns(List<ColumnForecast> found, PrivateMeanSummary summary) {
     StringBuilder text = new StringBuilder(summary.toString().lines().findFirst().orElseThrow());
     text.append(
         String.format(
@@ -140,8 +140,8 @@ final class ForecastText {
               "  %-16s %-8d %-11s %-13s %s%n",
               column.kind(),
               column.columns(),
-              Shown.number(column.halfWidth(), DIGITS),
-              Shown.number(column.timesNormal(), DIGITS),
+              NumberFormat.number(column.halfWidth(), DIGITS),
+              NumberFormat.number(column.timesNormal(), DIGITS),
               column.seen()));
     }
     return text.append(System.lineSeparator()).append(onOthers(found)).toString();
@@ -168,7 +168,7 @@ final class ForecastText {
                 : String.format(
                     "%nThose of the other columns are up to %s times as wide as in a table of"
                         + " normal columns.",
-                    Shown.number(times, DIGITS));
+                    NumberFormat.number(times, DIGITS));
     return String.format("Rare and far values widen the intervals of their own columns.%s%n", rest)
         + note(
             found,
@@ -208,9 +208,9 @@ final class ForecastText {
                 Locale.ROOT,
                 "%-18s %s%n%-18s %s with confidence %s: the noise alone%n",
                 "noise std dev",
-                Shown.number(found.noiseStdDev(), DIGITS),
+                NumberFormat.number(found.noiseStdDev(), DIGITS),
                 "l2 radius",
-                Shown.number(found.l2Radius(), DIGITS),
+                NumberFormat.number(found.l2Radius(), DIGITS),
                 stage.getConfidence())
             : "")
         + units()
@@ -219,7 +219,7 @@ final class ForecastText {
   }
 
   private String error(double error) {
-    return Shown.number(error, DIGITS) + (spread == null ? " of the spread" : "");
+    return NumberFormat.number(error, DIGITS) + (spread == null ? " of the spread" : "");
   }
 
   private String units() {
@@ -231,7 +231,7 @@ final class ForecastText {
   }
 
   /** How errors of skewed rows compare was measured by the benchmark of coverage. */
-  private String assumed() {
+  private String formatAssumptions() {
     String measured =
         isRecentred()
             ? String.format(
@@ -270,13 +270,15 @@ final class ForecastText {
     lines.add(
         String.format(
             "  %-6s %-20s %s",
-            "rho", "epsilon, delta " + Shown.number(delta), "expected l2 error"));
+            "rho", "epsilon, delta " + NumberFormat.number(delta), "expected l2 error"));
     for (double rho : RHOS) {
       double epsilon = Conversions.epsilonUp(new Zcdp(rho), delta);
       lines.add(
           String.format(
               "  %-6s %-20s %s",
-              Shown.number(rho, DIGITS), Shown.bound(epsilon, DIGITS), error(rho, rows)));
+              NumberFormat.number(rho, DIGITS),
+              NumberFormat.bound(epsilon, DIGITS),
+              error(rho, rows)));
     }
     return String.format("%n%d rows at these budgets:%n", rows)
         + lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining())
@@ -289,7 +291,7 @@ final class ForecastText {
     try {
       double unit = spread == null ? 1 : spread;
       double error = other.setRho(rho).forecast(rows, dimension, unit).expectedL2Error();
-      return Shown.number(error, DIGITS);
+      return NumberFormat.number(error, DIGITS);
     } catch (TooFewRowsException tooFew) {
       return "too few rows";
     }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
 import org.privatemean.app.output.Outputs;
@@ -75,7 +75,7 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
     }
     plot.check(OptionalInt.of(summary.dimension()));
     if (outputs.plot().isPresent()) {
-      try (Outputs.Writing writing = outputs.open()) {
+      try (Outputs.PendingOutputs writing = outputs.open()) {
         Interruption.whileWriting(() -> writing.write(summary));
         spec.commandLine().getErr().println(outputs.written());
       }
@@ -101,9 +101,9 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
       }
     } catch (IOException unreachable) {
       throw new WrongInputException(
-          Reading.isDenied(unreachable)
+          ReadFailures.isDenied(unreachable)
               ? String.format("cannot read %s: permission denied", path)
-              : String.format("cannot look at %s: %s", path, FailureName.of(unreachable)),
+              : String.format("cannot look at %s: %s", path, FailureName.describe(unreachable)),
           unreachable);
     }
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.CsvFields;
 import org.privatemean.app.input.Storage;
@@ -55,7 +55,9 @@ final class KeyFile {
               "%s: cannot read %s: %s",
               OPTION,
               path,
-              Reading.isDenied(unreadable) ? "permission denied" : FailureName.of(unreadable)),
+              ReadFailures.isDenied(unreadable)
+                  ? "permission denied"
+                  : FailureName.describe(unreadable)),
           unreadable);
     }
   }
@@ -70,13 +72,13 @@ final class KeyFile {
     if (header.contains(null)) {
       throw new WrongInputException(OPTION + ": the header has an empty name");
     }
-    List<KeyRequest.Line> keys = new ArrayList<>();
+    List<KeyRequest.KeyLine> keys = new ArrayList<>();
     int number = 1;
     for (String line = lines.readLine();
         line != null && keys.size() <= most;
         line = lines.readLine()) {
       number++;
-      keys.add(new KeyRequest.Line(number, fields(line, number)));
+      keys.add(new KeyRequest.KeyLine(number, fields(line, number)));
     }
     return new KeyRequest.File(header, keys);
   }

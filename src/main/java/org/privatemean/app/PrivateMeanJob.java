@@ -257,7 +257,7 @@ public final class PrivateMeanJob {
       return Interruption.EXIT_CODE;
     }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
-    int code = ExitCode.of(failure);
+    int code = ExitCode.forFailure(failure);
     PrivateMeanJob job = command.getCommandSpec().root().commandLine().getCommand();
     if (job.verbose && code != ExitCode.WRONG) {
       failure.printStackTrace(command.getErr());

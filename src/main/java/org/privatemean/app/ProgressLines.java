@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.LongSupplier;
-import org.privatemean.spark.progress.Phases;
 import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.progress.StepLabels;
 
 /**
  * Tells on standard error how far a fit is: a line for each step or, on a terminal, one line that
@@ -56,8 +56,8 @@ final class ProgressLines implements Progress, AutoCloseable {
   }
 
   @Override
-  public void charged(String charged, double spent) {
-    String phase = Phases.of(charged);
+  public void onCharge(String charged, double spent) {
+    String phase = StepLabels.find(charged);
     boolean isNext = !phase.equals(name);
     if (isNext) {
       name = phase;
@@ -68,7 +68,7 @@ final class ProgressLines implements Progress, AutoCloseable {
       tell(
           String.format(
               "step %d of about %d: %s, %s of %s rho spent",
-              step, Math.max(step, steps), name, rounded(spent), rounded(rho)));
+              step, Math.max(step, steps), name, round(spent), round(rho)));
     }
   }
 
@@ -77,7 +77,7 @@ final class ProgressLines implements Progress, AutoCloseable {
     tell(String.format("round %d of %d", round, rounds));
   }
 
-  private static String rounded(double value) {
+  private static String round(double value) {
     BigDecimal digits = new BigDecimal(value).round(DIGITS);
     return digits.signum() == 0 ? "0" : digits.stripTrailingZeros().toPlainString();
   }

@@ -51,7 +51,7 @@ import org.privatemean.rows.Rows;
  */
 public final class CentralTrust implements TrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
-  private static final double MOST_RHO = 499;
+  private static final double MAX_RHO = 499;
 
   /** From that many draws on, several threads share them. */
   private static final int MANY_DRAWS = 1 << 12;
@@ -68,7 +68,7 @@ public final class CentralTrust implements TrustModel {
   private final Set<Long> drawn = new HashSet<>();
 
   /** The release, once it is open. */
-  private Opened opened;
+  private OpenRelease opened;
 
   /**
    * An open release.
@@ -76,7 +76,7 @@ public final class CentralTrust implements TrustModel {
    * @param grant what it may spend
    * @param unit what it protects
    */
-  private record Opened(ZcdpGrant grant, PrivacyUnit unit) {}
+  private record OpenRelease(ZcdpGrant grant, PrivacyUnit unit) {}
 
   /**
    * A curator with any source of noise.
@@ -121,7 +121,7 @@ public final class CentralTrust implements TrustModel {
               "the noise of step '%s', level %d, was drawn before: a curator serves one release",
               step.name(), level));
     }
-    opened().grant().charge(step.name(), new Zcdp(rho));
+    openRelease().grant().charge(step.name(), new Zcdp(rho));
     drawn.add(address);
   }
 
@@ -132,7 +132,7 @@ public final class CentralTrust implements TrustModel {
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     return addCountNoise(
-        counts, opened().unit().squaredSensitivityOfCounts(counts.length), rho, step, level);
+        counts, openRelease().unit().squaredSensitivityOfCounts(counts.length), rho, step, level);
   }
 
   private long[] addCountNoise(
@@ -156,7 +156,7 @@ public final class CentralTrust implements TrustModel {
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
     long[] exact = blocks.fold(sum, step.name());
     charge(step, 0, rho);
-    Variance variance = variance(sum.squaredSensitivity(opened().unit()), rho);
+    Variance variance = variance(sum.squaredSensitivity(openRelease().unit()), rho);
     return withNoise(exact, variance, step, 0);
   }
 
@@ -169,7 +169,7 @@ public final class CentralTrust implements TrustModel {
   public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
     charge(step, 0, rho);
     BigInteger[] exact = sum.total();
-    Variance variance = variance(sum.squaredSensitivity(opened().unit()), rho);
+    Variance variance = variance(sum.squaredSensitivity(openRelease().unit()), rho);
     return withNoise(exact.length, j -> exact[j], variance, step, 0);
   }
 
@@ -188,18 +188,18 @@ public final class CentralTrust implements TrustModel {
 
   /**
    * The variance for a budget and the sensitivity to rows of weight 1; a budget of more than {@link
-   * #MOST_RHO} times the squared sensitivity gets the noise of that: the least that can be drawn,
+   * #MAX_RHO} times the squared sensitivity gets the noise of that: the least that can be drawn,
    * and more than it pays for.
    */
   private Variance variance(BigInteger squaredSensitivity, double rho) {
-    BigInteger weighted = opened().unit().weighted(squaredSensitivity);
-    double most = MOST_RHO * weighted.doubleValue();
+    BigInteger weighted = openRelease().unit().weighted(squaredSensitivity);
+    double most = MAX_RHO * weighted.doubleValue();
     return Variance.forRho(weighted, Math.min(rho, most));
   }
 
   @Override
   public double clippedSumDeviation(BoundedSum sum, double rho) {
-    return variance(sum.squaredSensitivity(opened().unit()), rho).standardDeviation();
+    return variance(sum.squaredSensitivity(openRelease().unit()), rho).standardDeviation();
   }
 
   /**
@@ -210,7 +210,7 @@ public final class CentralTrust implements TrustModel {
    */
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
-    BigInteger squaredSensitivity = opened().unit().squaredSensitivityOfRowCount();
+    BigInteger squaredSensitivity = openRelease().unit().squaredSensitivityOfRowCount();
     return addCountNoise(new long[] {rows.totalWeight()}, squaredSensitivity, rho, step, 0)[0];
   }
 
@@ -236,11 +236,11 @@ public final class CentralTrust implements TrustModel {
       throw new IllegalStateException(
           "a curator serves one release: make another, with another key, for the next");
     }
-    opened = new Opened(ledger.grant(release, new Zcdp(rho)), unit);
+    opened = new OpenRelease(ledger.grant(release, new Zcdp(rho)), unit);
     return opened.grant();
   }
 
-  private Opened opened() {
+  private OpenRelease openRelease() {
     if (opened == null) {
       throw new IllegalStateException("open a release before its first step");
     }

@@ -38,10 +38,10 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private static final int FEW_BITS = 4;
 
   /** Cells of a pass at most, or two per coordinate: 16 MiB per task up to 2^20 coordinates. */
-  private static final int MOST_CELLS_LOG = 21;
+  private static final int MAX_CELLS_LOG = 21;
 
   /** More levels than this a pass, and the cells of many coordinates leave the cache. */
-  private static final int MOST_BITS = 12;
+  private static final int MAX_BITS = 12;
 
   /**
    * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
@@ -50,7 +50,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private static final int FIRST_BITS = 8;
 
   /** A single coordinate's cells fit the cache for longer. */
-  private static final int MOST_BITS_ALONE = 16;
+  private static final int MAX_BITS_ALONE = 16;
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
@@ -141,8 +141,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
    */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
-    int cached = width == 1 ? MOST_BITS_ALONE : MOST_BITS;
-    int few = Math.max(1, Math.min(FEW_BITS, MOST_CELLS_LOG - widthLog));
+    int cached = width == 1 ? MAX_BITS_ALONE : MAX_BITS;
+    int few = Math.max(1, Math.min(FEW_BITS, MAX_CELLS_LOG - widthLog));
     int most = Math.max(few, Math.min(cached, CELLS_LOG - widthLog));
     return Math.min(most, levelsLeft);
   }

@@ -74,12 +74,12 @@ public final class Announcement {
 
   /** Of a run without announcement. */
   static Announcement none(String runId) {
-    return of(runId, null, null);
+    return create(runId, null, null);
   }
 
-  private static Announcement of(String runId, String digest, byte[] commitment) {
+  private static Announcement create(String runId, String digest, byte[] commitment) {
     return new Announcement(
-        Texts.checked("a run's id", runId),
+        HashedTexts.check("a run's id", runId),
         digest,
         commitment,
         null,
@@ -96,7 +96,7 @@ public final class Announcement {
    * @throws IllegalArgumentException if one of them is no such text
    */
   public static Announcement ofStart(String runId, String startDigest) {
-    return of(runId, checkedDigest(startDigest), null);
+    return create(runId, checkedDigest(startDigest), null);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class Announcement {
       throw new IllegalArgumentException(
           "a commitment has 32 bytes. Provided number: " + commitment.length);
     }
-    return of(runId, checkedDigest(planDigest), commitment.clone());
+    return create(runId, checkedDigest(planDigest), commitment.clone());
   }
 
   private static String checkedDigest(String text) {
@@ -212,7 +212,7 @@ public final class Announcement {
 
   void check(LocalMeanState start) {
     if (honestFraction.isPresent()) {
-      throw contradicted("honestFraction: a local mean counts on nobody");
+      throw contradiction("honestFraction: a local mean counts on nobody");
     }
     check(start.runId(), start.plan().users(), start.publicSeed());
     checkDigest(commitment == null ? start.digest() : planDigest(start));
@@ -221,7 +221,7 @@ public final class Announcement {
   void check(ShuffleMeanState start) {
     double planned = start.plan().spec().honestFraction();
     if (honestFraction.isPresent() && honestFraction.getAsDouble() != planned) {
-      throw contradicted(
+      throw contradiction(
           String.format(
               "honestFraction: %s was announced, and the plan's is %s",
               honestFraction.getAsDouble(), planned));
@@ -233,10 +233,10 @@ public final class Announcement {
   private void check(String named, long planned, long seed) {
     // A state without a name, as version 1 writes them, says nothing of the run.
     if (!named.isEmpty() && !named.equals(runId)) {
-      throw contradicted("the run's id: it is a start of another run");
+      throw contradiction("the run's id: it is a start of another run");
     }
     if (users.isPresent() && users.getAsLong() != planned) {
-      throw contradicted(
+      throw contradiction(
           String.format(
               "the number of users: %d was announced, and the plan's is %d",
               users.getAsLong(), planned));
@@ -248,16 +248,16 @@ public final class Announcement {
 
   private void checkSeed(long seed) {
     if (salt == null) {
-      throw contradicted("the seed: its commitment was not opened by a salt");
+      throw contradiction("the seed: its commitment was not opened by a salt");
     }
     if (!Arrays.equals(commitment, commitment(seed, salt))) {
-      throw contradicted("the seed: it is not the one that was committed to");
+      throw contradiction("the seed: it is not the one that was committed to");
     }
   }
 
   private void checkDigest(String found) {
     if (digest != null && !digest.equals(found)) {
-      throw contradicted(
+      throw contradiction(
           String.format(
               "the digest of %s: it begins with %s, and %s was announced",
               commitment == null ? "plan and seed" : "the plan",
@@ -266,7 +266,7 @@ public final class Announcement {
     }
   }
 
-  private static RefusedException contradicted(String what) {
+  private static RefusedException contradiction(String what) {
     return new RefusedException("the start is not what was announced, by " + what);
   }
 }

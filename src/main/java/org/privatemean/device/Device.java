@@ -71,7 +71,7 @@ public final class Device implements AutoCloseable {
 
   static Device open(Path folder, Optional<DeviceLimit> limit, Disk disk) {
     DeviceFolder opened = DeviceFolder.open(folder, disk);
-    return new Device(opened.key(), new DeviceLedger(opened.journal(), opened.kept()), limit);
+    return new Device(opened.key(), new DeviceLedger(opened.journal(), opened.entries()), limit);
   }
 
   /** A device that forgets everything with the process: for tests and simulations. */
@@ -85,7 +85,7 @@ public final class Device implements AutoCloseable {
   }
 
   static Device inMemory(DeviceKey key, Optional<DeviceLimit> limit) {
-    return new Device(key, new DeviceLedger(Journal.ofMemory(), List.of()), limit);
+    return new Device(key, new DeviceLedger(Journal.inMemory(), List.of()), limit);
   }
 
   /**
@@ -120,13 +120,13 @@ public final class Device implements AutoCloseable {
     }
     LocalMeanState first = LocalMeanState.start(start.plan(), start.publicSeed(), start.runId());
     checkStart(first.digest(), start.digest());
-    RunCost cost = RunCost.of(start.plan().spec());
+    RunCost cost = RunCost.compute(start.plan().spec());
     pin(
         announced,
         cost,
         userId,
         start.toBytes(),
-        pinned -> Terms.of(LocalMeanState.of(pinned)).difference(Terms.of(start)));
+        pinned -> RunTerms.from(LocalMeanState.of(pinned)).difference(RunTerms.from(start)));
     return new LocalMeanSession(ledger, key, announced.runId(), userId, start);
   }
 
@@ -169,13 +169,13 @@ public final class Device implements AutoCloseable {
     checkStart(first.digest(), start.digest());
     // Checks that the noise of the plan gives what it states, the first time that it is asked for.
     start.plan().charges();
-    RunCost cost = RunCost.of(start.plan().spec().budget());
+    RunCost cost = RunCost.compute(start.plan().spec().budget());
     pin(
         announced,
         cost,
         userId,
         start.toBytes(),
-        pinned -> Terms.of(ShuffleMeanState.of(pinned)).difference(Terms.of(start)));
+        pinned -> RunTerms.from(ShuffleMeanState.of(pinned)).difference(RunTerms.from(start)));
     return new ShuffleMeanSession(ledger, key, announced.runId(), userId, start, announced.keys());
   }
 
@@ -199,15 +199,15 @@ public final class Device implements AutoCloseable {
 
   private void pin(
       Announcement announced, RunCost cost, String userId, byte[] start, Difference difference) {
-    byte[] user = DeviceKey.sha256(Texts.utf8("a user's id", userId));
-    Optional<Joined> before = ledger.run(announced.runId());
+    byte[] user = DeviceKey.sha256(HashedTexts.utf8("a user's id", userId));
+    Optional<JoinedRun> before = ledger.run(announced.runId());
     if (before.isEmpty()) {
       String period = limit.map(DeviceLimit::period).orElse("");
       ledger.join(
-          new Joined(announced.runId(), period, cost, user, announced.sealing(), start), limit);
+          new JoinedRun(announced.runId(), period, cost, user, announced.sealing(), start), limit);
       return;
     }
-    Joined joined = before.get();
+    JoinedRun joined = before.get();
     if (!Arrays.equals(joined.start(), start)) {
       throw new RefusedException(
           "the run was joined by another start, by " + difference(joined, cost, start, difference));
@@ -221,7 +221,7 @@ public final class Device implements AutoCloseable {
   }
 
   private static String difference(
-      Joined joined, RunCost cost, byte[] start, Difference difference) {
+      JoinedRun joined, RunCost cost, byte[] start, Difference difference) {
     boolean sameModel = isShuffle(joined.cost()) == isShuffle(cost);
     boolean sameVersion = joined.start()[0] == start[0];
     if (!sameModel) {
@@ -231,7 +231,7 @@ public final class Device implements AutoCloseable {
   }
 
   private static boolean isShuffle(RunCost cost) {
-    return cost.kind() == RunCost.Kind.APPROXIMATE;
+    return cost.kind() == RunCost.GuaranteeKind.APPROXIMATE;
   }
 
   /** Releases the folder; sessions of this device join no run and answer no new state any more. */

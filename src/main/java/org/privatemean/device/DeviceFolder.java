@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A device's folder: its key, its ledger, the ledger's {@link Mark} and a lock.
+ * A device's folder: its key, its ledger, the ledger's {@link JournalDigest} and a lock.
  *
  * <p>A folder is made in this order: an empty ledger, its mark, and, last and in one step, the key.
  * So one with a key has had a ledger, and if that is missing now, or not the key's, the folder is
@@ -49,7 +49,7 @@ final class DeviceFolder implements AutoCloseable {
       FileChannel lock = disk.open(root.resolve("lock"));
       try {
         checkAlone(lock);
-        return opened(root, disk, lock);
+        return open(root, disk, lock);
       } catch (IOException | RuntimeException refused) {
         lock.close();
         throw refused;
@@ -72,13 +72,13 @@ final class DeviceFolder implements AutoCloseable {
     }
   }
 
-  private static DeviceFolder opened(Path root, Disk disk, FileChannel lock) throws IOException {
+  private static DeviceFolder open(Path root, Disk disk, FileChannel lock) throws IOException {
     Path keyFile = root.resolve("key");
     Path ledgerFile = root.resolve("ledger");
     Path markFile = root.resolve("mark");
     if (!Files.exists(keyFile)) {
       if (LedgerFile.holdsEntries(ledgerFile, markFile)) {
-        throw RefusedException.damaged("the key is missing");
+        throw RefusedException.forDamage("the key is missing");
       }
       DeviceKey key = DeviceKey.fromOperatingSystem();
       LedgerFile.create(ledgerFile, markFile, key.tag(), disk);
@@ -86,7 +86,7 @@ final class DeviceFolder implements AutoCloseable {
     }
     DeviceKey key = readKey(keyFile);
     if (!Files.exists(ledgerFile) || !Files.exists(markFile)) {
-      throw RefusedException.damaged("the ledger is missing");
+      throw RefusedException.forDamage("the ledger is missing");
     }
     LedgerFile ledger = LedgerFile.open(ledgerFile, markFile, key.tag(), disk);
     return new DeviceFolder(lock, key, ledger);
@@ -119,9 +119,9 @@ final class DeviceFolder implements AutoCloseable {
     if (!Arrays.equals(header, KEY_HEADER)
         || bytes.length != end + sum.length
         || !Arrays.equals(bytes, end, bytes.length, sum, 0, sum.length)) {
-      throw RefusedException.damaged("the key is not what was written");
+      throw RefusedException.forDamage("the key is not what was written");
     }
-    return DeviceKey.of(secret);
+    return DeviceKey.fromBytes(secret);
   }
 
   DeviceKey key() {
@@ -132,7 +132,7 @@ final class DeviceFolder implements AutoCloseable {
   Journal journal() {
     return new Journal() {
       @Override
-      public void append(Entry entry) {
+      public void append(JournalEntry entry) {
         ledger.append(entry);
       }
 
@@ -144,8 +144,8 @@ final class DeviceFolder implements AutoCloseable {
   }
 
   /** What was kept before. */
-  List<Entry> kept() {
-    return ledger.kept();
+  List<JournalEntry> entries() {
+    return ledger.entries();
   }
 
   @Override

@@ -34,7 +34,7 @@ final class DeviceKey {
     return new DeviceKey(secret);
   }
 
-  static DeviceKey of(byte[] secret) {
+  static DeviceKey fromBytes(byte[] secret) {
     return new DeviceKey(secret.clone());
   }
 
@@ -44,7 +44,7 @@ final class DeviceKey {
 
   /** The bits of a user in the coming round of a state. */
   BitSource bits(PublicState state, String runId, String userId) {
-    return DigestBits.ofSecret(
+    return DigestBits.fromSecret(
         new String[] {DOMAIN, "state " + state.digest(), runId, userId}, secret);
   }
 

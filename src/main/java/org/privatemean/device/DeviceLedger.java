@@ -17,28 +17,28 @@ import java.util.function.Supplier;
  */
 final class DeviceLedger implements AutoCloseable {
   private final Journal journal;
-  private final List<Joined> joined = new ArrayList<>();
+  private final List<JoinedRun> joined = new ArrayList<>();
   private final Map<String, Integer> runs = new HashMap<>();
-  private final List<NavigableMap<Integer, Answered>> answers = new ArrayList<>();
+  private final List<NavigableMap<Integer, AnsweredRound>> answers = new ArrayList<>();
 
   /** A ledger of what was kept before. */
-  DeviceLedger(Journal journal, List<Entry> kept) {
+  DeviceLedger(Journal journal, List<JournalEntry> kept) {
     this.journal = journal;
     kept.forEach(this::take);
   }
 
-  private void take(Entry entry) {
-    if (entry instanceof Joined run) {
+  private void take(JournalEntry entry) {
+    if (entry instanceof JoinedRun run) {
       runs.put(run.runId(), joined.size());
       joined.add(run);
       answers.add(new TreeMap<>());
-    } else if (entry instanceof Answered answered) {
+    } else if (entry instanceof AnsweredRound answered) {
       answers.get(answered.run()).put(answered.round(), answered);
     }
   }
 
   /** The run of this name, if it was joined. */
-  synchronized Optional<Joined> run(String runId) {
+  synchronized Optional<JoinedRun> run(String runId) {
     return Optional.ofNullable(runs.get(runId)).map(joined::get);
   }
 
@@ -47,7 +47,7 @@ final class DeviceLedger implements AutoCloseable {
    *
    * @throws RefusedException if it does not fit into the limit
    */
-  synchronized void join(Joined run, Optional<DeviceLimit> limit) {
+  synchronized void join(JoinedRun run, Optional<DeviceLimit> limit) {
     if (runs.containsKey(run.runId())) {
       throw new RefusedException("the run was joined before");
     }
@@ -66,8 +66,8 @@ final class DeviceLedger implements AutoCloseable {
    */
   synchronized byte[] answer(String runId, int round, String digest, Supplier<byte[]> bundle) {
     int run = runs.get(runId);
-    NavigableMap<Integer, Answered> before = answers.get(run);
-    Answered known = before.get(round);
+    NavigableMap<Integer, AnsweredRound> before = answers.get(run);
+    AnsweredRound known = before.get(round);
     if (known != null) {
       return again(known, digest);
     }
@@ -78,13 +78,13 @@ final class DeviceLedger implements AutoCloseable {
                   + " skipped stays skipped",
               round + 1, before.lastKey() + 1));
     }
-    Answered answered = new Answered(run, round, digest, bundle.get());
+    AnsweredRound answered = new AnsweredRound(run, round, digest, bundle.get());
     journal.append(answered);
     take(answered);
     return answered.bundle().clone();
   }
 
-  private static byte[] again(Answered known, String digest) {
+  private static byte[] again(AnsweredRound known, String digest) {
     if (!known.digest().equals(digest)) {
       throw new RefusedException(
           String.format(

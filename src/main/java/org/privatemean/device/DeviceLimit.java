@@ -54,7 +54,7 @@ public final class DeviceLimit {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a period has a name");
     }
-    return new DeviceLimit(inRho, most, mostDelta, Texts.checked("a period's name", name));
+    return new DeviceLimit(inRho, most, mostDelta, HashedTexts.check("a period's name", name));
   }
 
   /** The period that runs are joined in, or "" for a limit for good. */
@@ -68,10 +68,10 @@ public final class DeviceLimit {
    * @param asked what it costs
    * @param joined what was joined before, of all periods
    */
-  void check(RunCost asked, List<Joined> joined) {
+  void check(RunCost asked, List<JoinedRun> joined) {
     BigDecimal sum = BigDecimal.ZERO;
     BigDecimal sumDelta = BigDecimal.ZERO;
-    for (Joined before : joined) {
+    for (JoinedRun before : joined) {
       if (period.isEmpty() || period.equals(before.period())) {
         sum = sum.add(new BigDecimal(price(before.cost())));
         sumDelta = sumDelta.add(new BigDecimal(before.cost().delta()));

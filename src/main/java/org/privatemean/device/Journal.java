@@ -9,18 +9,18 @@ interface Journal extends AutoCloseable {
    *     journal takes no more
    * @throws RefusedException if it takes no more
    */
-  void append(Entry entry);
+  void append(JournalEntry entry);
 
   @Override
   void close();
 
   /** Keeps nothing beyond the process. */
-  static Journal ofMemory() {
+  static Journal inMemory() {
     return new Journal() {
       private boolean closed;
 
       @Override
-      public void append(Entry entry) {
+      public void append(JournalEntry entry) {
         if (closed) {
           throw new RefusedException("this device is closed");
         }

@@ -16,9 +16,9 @@ import java.util.Optional;
  * A ledger on a disk: a header with the tag of the device's key, and entries, each its length, its
  * bytes, and the SHA-256 of the checksum before and of both. It only grows.
  *
- * <p>To append is to write the {@link Mark}, force it, write the entry at the end, and force it.
- * Both files were forced by name when they were made. So after a crash the ledger has as many
- * entries as the mark says, or one fewer, and then that one was not returned from: if it is an
+ * <p>To append is to write the {@link JournalDigest}, force it, write the entry at the end, and
+ * force it. Both files were forced by name when they were made. So after a crash the ledger has as
+ * many entries as the mark says, or one fewer, and then that one was not returned from: if it is an
  * answer, it counts as given with nothing to send. Any other difference is damage, and so is a
  * wrong checksum before the last entry.
  */
@@ -30,7 +30,7 @@ final class LedgerFile implements AutoCloseable {
   private final Disk disk;
   private final FileChannel ledger;
   private final FileChannel mark;
-  private final List<Entry> kept = new ArrayList<>();
+  private final List<JournalEntry> kept = new ArrayList<>();
   private byte[] checksum;
   private long end;
   private long count;
@@ -52,7 +52,8 @@ final class LedgerFile implements AutoCloseable {
   static boolean holdsEntries(Path ledger, Path mark) throws IOException {
     boolean entries = Files.exists(ledger) && Files.size(ledger) > HEADER_BYTES;
     return entries
-        || (Files.exists(mark) && Mark.read(mark).map(last -> last.number() > 0).orElse(false));
+        || (Files.exists(mark)
+            && JournalDigest.read(mark).map(last -> last.number() > 0).orElse(false));
   }
 
   /** Makes an empty ledger, over what an attempt before has left. */
@@ -64,7 +65,7 @@ final class LedgerFile implements AutoCloseable {
     }
     try (FileChannel channel = disk.open(mark)) {
       disk.truncate(channel, 0);
-      Mark.NONE.write(channel, disk);
+      JournalDigest.NONE.write(channel, disk);
     }
     disk.forceFolder(ledger.getParent());
   }
@@ -77,12 +78,13 @@ final class LedgerFile implements AutoCloseable {
   static LedgerFile open(Path ledgerFile, Path markFile, byte[] keyTag, Disk disk)
       throws IOException {
     byte[] bytes = Files.readAllBytes(ledgerFile);
-    Optional<Mark> last = Mark.read(markFile);
+    Optional<JournalDigest> last = JournalDigest.read(markFile);
     if (last.isEmpty()) {
-      throw RefusedException.damaged("the mark of the ledger's last entry is not what was written");
+      throw RefusedException.forDamage(
+          "the mark of the ledger's last entry is not what was written");
     }
     if (!Arrays.equals(Arrays.copyOf(bytes, HEADER_BYTES), header(keyTag))) {
-      throw RefusedException.damaged("the ledger is not the key's, or its beginning is lost");
+      throw RefusedException.forDamage("the ledger is not the key's, or its beginning is lost");
     }
     FileChannel ledger = disk.open(ledgerFile);
     try {
@@ -116,9 +118,9 @@ final class LedgerFile implements AutoCloseable {
         return;
       }
       try {
-        kept.add(Entry.read(Arrays.copyOfRange(bytes, start + Integer.BYTES, sumStart)));
+        kept.add(JournalEntry.read(Arrays.copyOfRange(bytes, start + Integer.BYTES, sumStart)));
       } catch (IOException other) {
-        throw RefusedException.damaged("the ledger has an entry of another version");
+        throw RefusedException.forDamage("the ledger has an entry of another version");
       }
       took(after, sum);
     }
@@ -131,16 +133,16 @@ final class LedgerFile implements AutoCloseable {
   }
 
   /** Compares the entries with the mark, and gives the last one up for lost if it is torn. */
-  private void settle(Mark last, long size) throws IOException {
+  private void settle(JournalDigest last, long size) throws IOException {
     boolean whole = last.number() == count && size == end;
     boolean torn = last.number() == count + 1;
     if (!whole && !torn) {
-      throw RefusedException.damaged("the ledger has other entries than were written");
+      throw RefusedException.forDamage("the ledger has other entries than were written");
     }
     if (torn) {
       disk.truncate(ledger, end);
       disk.force(ledger);
-      Optional<Entry> lost = last.lost();
+      Optional<JournalEntry> lost = last.lost();
       // One that is no answer is a run that was not joined in the end.
       if (lost.isPresent()) {
         append(lost.get());
@@ -150,17 +152,17 @@ final class LedgerFile implements AutoCloseable {
   }
 
   /** What was kept before this was opened. */
-  List<Entry> kept() {
+  List<JournalEntry> entries() {
     return List.copyOf(kept);
   }
 
   /** As {@link Journal#append}. */
-  void append(Entry entry) {
+  void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(
           "the device's ledger could not be written before, or is closed: open the device anew");
     }
-    byte[] form = Entry.write(entry);
+    byte[] form = JournalEntry.write(entry);
     byte[] start =
         ByteBuffer.allocate(Integer.BYTES + form.length).putInt(form.length).put(form).array();
     byte[] sum = DeviceKey.sha256(checksum, start);
@@ -168,7 +170,7 @@ final class LedgerFile implements AutoCloseable {
     System.arraycopy(sum, 0, whole, start.length, SUM_BYTES);
     broken = true;
     try {
-      Mark.of(count + 1, entry).write(mark, disk);
+      JournalDigest.compute(count + 1, entry).write(mark, disk);
       disk.write(ledger, whole, end);
       disk.force(ledger);
     } catch (IOException failed) {

@@ -15,7 +15,7 @@ public final class RefusedException extends IllegalStateException {
   }
 
   /** A folder that is not as the device left it. */
-  static RefusedException damaged(String how) {
+  static RefusedException forDamage(String how) {
     return new RefusedException(
         "the device's folder is damaged: "
             + how

@@ -10,9 +10,9 @@ import org.privatemean.privacy.ApproxDp;
  * @param amount its epsilon, or its rho
  * @param delta its delta; 0 where it has none
  */
-record RunCost(Kind kind, double amount, double delta) {
+record RunCost(GuaranteeKind kind, double amount, double delta) {
   /** Which guarantee a run states. In a ledger's form by its name. */
-  enum Kind {
+  enum GuaranteeKind {
     /** epsilon-DP. */
     PURE,
     /** (epsilon, delta)-DP. */
@@ -21,15 +21,15 @@ record RunCost(Kind kind, double amount, double delta) {
     CONCENTRATED
   }
 
-  static RunCost of(LocalMeanSpec spec) {
+  static RunCost compute(LocalMeanSpec spec) {
     return switch (spec.protocol()) {
-      case PURE -> new RunCost(Kind.PURE, spec.budget(), 0);
-      case ZCDP -> new RunCost(Kind.CONCENTRATED, spec.budget(), 0);
+      case PURE -> new RunCost(GuaranteeKind.PURE, spec.budget(), 0);
+      case ZCDP -> new RunCost(GuaranteeKind.CONCENTRATED, spec.budget(), 0);
     };
   }
 
-  static RunCost of(ApproxDp guarantee) {
-    return new RunCost(Kind.APPROXIMATE, guarantee.epsilon(), guarantee.delta());
+  static RunCost compute(ApproxDp guarantee) {
+    return new RunCost(GuaranteeKind.APPROXIMATE, guarantee.epsilon(), guarantee.delta());
   }
 
   @Override

@@ -100,7 +100,7 @@ public final class ShuffleMeanSession {
     if (!itsStart.digest().equals(start.digest())) {
       throw new RefusedException(
           "this state is not of the run that was joined, by "
-              + Terms.of(start).difference(Terms.of(state)));
+              + RunTerms.from(start).difference(RunTerms.from(state)));
     }
   }
 }

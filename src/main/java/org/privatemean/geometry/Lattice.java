@@ -109,7 +109,7 @@ public final class Lattice implements Serializable {
       }
       return;
     }
-    double squared = RowNorm.squared(row);
+    double squared = RowNorm.computeSquare(row);
     if (squared == Double.POSITIVE_INFINITY) {
       // Longer than 2^500, hence than any radius: only the direction is left.
       double factor = radius / Math.sqrt(RowNorm.squaredShrunk(row));

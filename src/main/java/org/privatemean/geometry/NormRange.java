@@ -63,7 +63,7 @@ public record NormRange(double low, double high) implements Serializable {
     for (int j = 0; j < scaled.length; j++) {
       scaled[j] = Math.max(-high, Math.min(high, scaled[j]));
     }
-    double squared = RowNorm.squared(scaled);
+    double squared = RowNorm.computeSquare(scaled);
     if (squared <= high * high) {
       return;
     }

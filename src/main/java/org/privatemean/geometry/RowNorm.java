@@ -26,7 +26,7 @@ final class RowNorm {
    * @param row finite coordinates
    * @return the sum, or infinity when it passes 2^1000: then use {@link #squaredShrunk}
    */
-  static double squared(double[] row) {
+  static double computeSquare(double[] row) {
     double sum = 0;
     for (double x : row) {
       sum += x * x;
@@ -35,13 +35,13 @@ final class RowNorm {
   }
 
   /**
-   * Whether the norm of {@link #squared} is certainly at most a radius: told by eight sums that
-   * need not wait for one another, whose rounding the slack covers for up to 2^24 coordinates.
+   * Whether the norm of {@link #computeSquare} is certainly at most a radius: told by eight sums
+   * that need not wait for one another, whose rounding the slack covers for up to 2^24 coordinates.
    *
    * @param radius from 1e-150 to 1e151
    */
   static boolean certainlyWithin(double[] row, double radius) {
-    return EightWaySum.ofSquares(row) < radius * radius * (1 - 1e-8);
+    return EightWaySum.computeSquares(row) < radius * radius * (1 - 1e-8);
   }
 
   /** The sum of squares of {@code SHRINK * row}; finite for every finite row. */

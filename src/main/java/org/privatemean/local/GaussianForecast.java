@@ -31,7 +31,7 @@ final class GaussianForecast {
 
   private static final int HALVINGS = 40;
 
-  private final Inputs plan;
+  private final ForecastFigures plan;
   private final double sigma;
   private final int dimension;
 
@@ -47,7 +47,7 @@ final class GaussianForecast {
    * @param clipped the share of the rows that the last clipping norm leaves outside
    * @param ballError relative squared error of one report of a vector
    */
-  record Inputs(
+  record ForecastFigures(
       int dimension,
       int columns,
       double step,
@@ -67,7 +67,7 @@ final class GaussianForecast {
    */
   record Medians(MedianGrid grid, double scale, double reports, double rankError) {}
 
-  private GaussianForecast(Inputs plan, double sigma) {
+  private GaussianForecast(ForecastFigures plan, double sigma) {
     this.plan = plan;
     this.sigma = sigma;
     this.dimension = plan.dimension();
@@ -79,12 +79,12 @@ final class GaussianForecast {
    * @param sigma standard deviation of every coordinate, in data units
    * @param norm of mu, in data units: only a mean without medians depends on it
    */
-  static LocalMeanForecast of(Inputs plan, double sigma, double norm) {
+  static LocalMeanForecast compute(ForecastFigures plan, double sigma, double norm) {
     return new GaussianForecast(plan, sigma).forecast(norm);
   }
 
   private LocalMeanForecast forecast(double norm) {
-    return around(
+    return forecastAt(
         plan.medians()
             .map(medians -> ofMedians(medians) + ofWrongBranches(medians))
             .orElseGet(() -> ofFirstMean(norm)));
@@ -124,12 +124,12 @@ final class GaussianForecast {
   }
 
   /** The last mean, around a centre at a squared distance. */
-  private LocalMeanForecast around(double centre) {
+  private LocalMeanForecast forecastAt(double centre) {
     double spread = Math.sqrt(sigma * sigma + centre / dimension);
     double norm = NORM_CELL * quantile(plan.clipped()) * spread;
     double each = plan.ballError() / plan.columns();
     double noise = norm * Math.sqrt(each / plan.reports());
-    double back = GaussianExcess.of(dimension, norm / spread).takenBack(dimension);
+    double back = GaussianExcess.compute(dimension, norm / spread).takenBack(dimension);
     double sampling = sigma * sigma / plan.reports();
     double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
     return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
@@ -139,7 +139,7 @@ final class GaussianForecast {
   private double quantile(double above) {
     double farthest = Math.sqrt(dimension) + 10;
     return MonotoneSearch.halve(
-            0, farthest, HALVINGS, norm -> GaussianExcess.of(dimension, norm).share() > above)
+            0, farthest, HALVINGS, norm -> GaussianExcess.compute(dimension, norm).share() > above)
         .high();
   }
 }

@@ -17,7 +17,7 @@ final class LocalGeometry {
   private static final int DEFAULT_CELLS = 1 << 10;
 
   /** Squared norms of the paper's grid are below this: half of what a search takes. */
-  private static final double MOST_SQUARES = 0x1p61;
+  private static final double MAX_SQUARES = 0x1p61;
 
   /** Ratio of neighbouring norms of the grid for the clipping norm. */
   private static final double NORM_RATIO = 1.05;
@@ -116,7 +116,7 @@ final class LocalGeometry {
   }
 
   private static NormGrid squaredNorms(double high) {
-    if (!(high * high < MOST_SQUARES)) {
+    if (!(high * high < MAX_SQUARES)) {
       throw new ParamException(
           "thresholdGrid",
           String.format(

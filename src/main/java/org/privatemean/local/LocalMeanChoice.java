@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import org.privatemean.annotation.Internal;
-import org.privatemean.local.LocalMeanRequest.Law;
+import org.privatemean.local.LocalMeanRequest.RowLaw;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.coordinate.ExpectedError;
 import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
@@ -35,8 +35,8 @@ public final class LocalMeanChoice {
   private static final int PLACES = 7;
 
   private final LocalMeanRequest request;
-  private final List<Candidate> candidates;
-  private final Candidate chosen;
+  private final List<ProtocolForecast> candidates;
+  private final ProtocolForecast chosen;
 
   /** A protocol that can be chosen. */
   public enum Mechanism {
@@ -59,9 +59,9 @@ public final class LocalMeanChoice {
    * @param forecast root mean square l2 error, in data units; empty if it refuses
    * @param refusal why it cannot work; empty if it can
    */
-  public record Candidate(Mechanism mechanism, OptionalDouble forecast, String refusal) {}
+  public record ProtocolForecast(Mechanism mechanism, OptionalDouble forecast, String refusal) {}
 
-  private LocalMeanChoice(LocalMeanRequest request, List<Candidate> candidates) {
+  private LocalMeanChoice(LocalMeanRequest request, List<ProtocolForecast> candidates) {
     this.request = request;
     this.candidates = List.copyOf(candidates);
     this.chosen =
@@ -71,7 +71,7 @@ public final class LocalMeanChoice {
             .orElseThrow(() -> new IllegalArgumentException(refusals(candidates)));
   }
 
-  private static String refusals(List<Candidate> candidates) {
+  private static String refusals(List<ProtocolForecast> candidates) {
     return candidates.stream()
         .map(candidate -> candidate.mechanism() + ": " + candidate.refusal())
         .collect(Collectors.joining("; ", "no local protocol can work. ", ""));
@@ -83,16 +83,16 @@ public final class LocalMeanChoice {
    * @throws IllegalArgumentException if no protocol can work with these public values; the message
    *     gives the reason of each, and what would do. No report has been asked for then
    */
-  public static LocalMeanChoice of(LocalMeanRequest request) {
-    List<Candidate> candidates = new ArrayList<>();
-    for (Mechanism mechanism : allowed(request)) {
+  public static LocalMeanChoice choose(LocalMeanRequest request) {
+    List<ProtocolForecast> candidates = new ArrayList<>();
+    for (Mechanism mechanism : allowedMechanisms(request)) {
       candidates.add(candidate(mechanism, () -> forecast(request, mechanism)));
     }
     return new LocalMeanChoice(request, candidates);
   }
 
-  private static List<Mechanism> allowed(LocalMeanRequest request) {
-    if (request.law() == Law.ANY) {
+  private static List<Mechanism> allowedMechanisms(LocalMeanRequest request) {
+    if (request.law() == RowLaw.ANY) {
       return List.of(Mechanism.SHIFTED_CLIPPED);
     }
     return request.knowsSigma()
@@ -101,11 +101,11 @@ public final class LocalMeanChoice {
             Mechanism.SHIFTED_CLIPPED, Mechanism.UNKNOWN_SIGMA, Mechanism.UNKNOWN_SIGMA_ONE_ROUND);
   }
 
-  private static Candidate candidate(Mechanism mechanism, DoubleSupplier forecast) {
+  private static ProtocolForecast candidate(Mechanism mechanism, DoubleSupplier forecast) {
     try {
-      return new Candidate(mechanism, OptionalDouble.of(forecast.getAsDouble()), "");
+      return new ProtocolForecast(mechanism, OptionalDouble.of(forecast.getAsDouble()), "");
     } catch (IllegalArgumentException e) {
-      return new Candidate(mechanism, OptionalDouble.empty(), e.getMessage());
+      return new ProtocolForecast(mechanism, OptionalDouble.empty(), e.getMessage());
     }
   }
 
@@ -118,7 +118,7 @@ public final class LocalMeanChoice {
     double squares = 0;
     for (int place = 0; place < PLACES; place++) {
       double mean = (place + 0.5) / PLACES * request.radius();
-      double error = ExpectedError.of(spec, mean, request.typicalSigma());
+      double error = ExpectedError.compute(spec, mean, request.typicalSigma());
       squares += error * error / PLACES;
     }
     return Math.sqrt(squares * request.dimension());
@@ -163,7 +163,7 @@ public final class LocalMeanChoice {
   }
 
   /** All that were allowed, with their forecasts or refusals. */
-  public List<Candidate> candidates() {
+  public List<ProtocolForecast> candidates() {
     return candidates;
   }
 

@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
 import org.privatemean.local.range.HaarReport;
@@ -33,7 +33,7 @@ public final class LocalMeanClient extends RoundClient {
   private static final long serialVersionUID = 1L;
 
   private final LocalMeanState state;
-  private final Task task;
+  private final RoundTask task;
   private final int stamp;
   private final UserLabels labels;
 
@@ -64,7 +64,7 @@ public final class LocalMeanClient extends RoundClient {
     if (!takesPart(userId)) {
       return List.of();
     }
-    if (task == Task.MEAN) {
+    if (task == RoundTask.MEAN) {
       ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
       writeVector(row, secret, out);
       return List.of(out.report());
@@ -88,8 +88,8 @@ public final class LocalMeanClient extends RoundClient {
     if (!takesPart(userId)) {
       return new byte[0];
     }
-    if (task == Task.MEAN) {
-      ReportWriter out = ReportWriter.ofBundle(ReportKind.VECTOR, stamp, 1);
+    if (task == RoundTask.MEAN) {
+      ReportWriter out = ReportWriter.forBundle(ReportKind.VECTOR, stamp, 1);
       writeVector(row, secret, out);
       return out.toBytes();
     }
@@ -101,8 +101,8 @@ public final class LocalMeanClient extends RoundClient {
   }
 
   private List<HaarReport> haarReports(String userId, double[] row, BitSource secret) {
-    return task == Task.CENTRE
-        ? coordinates(userId, rotated(row), secret)
+    return task == RoundTask.CENTRE
+        ? coordinates(userId, rotate(row), secret)
         : List.of(distance(userId, squaredDistance(row), secret));
   }
 
@@ -148,6 +148,6 @@ public final class LocalMeanClient extends RoundClient {
   }
 
   private void writeVector(double[] row, BitSource secret, ReportWriter out) {
-    state.plan().ball().write(clipped(row), state.norm(), secret, out);
+    state.plan().ball().write(clip(row), state.norm(), secret, out);
   }
 }

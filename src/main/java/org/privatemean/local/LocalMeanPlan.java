@@ -6,21 +6,21 @@ import java.util.Optional;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.ball.ProjUnitBall;
 import org.privatemean.local.ball.UnitBall;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
+import org.privatemean.protocol.PlanDiagnostics;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundPlan;
-import org.privatemean.protocol.Verdict;
-import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
@@ -33,7 +33,7 @@ import org.privatemean.release.Warning;
  *
  * <ul>
  *   <li>medians whose expected rank error, root mean square, is hopeless by the {@link
- *       CentreVerdict};
+ *       MedianAccuracyCheck};
  *   <li>a mean whose noise is more than half of the clipping norm: zero is the better answer
  *       (section 5.1's rank m would be below n / 2).
  * </ul>
@@ -74,8 +74,8 @@ public final class LocalMeanPlan implements RoundPlan {
     RoundPlan.checkUsers(users);
     return new LocalMeanPlan(
         switch (spec.protocol()) {
-          case ZCDP -> PaperProtocol.of(spec, users, dimension);
-          case PURE -> PureProtocol.of(spec, users, dimension);
+          case ZCDP -> PaperProtocol.create(spec, users, dimension);
+          case PURE -> PureProtocol.create(spec, users, dimension);
         },
         true);
   }
@@ -96,11 +96,11 @@ public final class LocalMeanPlan implements RoundPlan {
       throw new IllegalArgumentException("protocol ZCDP brings its own randomizer of the ball");
     }
     RoundPlan.checkUsers(users);
-    return new LocalMeanPlan(PureProtocol.of(spec, users, dimension, ball), false);
+    return new LocalMeanPlan(PureProtocol.create(spec, users, dimension, ball), false);
   }
 
   private List<Warning> judge() {
-    Verdict verdict = Verdict.of(spec().ifHopeless());
+    PlanDiagnostics verdict = PlanDiagnostics.withPolicy(spec().ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -119,8 +119,8 @@ public final class LocalMeanPlan implements RoundPlan {
     return verdict.warnings();
   }
 
-  private void judgeMedians(Verdict verdict, String numbers) {
-    CentreVerdict centre = LocalProtocol.centre(medianRankError());
+  private void judgeMedians(PlanDiagnostics verdict, String numbers) {
+    MedianAccuracyCheck centre = LocalProtocol.centre(medianRankError());
     if (centre.isHopeless()) {
       String remedy = "narrower bounds, or " + protocol.remedy();
       verdict.refuse(
@@ -130,7 +130,7 @@ public final class LocalMeanPlan implements RoundPlan {
     }
   }
 
-  private void judgeNoise(Verdict verdict, String numbers) {
+  private void judgeNoise(PlanDiagnostics verdict, String numbers) {
     double noise = relativeNoise(rounds.size() - 1);
     if (noise >= HOPELESS_NOISE) {
       verdict.refuse(
@@ -140,7 +140,7 @@ public final class LocalMeanPlan implements RoundPlan {
                   + " users would do, or a larger budget",
               numbers,
               noise,
-              Shown.bound(users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE), 2)),
+              NumberFormat.bound(users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE), 2)),
           users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE));
     }
   }
@@ -203,8 +203,8 @@ public final class LocalMeanPlan implements RoundPlan {
    */
   LocalMeanForecast forecast(double sigma, double norm) {
     int last = rounds.size() - 1;
-    return GaussianForecast.of(
-        new GaussianForecast.Inputs(
+    return GaussianForecast.compute(
+        new GaussianForecast.ForecastFigures(
             dimension(),
             columns(),
             lattice().step(),
@@ -220,7 +220,7 @@ public final class LocalMeanPlan implements RoundPlan {
   private GaussianForecast.Medians medians() {
     return new GaussianForecast.Medians(
         medianGrid,
-        response(Task.CENTRE).scale(),
+        response(RoundTask.CENTRE).scale(),
         protocol.reportsPerMedian(rounds.get(0).share()),
         medianRankError());
   }
@@ -230,8 +230,8 @@ public final class LocalMeanPlan implements RoundPlan {
     return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
   }
 
-  private double bytes(Task task) {
-    if (task == Task.MEAN) {
+  private double bytes(RoundTask task) {
+    if (task == RoundTask.MEAN) {
       return ReportWriter.bytesFor(ball().bits((long) Math.ceil(geometry.farthest())));
     }
     return protocol.reportsPerUser(task) * new HaarFormat(domain(task), 0).meanBytes();
@@ -246,8 +246,8 @@ public final class LocalMeanPlan implements RoundPlan {
     return rounds.stream().map(round -> bundleBytes(round.task())).toList();
   }
 
-  private double bundleBytes(Task task) {
-    if (task == Task.MEAN) {
+  private double bundleBytes(RoundTask task) {
+    if (task == RoundTask.MEAN) {
       return bytes(task) + Integer.BYTES;
     }
     return new HaarFormat(domain(task), 0).meanBundleBytes(protocol.reportsPerUser(task));
@@ -265,11 +265,11 @@ public final class LocalMeanPlan implements RoundPlan {
    */
   public double rankShift(int round) {
     LocalRound asked = rounds.get(round);
-    if (asked.task() == Task.MEAN) {
+    if (asked.task() == RoundTask.MEAN) {
       throw new IllegalArgumentException("round " + round + " is one of vectors");
     }
     double reports =
-        asked.task() == Task.CENTRE
+        asked.task() == RoundTask.CENTRE
             ? protocol.reportsPerMedian(asked.share())
             : users() * asked.share();
     double level = reports / domain(asked.task()).levels();
@@ -277,7 +277,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /** How many reports a user makes who takes part in a round for a task. */
-  int reportsPerUser(Task task) {
+  int reportsPerUser(RoundTask task) {
     return protocol.reportsPerUser(task);
   }
 
@@ -292,7 +292,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   double tallyBytes(LocalRound round, long parts) {
-    if (round.task() == Task.MEAN) {
+    if (round.task() == RoundTask.MEAN) {
       return (double) Long.BYTES * columns() * parts;
     }
     // At most as many as are expected, except for a chance that no one meets: 10 deviations.
@@ -321,7 +321,7 @@ public final class LocalMeanPlan implements RoundPlan {
       return Randomizer.PROJ_UNIT;
     }
     if (ball() instanceof UnitBall unit) {
-      return unit.law() == Law.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
+      return unit.law() == ReportLaw.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
     }
     return Randomizer.AUTO;
   }
@@ -364,7 +364,7 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /** Whether the centre is a first private mean, in place of medians. */
   public boolean recentres() {
-    return rounds.get(0).task() != Task.CENTRE;
+    return rounds.get(0).task() != RoundTask.CENTRE;
   }
 
   List<LocalRound> rounds() {
@@ -383,12 +383,12 @@ public final class LocalMeanPlan implements RoundPlan {
     return protocol.normGrid();
   }
 
-  RandomizedResponse response(Task task) {
+  RandomizedResponse response(RoundTask task) {
     return protocol.response(task);
   }
 
-  RangeDomain domain(Task task) {
-    return task == Task.CENTRE
+  RangeDomain domain(RoundTask task) {
+    return task == RoundTask.CENTRE
         ? new RangeDomain(columns(), medianGrid.universe())
         : new RangeDomain(1, normGrid().universe());
   }

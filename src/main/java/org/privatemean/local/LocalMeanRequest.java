@@ -25,10 +25,10 @@ public record LocalMeanRequest(
     double radius,
     double sigmaMin,
     double sigmaMax,
-    Law law) {
+    RowLaw law) {
 
   /** What is assumed of the rows. */
-  public enum Law {
+  public enum RowLaw {
     /** Nothing. */
     ANY,
     /** Coordinates are normal, each with one mean and one standard deviation for all users. */

@@ -4,7 +4,7 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
-import org.privatemean.request.IfHopeless;
+import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
 /**
@@ -30,7 +30,7 @@ public record LocalMeanSpec(
     MeanSpec.Grid grid,
     Randomizer randomizer,
     double beta,
-    IfHopeless ifHopeless) {
+    InfeasiblePlanPolicy ifHopeless) {
 
   /** Who reports what. */
   public enum Protocol {
@@ -83,7 +83,7 @@ public record LocalMeanSpec(
      *
      * @throws IllegalArgumentException if there is none
      */
-    public static Randomizer of(String label) {
+    public static Randomizer fromLabel(String label) {
       for (Randomizer randomizer : values()) {
         if (randomizer.label.equals(label)) {
           return randomizer;
@@ -128,7 +128,7 @@ public record LocalMeanSpec(
         MeanSpec.Grid.SQUARED,
         Randomizer.AUTO,
         MeanSpec.DEFAULT_BETA,
-        IfHopeless.REFUSE);
+        InfeasiblePlanPolicy.REFUSE);
   }
 
   /** The better variant: pure reports, users split by round. */
@@ -141,7 +141,7 @@ public record LocalMeanSpec(
         MeanSpec.Grid.GEOMETRIC,
         Randomizer.AUTO,
         MeanSpec.DEFAULT_BETA,
-        IfHopeless.REFUSE);
+        InfeasiblePlanPolicy.REFUSE);
   }
 
   /** The same request by another route. */
@@ -162,6 +162,6 @@ public record LocalMeanSpec(
   /** The same request, but only warning where a plan cannot work. */
   public LocalMeanSpec warningOnly() {
     return new LocalMeanSpec(
-        protocol, budget, bounds, route, grid, randomizer, beta, IfHopeless.WARN);
+        protocol, budget, bounds, route, grid, randomizer, beta, InfeasiblePlanPolicy.WARN);
   }
 }

@@ -3,12 +3,12 @@ package org.privatemean.local;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.local.LocalRound.Task;
-import org.privatemean.local.report.Stamp;
+import org.privatemean.local.LocalRound.RoundTask;
+import org.privatemean.local.report.StateDigest;
 import org.privatemean.protocol.PrefixCounter;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;
-import org.privatemean.protocol.Received;
+import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
 
@@ -38,7 +38,7 @@ public final class LocalMeanState
       long[] centre,
       long norm,
       double[] meanSteps,
-      List<Received> received) {
+      List<ReceivedCounts> received) {
     super(plan, run, centre, norm, received);
     this.meanSteps = meanSteps;
   }
@@ -68,13 +68,13 @@ public final class LocalMeanState
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
-    return LocalMeanStateForm.FORM.read(bytes);
+    return LocalMeanStateCodec.FORM.read(bytes);
   }
 
   /** Without a randomizer that was given to the plan. */
   @Override
   protected byte[] form() {
-    return LocalMeanStateForm.FORM.write(this);
+    return LocalMeanStateCodec.FORM.write(this);
   }
 
   @Override
@@ -83,13 +83,13 @@ public final class LocalMeanState
   }
 
   @Override
-  protected Stored stored(byte[] form) {
-    return new Form(form);
+  protected SerializedState toStored(byte[] form) {
+    return new SerializedLocalState(form);
   }
 
   /** What the reports of the coming round are marked with. */
   int stamp() {
-    return Stamp.ofDigest(mark().digest());
+    return StateDigest.fromDigest(mark().digest());
   }
 
   /** What the reports of the coming round are for: "medians", "clipping norm" or "clipped mean". */
@@ -134,7 +134,7 @@ public final class LocalMeanState
   }
 
   @Override
-  protected LocalMeanState after(LocalMeanTally tally, List<Received> all) {
+  protected LocalMeanState nextState(LocalMeanTally tally, List<ReceivedCounts> all) {
     return switch (current().task()) {
       case CENTRE -> after(searchCentre(tally), norm(), all);
       case NORM -> after(centre(), searchNorm(tally), all);
@@ -142,29 +142,30 @@ public final class LocalMeanState
     };
   }
 
-  private LocalMeanState after(long[] nextCentre, long nextNorm, List<Received> all) {
+  private LocalMeanState after(long[] nextCentre, long nextNorm, List<ReceivedCounts> all) {
     return new LocalMeanState(plan(), run(), nextCentre, nextNorm, meanSteps, all);
   }
 
   private long[] searchCentre(LocalMeanTally tally) {
-    long[] cells = search(tally, Task.CENTRE, plan().users() / 2.0);
+    long[] cells = search(tally, RoundTask.CENTRE, plan().users() / 2.0);
     return Arrays.stream(cells).map(plan().medianGrid()::middle).toArray();
   }
 
   private long searchNorm(LocalMeanTally tally) {
     double rank = plan().normRank(round()) * plan().users();
     // Not wholeNorm: the root of a square beyond 2^52 is rounded, and has been released like that.
-    return (long) Math.max(1, Math.ceil(plan().normGrid().norm(search(tally, Task.NORM, rank)[0])));
+    return (long)
+        Math.max(1, Math.ceil(plan().normGrid().norm(search(tally, RoundTask.NORM, rank)[0])));
   }
 
-  private long[] search(LocalMeanTally tally, Task task, double rank) {
+  private long[] search(LocalMeanTally tally, RoundTask task, double rank) {
     RangeDomain domain = plan().domain(task);
     PrefixCounter counter =
         new PrefixCounter(tally.haar().estimates(plan().response(task), (double) plan().users()));
     return QuantileSearch.search(counter, domain.universe(), domain.width(), rank);
   }
 
-  private LocalMeanState afterMean(LocalMeanTally tally, List<Received> all) {
+  private LocalMeanState afterMean(LocalMeanTally tally, List<ReceivedCounts> all) {
     long[] centre = centre();
     double[] mean = tally.vectorMean();
     for (int j = 0; j < mean.length; j++) {
@@ -216,16 +217,16 @@ public final class LocalMeanState
     return liars * each * plan().lattice().step() / Math.sqrt(plan().columns());
   }
 
-  private static final class Form extends Stored {
+  private static final class SerializedLocalState extends SerializedState {
     private static final long serialVersionUID = 1L;
 
-    Form(byte[] form) {
+    SerializedLocalState(byte[] form) {
       super(form);
     }
 
     @Override
     protected LocalMeanState read(byte[] binary) {
-      return LocalMeanStateForm.FORM.read(binary);
+      return LocalMeanStateCodec.FORM.read(binary);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
@@ -9,8 +9,8 @@ import org.privatemean.local.report.Rejections;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
-import org.privatemean.local.report.Stamp;
-import org.privatemean.protocol.RoundMark;
+import org.privatemean.local.report.StateDigest;
+import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
 /**
@@ -31,13 +31,14 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private final HaarTally haar;
   private long accepted;
 
-  LocalMeanTally(RoundMark mark, LocalMeanPlan plan, Task task, long norm) {
+  LocalMeanTally(RoundStateDigest mark, LocalMeanPlan plan, RoundTask task, long norm) {
     super(mark);
-    this.stamp = Stamp.ofDigest(mark.digest());
+    this.stamp = StateDigest.fromDigest(mark.digest());
     this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
     this.norm = norm;
-    this.haar = task == Task.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
+    this.haar =
+        task == RoundTask.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
     this.sums = new long[haar == null ? ball.dimension() : 0];
   }
 
@@ -54,7 +55,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
    * Takes one user's whole bundle for this round, as it came: all of its reports or none. One that
    * is malformed, cut off, or made for another public state is counted once, by its reason, and
    * dropped. That a user's bundle is taken once is for the caller to see to, by who sent it ({@link
-   * org.privatemean.protocol.FirstComers}): a bundle does not say whose it is.
+   * org.privatemean.protocol.DuplicateFilter}): a bundle does not say whose it is.
    *
    * @param bundle what {@link LocalMeanClient#bundle} made
    * @return whether it was taken
@@ -64,7 +65,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
       return haar.take(bundle, reportsPerUser);
     }
     return rejections.accepts(
-        () -> addVector(ReportReader.ofBundle(bundle, ReportKind.VECTOR, stamp, 1)));
+        () -> addVector(ReportReader.forBundle(bundle, ReportKind.VECTOR, stamp, 1)));
   }
 
   private void addVector(ReportReader in) {
@@ -89,7 +90,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   @Override
-  public long accepted() {
+  public long acceptedReports() {
     return haar == null ? accepted : haar.reports();
   }
 
@@ -99,7 +100,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   @Override
-  public long dropped() {
+  public long droppedReports() {
     return rejections().total();
   }
 

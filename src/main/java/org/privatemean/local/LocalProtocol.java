@@ -1,12 +1,12 @@
 package org.privatemean.local;
 
 import java.util.List;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
-import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
@@ -54,8 +54,8 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return geometry;
   }
 
-  final RandomizedResponse response(Task task) {
-    return task == Task.CENTRE ? medianResponse : normResponse;
+  final RandomizedResponse response(RoundTask task) {
+    return task == RoundTask.CENTRE ? medianResponse : normResponse;
   }
 
   final BallRandomizer ball() {
@@ -72,13 +72,13 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   }
 
   /** What public values say of a centre that is found by medians, if a share of users report. */
-  final CentreVerdict centre(MedianGrid grid, double share) {
+  final MedianAccuracyCheck centre(MedianGrid grid, double share) {
     return centre(medianRankError(grid, share));
   }
 
   /** What a rank error of the medians says of the centre. */
-  static CentreVerdict centre(double rank) {
-    return new CentreVerdict(CentreVerdict.Measure.SEARCH, rank);
+  static MedianAccuracyCheck centre(double rank) {
+    return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
 
   /** Whether a user reports in one round only. */
@@ -94,7 +94,7 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   abstract double reportsPerMedian(double share);
 
   /** How many reports a user makes who takes part in a round. */
-  abstract int reportsPerUser(Task task);
+  abstract int reportsPerUser(RoundTask task);
 
   /**
    * The share of n that the clipping norm leaves outside.

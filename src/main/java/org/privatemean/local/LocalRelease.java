@@ -7,13 +7,13 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.protocol.Received;
+import org.privatemean.protocol.ReceivedCounts;
+import org.privatemean.release.CommunicationCost;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.Traffic;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 
@@ -27,11 +27,12 @@ public final class LocalRelease {
    *
    * @throws IllegalStateException if rounds are still to come
    */
-  public static Release of(LocalMeanState state) {
+  public static Release create(LocalMeanState state) {
     LocalMeanPlan plan = state.plan();
-    long dropped = state.received().stream().mapToLong(Received::dropped).sum();
+    long dropped = state.received().stream().mapToLong(ReceivedCounts::dropped).sum();
     Estimate estimate = Estimate.of(state.mean(), plan.users());
-    Traffic traffic = new Traffic.Reports(plan.bytesPerUser(), dropped, randomizer(plan));
+    CommunicationCost traffic =
+        new CommunicationCost.LocalCost(plan.bytesPerUser(), dropped, randomizer(plan));
     return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), traffic)
         .charged(plan.charges());
   }
@@ -46,8 +47,9 @@ public final class LocalRelease {
     LocalMeanForecast forecast = plan.forecast(spread);
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
     Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
-    Traffic traffic =
-        new Traffic.Reports(plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
+    CommunicationCost traffic =
+        new CommunicationCost.LocalCost(
+            plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
     return release(plan, estimate, noise.foretelling(forecast.error()), traffic);
   }
 
@@ -64,9 +66,9 @@ public final class LocalRelease {
   }
 
   private static Release release(
-      LocalMeanPlan plan, Estimate estimate, Noise noise, Traffic traffic) {
+      LocalMeanPlan plan, Estimate estimate, Noise noise, CommunicationCost traffic) {
     String method = plan.recentres() ? RecentredSpec.NAME : Method.SHIFTED_CLIPPED.label();
-    return Release.of(method, Trusted.NOBODY, guarantee(plan), estimate, noise)
+    return Release.of(method, TrustedParty.NOBODY, guarantee(plan), estimate, noise)
         .sent(traffic)
         .warning(plan.warnings());
   }

@@ -8,9 +8,9 @@ import java.io.Serializable;
  * @param task what users report
  * @param share the share of the users who do
  */
-record LocalRound(Task task, double share) implements Serializable {
+record LocalRound(RoundTask task, double share) implements Serializable {
   /** What the reports of a round are for. */
-  enum Task {
+  enum RoundTask {
     /** Medians of the rotated coordinates: the centre. */
     CENTRE("medians"),
     /** A quantile of the distances to the centre: the clipping norm. */
@@ -20,7 +20,7 @@ record LocalRound(Task task, double share) implements Serializable {
 
     private final String label;
 
-    Task(String label) {
+    RoundTask(String label) {
       this.label = label;
     }
 

@@ -1,7 +1,7 @@
 package org.privatemean.local;
 
 import java.util.List;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.GaussianBall;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.noise.RandomizedResponse;
@@ -11,7 +11,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.Method;
 
 /**
@@ -25,7 +25,7 @@ import org.privatemean.request.Method;
  */
 final class PaperProtocol extends LocalProtocol {
   private static final BudgetSplit SPLIT =
-      BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED);
+      BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED);
 
   private PaperProtocol(LocalGeometry geometry, double rho) {
     super(
@@ -35,7 +35,7 @@ final class PaperProtocol extends LocalProtocol {
         new GaussianBall(geometry.columns(), rho * SPLIT.average(), (double) geometry.users()));
   }
 
-  static PaperProtocol of(LocalMeanSpec spec, long users, int dimension) {
+  static PaperProtocol create(LocalMeanSpec spec, long users, int dimension) {
     double rho = spec.budget();
     return new PaperProtocol(new LocalGeometry(spec, users, dimension, rho), rho);
   }
@@ -59,7 +59,9 @@ final class PaperProtocol extends LocalProtocol {
   @Override
   List<LocalRound> rounds(MedianGrid medianGrid) {
     return List.of(
-        new LocalRound(Task.CENTRE, 1), new LocalRound(Task.NORM, 1), new LocalRound(Task.MEAN, 1));
+        new LocalRound(RoundTask.CENTRE, 1),
+        new LocalRound(RoundTask.NORM, 1),
+        new LocalRound(RoundTask.MEAN, 1));
   }
 
   @Override
@@ -68,14 +70,14 @@ final class PaperProtocol extends LocalProtocol {
   }
 
   @Override
-  int reportsPerUser(Task task) {
-    return task == Task.CENTRE ? geometry().columns() : 1;
+  int reportsPerUser(RoundTask task) {
+    return task == RoundTask.CENTRE ? geometry().columns() : 1;
   }
 
   /** {@code max(noise, tau / n)}, tau the bound of the search, as Theorem 5.2 has it. */
   @Override
   double clippedShare(double noise, double reports) {
-    double scale = response(Task.NORM).scale();
+    double scale = response(RoundTask.NORM).scale();
     int levels = normGrid().universe().levels();
     return Math.max(noise, HaarError.bound(scale, levels, reports, geometry().spec().beta()));
   }
@@ -84,9 +86,10 @@ final class PaperProtocol extends LocalProtocol {
   List<Charge> charges() {
     double rho = geometry().spec().budget();
     try (ZcdpGrant grant = new PrivacyLedger(new Zcdp(rho)).grant("local mean", new Zcdp(rho))) {
-      grant.charge(Task.CENTRE.label(), new Zcdp(rho * SPLIT.medians()));
-      grant.charge(Task.NORM.label(), new Zcdp(rho * SPLIT.threshold()));
-      grant.charge(Task.MEAN.label(), new Zcdp(Math.min(rho * SPLIT.average(), grant.remaining())));
+      grant.charge(RoundTask.CENTRE.label(), new Zcdp(rho * SPLIT.medians()));
+      grant.charge(RoundTask.NORM.label(), new Zcdp(rho * SPLIT.threshold()));
+      grant.charge(
+          RoundTask.MEAN.label(), new Zcdp(Math.min(rho * SPLIT.average(), grant.remaining())));
       return grant.charges();
     }
   }

@@ -3,12 +3,12 @@ package org.privatemean.local;
 import java.util.List;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.ball.ProjUnitBall;
 import org.privatemean.local.ball.UnitBall;
 import org.privatemean.local.range.HaarError;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -23,7 +23,7 @@ import org.privatemean.privacy.PureDp;
  */
 final class PureProtocol extends LocalProtocol {
   /** The largest share of the users whose reports go into medians. */
-  private static final double MOST_MEDIANS = 0.4;
+  private static final double MAX_MEDIANS = 0.4;
 
   /** Rank error of the clipping norm that is good enough. */
   private static final double NORM_RANK = 0.03;
@@ -45,7 +45,7 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /** The protocol with the randomizer that the request asks for. */
-  static PureProtocol of(LocalMeanSpec spec, long users, int dimension) {
+  static PureProtocol create(LocalMeanSpec spec, long users, int dimension) {
     LocalGeometry geometry = geometry(spec, users, dimension);
     return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
   }
@@ -53,9 +53,9 @@ final class PureProtocol extends LocalProtocol {
   private static BallRandomizer ball(Randomizer randomizer, int columns, double epsilon) {
     return switch (randomizer) {
       case AUTO -> chosen(columns, epsilon);
-      case PRIV_UNIT -> UnitBall.of(columns, epsilon);
-      case PRIV_UNIT_G -> UnitBall.of(Law.GAUSSIAN, columns, epsilon);
-      case PROJ_UNIT -> ProjUnitBall.of(columns, epsilon);
+      case PRIV_UNIT -> UnitBall.create(columns, epsilon);
+      case PRIV_UNIT_G -> UnitBall.create(ReportLaw.GAUSSIAN, columns, epsilon);
+      case PROJ_UNIT -> ProjUnitBall.create(columns, epsilon);
     };
   }
 
@@ -64,11 +64,11 @@ final class PureProtocol extends LocalProtocol {
    * those of PrivUnit, whose error is the least there is.
    */
   private static BallRandomizer chosen(int columns, double epsilon) {
-    BallRandomizer whole = UnitBall.of(columns, epsilon);
+    BallRandomizer whole = UnitBall.create(columns, epsilon);
     if (columns <= SHORTER) {
       return whole;
     }
-    BallRandomizer projected = ProjUnitBall.of(columns, epsilon);
+    BallRandomizer projected = ProjUnitBall.create(columns, epsilon);
     boolean asGood = projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }
@@ -78,7 +78,7 @@ final class PureProtocol extends LocalProtocol {
    *
    * @param ball an epsilon-DP randomizer of vectors of {@link WalshHadamard#paddedSize} coordinates
    */
-  static PureProtocol of(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
+  static PureProtocol create(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
     return new PureProtocol(geometry(spec, users, dimension), ball);
   }
 
@@ -100,7 +100,7 @@ final class PureProtocol extends LocalProtocol {
   @Override
   MedianGrid medianGrid() {
     MedianGrid grid = geometry().medianCells();
-    while (grid.levels() > FEWEST_LEVELS && centre(grid, MOST_MEDIANS).isHopeless()) {
+    while (grid.levels() > FEWEST_LEVELS && centre(grid, MAX_MEDIANS).isHopeless()) {
       grid = grid.coarser();
     }
     return grid;
@@ -112,23 +112,23 @@ final class PureProtocol extends LocalProtocol {
     if (recentres(medianGrid)) {
       double first = 0.4 * (1 - 2 * norm);
       return List.of(
-          new LocalRound(Task.NORM, norm),
-          new LocalRound(Task.MEAN, first),
-          new LocalRound(Task.NORM, norm),
-          new LocalRound(Task.MEAN, 1 - 2 * norm - first));
+          new LocalRound(RoundTask.NORM, norm),
+          new LocalRound(RoundTask.MEAN, first),
+          new LocalRound(RoundTask.NORM, norm),
+          new LocalRound(RoundTask.MEAN, 1 - 2 * norm - first));
     }
     double medians = medianShare(medianGrid, norm);
     return List.of(
-        new LocalRound(Task.CENTRE, medians),
-        new LocalRound(Task.NORM, norm),
-        new LocalRound(Task.MEAN, 1 - norm - medians));
+        new LocalRound(RoundTask.CENTRE, medians),
+        new LocalRound(RoundTask.NORM, norm),
+        new LocalRound(RoundTask.MEAN, 1 - norm - medians));
   }
 
   private boolean recentres(MedianGrid grid) {
     return switch (geometry().spec().route()) {
       case MEDIANS -> false;
       case RECENTRED -> true;
-      case AUTO -> centre(grid, MOST_MEDIANS).isBetterRecentred();
+      case AUTO -> centre(grid, MAX_MEDIANS).isBetterRecentred();
     };
   }
 
@@ -140,7 +140,8 @@ final class PureProtocol extends LocalProtocol {
 
   /** The expected rank error of the clipping norm, root mean square, as a share of n. */
   private double normSearch(double reports) {
-    return HaarError.search(response(Task.NORM).scale(), normGrid().universe().levels(), reports);
+    return HaarError.search(
+        response(RoundTask.NORM).scale(), normGrid().universe().levels(), reports);
   }
 
   /**
@@ -150,9 +151,9 @@ final class PureProtocol extends LocalProtocol {
    * from being doubtful where that can be.
    */
   private double medianShare(MedianGrid grid, double norm) {
-    double best = MOST_MEDIANS;
+    double best = MAX_MEDIANS;
     double least = Double.POSITIVE_INFINITY;
-    for (double share = 0.05; share < MOST_MEDIANS; share += 0.05) {
+    for (double share = 0.05; share < MAX_MEDIANS; share += 0.05) {
       double rank = medianRankError(grid, share);
       double cost = (1 + 2 * Math.PI * rank * rank) / (1 - norm - share);
       if (cost < least && !centre(rank).isDoubtful()) {
@@ -169,7 +170,7 @@ final class PureProtocol extends LocalProtocol {
   }
 
   @Override
-  int reportsPerUser(Task task) {
+  int reportsPerUser(RoundTask task) {
     return 1;
   }
 

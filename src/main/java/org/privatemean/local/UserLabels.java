@@ -29,6 +29,6 @@ final class UserLabels implements Serializable {
   /** The bits of a user for a purpose, from their beginning. */
   BitSource bits(String purpose, String userId) {
     byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
-    return DigestBits.of(new String[] {DOMAIN, purpose, userId}, tail);
+    return DigestBits.from(new String[] {DOMAIN, purpose, userId}, tail);
   }
 }

@@ -35,7 +35,7 @@ public final class Bernoulli {
    *
    * @param probability in [0, 1]
    */
-  public static boolean of(double probability, BitSource bits) {
+  public static boolean sample(double probability, BitSource bits) {
     double rest = probability;
     while (rest > 0 && rest < 1) {
       // A double times a power of two, and its integer part, are exact.

@@ -15,9 +15,9 @@ import org.privatemean.annotation.Internal;
  * sent to tasks, which see the rows in any case; it must not be stored beyond them.
  *
  * <p>The bits at an address are those of SHA-256 of the secret and SHA-256 of the address, and of a
- * counter ({@link DigestBits#ofSecret}): the hashed text has one length for all addresses, so none
- * is the beginning of another. A draw is a function of the secret and its address, never of the
- * order of calls, the task or its attempt; an address must hide one value only.
+ * counter ({@link DigestBits#fromSecret}): the hashed text has one length for all addresses, so
+ * none is the beginning of another. A draw is a function of the secret and its address, never of
+ * the order of calls, the task or its attempt; an address must hide one value only.
  */
 @Internal
 public final class ByteNoise implements Serializable {
@@ -56,7 +56,7 @@ public final class ByteNoise implements Serializable {
     ByteBuffer tail = ByteBuffer.allocate(2 * SECRET_WORDS * Long.BYTES);
     tail.put(secret).put(sha256(address));
     return DiscreteGaussian.sample(
-        variance, DigestBits.ofSecret(new String[] {DOMAIN}, tail.array()));
+        variance, DigestBits.fromSecret(new String[] {DOMAIN}, tail.array()));
   }
 
   private static byte[] sha256(byte[] address) {

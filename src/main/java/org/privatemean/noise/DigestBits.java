@@ -28,7 +28,7 @@ public final class DigestBits implements BitSource {
    * @param texts hashed in order, each after its length
    * @param tail hashed last, as it is
    */
-  public static DigestBits of(String[] texts, byte[] tail) {
+  public static DigestBits from(String[] texts, byte[] tail) {
     MessageDigest sha = sha256();
     for (String text : texts) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -40,16 +40,16 @@ public final class DigestBits implements BitSource {
   }
 
   /** The bits that belong to some texts. */
-  public static DigestBits of(String... texts) {
-    return of(texts, new byte[0]);
+  public static DigestBits from(String... texts) {
+    return from(texts, new byte[0]);
   }
 
   /**
    * The same, keeping the digest to itself: what it shows of the stream reveals nothing of the
    * rest.
    */
-  public static DigestBits ofSecret(String[] texts, byte[] secret) {
-    DigestBits bits = of(texts, secret);
+  public static DigestBits fromSecret(String[] texts, byte[] secret) {
+    DigestBits bits = from(texts, secret);
     bits.block = ByteBuffer.allocate(0);
     return bits;
   }

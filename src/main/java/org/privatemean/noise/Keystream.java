@@ -14,7 +14,7 @@ final class Keystream implements BitSource {
   static final int MAX_BYTES = 1 << 14;
 
   /** Where the blocks of an address come from. */
-  interface Blocks {
+  interface CipherBlocks {
     /**
      * Makes the keystream of an address from a block on.
      *
@@ -33,7 +33,7 @@ final class Keystream implements BitSource {
    */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
-  private final Blocks blocks;
+  private final CipherBlocks blocks;
   private final long address;
   private final long first;
   private long block;
@@ -45,12 +45,12 @@ final class Keystream implements BitSource {
 
   private int unread;
 
-  Keystream(Blocks blocks, long address) {
+  Keystream(CipherBlocks blocks, long address) {
     this(blocks, address, 0);
   }
 
   /** From a block of the address on. */
-  Keystream(Blocks blocks, long address, long first) {
+  Keystream(CipherBlocks blocks, long address, long first) {
     this.blocks = blocks;
     this.address = address;
     this.first = first;

@@ -52,7 +52,7 @@ public final class NoiseKey {
   /** Only read. */
   private static final byte[] ZEROS = new byte[Keystream.MAX_BYTES];
 
-  private final Keystream.Blocks blocks;
+  private final Keystream.CipherBlocks blocks;
   private final boolean seeded;
 
   private NoiseKey(byte[] key, boolean seeded) {

@@ -55,7 +55,7 @@ public final class RandomizedResponse implements Serializable {
    * @throws IllegalArgumentException if epsilon is not
    */
   public static RandomizedResponse of(double epsilon) {
-    return over(2, epsilon);
+    return withAnswers(2, epsilon);
   }
 
   /**
@@ -65,7 +65,7 @@ public final class RandomizedResponse implements Serializable {
    * @param epsilon the guarantee asked for, in [2^-30, 1000]
    * @throws IllegalArgumentException if one is out of its range
    */
-  public static RandomizedResponse over(int answers, double epsilon) {
+  public static RandomizedResponse withAnswers(int answers, double epsilon) {
     if (answers < 2) {
       throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
     }

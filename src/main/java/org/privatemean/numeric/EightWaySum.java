@@ -13,7 +13,7 @@ public final class EightWaySum {
   private EightWaySum() {}
 
   /** The sum of the entries. */
-  public static double of(double[] values) {
+  public static double compute(double[] values) {
     int end = values.length & -8;
     double a = 0;
     double b = 0;
@@ -40,7 +40,7 @@ public final class EightWaySum {
   }
 
   /** The sum of the squares of the entries. */
-  public static double ofSquares(double[] values) {
+  public static double computeSquares(double[] values) {
     int end = values.length & -8;
     double a = 0;
     double b = 0;

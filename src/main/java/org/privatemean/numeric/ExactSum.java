@@ -13,7 +13,7 @@ import java.util.Arrays;
  * the last level makes a new one. Java's arithmetic is strict and fuses nothing, which two-sum
  * needs.
  *
- * <p>Beyond {@link #MOST_LEVELS} levels each coordinate is renormalised: an expansion of
+ * <p>Beyond {@link #MAX_LEVELS} levels each coordinate is renormalised: an expansion of
  * non-overlapping doubles takes at most 41 of them between 2^-1074 and 2^1023. Mostly there are two
  * to four levels.
  *
@@ -21,7 +21,7 @@ import java.util.Arrays;
  */
 public final class ExactSum {
   /** Levels from which on coordinates are renormalised. */
-  private static final int MOST_LEVELS = 64;
+  private static final int MAX_LEVELS = 64;
 
   private final int size;
 
@@ -35,7 +35,7 @@ public final class ExactSum {
   private final double[] carried;
 
   /** Room for the expansion of one coordinate, in ascending order of size. */
-  private final double[] expansion = new double[MOST_LEVELS + 2];
+  private final double[] expansion = new double[MAX_LEVELS + 2];
 
   /**
    * Sums of nothing.
@@ -90,7 +90,7 @@ public final class ExactSum {
   }
 
   private void addLevel(double[] rest) {
-    if (used == MOST_LEVELS) {
+    if (used == MAX_LEVELS) {
       renormalise();
       add(rest);
       return;
@@ -116,7 +116,7 @@ public final class ExactSum {
   void renormalise() {
     int most = 0;
     for (int j = 0; j < size; j++) {
-      int length = compressed(j);
+      int length = compress(j);
       for (int k = 0; k < used; k++) {
         levels[k][j] = k < length ? expansion[length - 1 - k] : 0;
       }
@@ -206,7 +206,7 @@ public final class ExactSum {
    * Makes an expansion whose parts are 53 bits apart: each is the rounded sum of itself and all
    * smaller ones.
    */
-  private int compressed(int j) {
+  private int compress(int j) {
     int length = expand(j);
     if (length == 0) {
       return 0;

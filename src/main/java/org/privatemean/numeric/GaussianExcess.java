@@ -21,7 +21,7 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
    * @param dimension number of coordinates d
    * @param norm the norm C that is clipped to, at least 0
    */
-  public static GaussianExcess of(int dimension, double norm) {
+  public static GaussianExcess compute(int dimension, double norm) {
     double root = Math.sqrt(dimension);
     double bottom = Math.max(0, root - REACH);
     double whole = integrate(dimension, bottom, root + REACH, 0).share();

@@ -5,7 +5,9 @@ package org.privatemean.numeric;
  * from ten coordinates on.
  */
 public final class GaussianNorm {
-  /** Halvings of {@link #above}: a share that budgets, and with them releases, depend on. */
+  /**
+   * Halvings of {@link #upperQuantile}: a share that budgets, and with them releases, depend on.
+   */
   private static final int HALVINGS = 60;
 
   private GaussianNorm() {}
@@ -27,7 +29,7 @@ public final class GaussianNorm {
    * The share of standard Gaussian vectors whose norm passes a value at or above the median, in
    * units of {@code sqrt(d)}: the inverse of {@link #quantile}.
    */
-  public static double above(int dimension, double norm) {
+  public static double upperQuantile(int dimension, double norm) {
     return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)
         .middle();
   }

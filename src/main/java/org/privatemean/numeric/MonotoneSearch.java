@@ -16,7 +16,7 @@ public final class MonotoneSearch {
   private static final double TOLERANCE = 0.004;
 
   private static final double FIRST_BRACKET = 1.03;
-  private static final int MOST_CHORDS = 60;
+  private static final int MAX_CHORDS = 60;
 
   private MonotoneSearch() {}
 
@@ -158,7 +158,7 @@ public final class MonotoneSearch {
     double highValue = above;
     double best = below;
     // The chord aims within the tolerance, so that one step from either side can end it.
-    for (int i = 0; i < MOST_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
+    for (int i = 0; i < MAX_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
       double aim = -TOLERANCE / 2;
       double share = (aim - lowValue) / (highValue - lowValue);
       double middle = low * StrictMath.pow(high / low, Math.max(0.01, Math.min(0.99, share)));

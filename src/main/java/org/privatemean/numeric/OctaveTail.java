@@ -38,15 +38,15 @@ public final class OctaveTail {
   private static final double[] PRIOR = prior();
 
   /** What lies beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
-  public record Beyond(double median, double high) {
+  public record TailBias(double median, double high) {
     /** The same in other units. */
-    public Beyond times(double unit) {
-      return new Beyond(median * unit, high * unit);
+    public TailBias times(double unit) {
+      return new TailBias(median * unit, high * unit);
     }
   }
 
   /** Nothing. */
-  public static final Beyond NOTHING = new Beyond(0, 0);
+  public static final TailBias NOTHING = new TailBias(0, 0);
 
   private final int first;
   private final double[][] shapes;
@@ -66,7 +66,7 @@ public final class OctaveTail {
    * @param top the highest octave whose count stands out of the noise
    * @param deviation standard deviation of the noise of each count
    */
-  public static OctaveTail of(double[] counts, int fullest, int top, double deviation) {
+  public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
     // Where values are skewed, most lie at the distance of the centre, which is no part of the
     // tail.
     int first = top > fullest ? fullest + 1 : fullest;
@@ -161,19 +161,19 @@ public final class OctaveTail {
    * @param limit over the middle of octave 0
    * @param rows number of rows
    */
-  public Beyond beyond(double limit, double rows) {
+  public TailBias biasBeyond(double limit, double rows) {
     double[] lengths = new double[longest()];
     Arrays.setAll(lengths, t -> Math.scalb(1.0, first + t) - limit);
     double[] excess = new double[shapes.length];
     int[] order =
         IntStream.range(0, shapes.length)
             .filter(i -> weights[i] > NEGLIGIBLE)
-            .peek(i -> excess[i] = beyond(shapes[i], lengths) / rows)
+            .peek(i -> excess[i] = biasBeyond(shapes[i], lengths) / rows)
             .boxed()
             .sorted((a, b) -> Double.compare(excess[a], excess[b]))
             .mapToInt(Integer::intValue)
             .toArray();
-    return new Beyond(quantile(excess, order, 0.5), quantile(excess, order, 0.8));
+    return new TailBias(quantile(excess, order, 0.5), quantile(excess, order, 0.8));
   }
 
   private int longest() {
@@ -184,7 +184,7 @@ public final class OctaveTail {
   }
 
   /** Octaves that hold less than half a row together with all above have none. */
-  private static double beyond(double[] shape, double[] lengths) {
+  private static double biasBeyond(double[] shape, double[] lengths) {
     double excess = 0;
     double above = 0;
     for (int t = shape.length - 1; t >= 0; t--) {

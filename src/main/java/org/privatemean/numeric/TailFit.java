@@ -39,7 +39,7 @@ public final class TailFit {
   private static final double ALIKE_HEARD = 3;
 
   /** A power law has at least this slope: its mean is finite. */
-  private static final double LEAST_SLOPE = 1;
+  private static final double MIN_SLOPE = 1;
 
   /** A shape of less slope and less bend than this hardly falls for octaves. */
   private static final double FLAT = 0.1;
@@ -48,7 +48,7 @@ public final class TailFit {
   private static final double NEGLIGIBLE = 1e-7;
 
   /** A tail that is another mixture begins at most this number of cells beyond the bulk. */
-  private static final int MOST_SKIPPED = 6;
+  private static final int MAX_SKIPPED = 6;
 
   /** What each of these costs, as twice the logarithm of a likelihood. */
   private static final double SKIPPING = 9;
@@ -62,15 +62,15 @@ public final class TailFit {
   private final double[] middles;
 
   /** The shapes that fit, each with its expected counts and its weight; weights add up to 1. */
-  private final Sums[] sums;
+  private final SuffixSums[] sums;
 
   private final double[] weights;
 
   private TailFit(double[] middles, double[][] counts, double[] weights) {
     this.middles = middles;
-    this.sums = new Sums[counts.length];
+    this.sums = new SuffixSums[counts.length];
     for (int i = 0; i < counts.length; i++) {
-      sums[i] = counts[i] == null ? null : new Sums(counts[i], middles);
+      sums[i] = counts[i] == null ? null : new SuffixSums(counts[i], middles);
     }
     this.weights = weights;
   }
@@ -100,19 +100,19 @@ public final class TailFit {
    * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves, such as a
    *     lognormal law with sigma 2; other shapes have 1
    */
-  public static TailFit of(double[] edges, double[] noisy, double deviation, double heavy) {
-    return of(edges, noisy, deviation, heavy, 0);
+  public static TailFit fit(double[] edges, double[] noisy, double deviation, double heavy) {
+    return fit(edges, noisy, deviation, heavy, 0);
   }
 
   /**
    * Fits a tail that may be another mixture than the bulk: it may begin some cells further out,
    * those before being as they were counted.
    */
-  public static TailFit ofMixture(double[] edges, double[] noisy, double deviation, double heavy) {
-    return of(edges, noisy, deviation, heavy, MOST_SKIPPED);
+  public static TailFit fitMixture(double[] edges, double[] noisy, double deviation, double heavy) {
+    return fit(edges, noisy, deviation, heavy, MAX_SKIPPED);
   }
 
-  private static TailFit of(
+  private static TailFit fit(
       double[] edges, double[] noisy, double deviation, double heavy, int mostSkipped) {
     int cells = noisy.length;
     double ratio = edges[1] / edges[0];
@@ -130,7 +130,7 @@ public final class TailFit {
     double[] costs = new double[all.length];
     Falls falls = new Falls(noisy, deviation, octaves);
     for (int i = 0; i < all.length; i++) {
-      Shape shape = Shape.of(i, start);
+      TailShape shape = TailShape.between(i, start);
       all[i] = shape.expected(noisy, falls);
       costs[i] = shape.cost(all[i], noisy, falls, heavy) + SKIPPING * (shape.start - start);
     }
@@ -138,8 +138,8 @@ public final class TailFit {
     double[][] counts = new double[all.length][];
     for (int i = 0; i < all.length; i++) {
       if (weights[i] > NEGLIGIBLE) {
-        Shape shape = Shape.of(i, start);
-        counts[i] = divided(all[i], shape, falls, noisy, deviation);
+        TailShape shape = TailShape.between(i, start);
+        counts[i] = divide(all[i], shape, falls, noisy, deviation);
       }
     }
     return new TailFit(middles, counts, weights);
@@ -163,7 +163,7 @@ public final class TailFit {
     }
 
     /** Counts over that of the start, cell by cell. */
-    double[] shape(Shape shape) {
+    double[] shape(TailShape shape) {
       double[] known = shapes[shape.number];
       if (known == null) {
         known = new double[noisy.length];
@@ -177,7 +177,7 @@ public final class TailFit {
     }
 
     /** The parts of a cell by the shape, and their sum. */
-    double[] within(Shape shape, int k) {
+    double[] within(TailShape shape, int k) {
       int cell = k - shape.start;
       int at = shape.number * noisy.length + cell;
       if (within[at] == null) {
@@ -210,10 +210,10 @@ public final class TailFit {
    *
    * @param number of its slope and bend
    */
-  private record Shape(int start, int number) {
-    static Shape of(int i, int first) {
+  private record TailShape(int start, int number) {
+    static TailShape between(int i, int first) {
       int shapes = SLOPES.length * BENDS.length;
-      return new Shape(first + i / shapes, i % shapes);
+      return new TailShape(first + i / shapes, i % shapes);
     }
 
     double slope() {
@@ -255,7 +255,7 @@ public final class TailFit {
 
   /** What a shape weighs before it is compared with the counts. */
   private static double prior(double slope, double bend, double heavy) {
-    if (bend >= FLAT || slope >= LEAST_SLOPE) {
+    if (bend >= FLAT || slope >= MIN_SLOPE) {
       return 1;
     }
     return bend == 0 ? 0 : heavy;
@@ -270,8 +270,8 @@ public final class TailFit {
   }
 
   /** The expected counts in parts of the cells, as the shape falls within them. */
-  private static double[] divided(
-      double[] expected, Shape shape, Falls falls, double[] noisy, double deviation) {
+  private static double[] divide(
+      double[] expected, TailShape shape, Falls falls, double[] noisy, double deviation) {
     double[] counts = new double[expected.length * PARTS];
     for (int k = 0; k < expected.length; k++) {
       boolean before = k < shape.start;
@@ -297,12 +297,12 @@ public final class TailFit {
    * @param first the first of them; negative if there is none
    * @param width how many
    */
-  private record Group(int first, int width) {}
+  private record CellGroup(int first, int width) {}
 
   /** The clearest group, if one stands out of the noise by so many deviations. */
-  private static Group clearest(double[] noisy, double deviation, double heard) {
+  private static CellGroup clearest(double[] noisy, double deviation, double heard) {
     double clearest = heard;
-    Group group = new Group(-1, 0);
+    CellGroup group = new CellGroup(-1, 0);
     for (int w = 1; w <= WIDEST_GROUP; w *= 2) {
       for (int k = 0; k + w <= noisy.length; k++) {
         double sum = 0;
@@ -312,7 +312,7 @@ public final class TailFit {
         double clear = sum / (deviation * Math.sqrt(w));
         if (clear > clearest) {
           clearest = clear;
-          group = new Group(k, w);
+          group = new CellGroup(k, w);
         }
       }
     }
@@ -326,7 +326,7 @@ public final class TailFit {
    * @param deviation standard deviation of the noise of each count
    */
   public static int lastHeard(double[] noisy, double deviation) {
-    Group group = clearest(noisy, deviation, HEARD_OF_MANY);
+    CellGroup group = clearest(noisy, deviation, HEARD_OF_MANY);
     return group.first < 0 ? -1 : group.first + group.width - 1;
   }
 
@@ -335,7 +335,7 @@ public final class TailFit {
    * out beyond it; negative where no group stands out of the noise.
    */
   private static int start(double[] noisy, double deviation) {
-    Group group = clearest(noisy, deviation, HEARD);
+    CellGroup group = clearest(noisy, deviation, HEARD);
     int first = group.first;
     int width = group.width;
     int fullest = first;
@@ -394,10 +394,10 @@ public final class TailFit {
    * @param misfit mean square of how far any shape is from the law
    * @param rows their number, expected
    */
-  public record Beyond(double mean, double doubt, double scatter, double misfit, double rows) {}
+  public record TailMass(double mean, double doubt, double scatter, double misfit, double rows) {}
 
   /** What lies beyond a length: rows count as in the middle of their cell. */
-  public Beyond beyond(double length) {
+  public TailMass massBeyond(double length) {
     double root = 0;
     double mean = 0;
     double square = 0;
@@ -409,7 +409,7 @@ public final class TailFit {
     }
     for (int i = 0; i < weights.length; i++) {
       if (sums[i] != null) {
-        Beyond one = beyond(sums[i], first, length);
+        TailMass one = massBeyond(sums[i], first, length);
         root += weights[i] * Math.sqrt(one.mean);
         mean += weights[i] * one.mean;
         square += weights[i] * one.mean * one.mean;
@@ -420,24 +420,24 @@ public final class TailFit {
     double typical = root * root;
     double doubt = Math.max(0, square - 2 * typical * mean + typical * typical);
     double model = SHAPE_ERROR * typical;
-    return new Beyond(typical, doubt, scatter, model * model, rows);
+    return new TailMass(typical, doubt, scatter, model * model, rows);
   }
 
   /** By the sums from the first middle beyond the length on. */
-  private Beyond beyond(Sums sums, int first, double length) {
+  private TailMass massBeyond(SuffixSums sums, int first, double length) {
     double number = sums.counts[first];
     double excess = sums.lengths[first] - length * number;
     double spread = sums.squares[first] - length * (2 * sums.lengths[first] - length * number);
-    return new Beyond(Math.max(0, excess), 0, Math.max(0, spread), 0, number);
+    return new TailMass(Math.max(0, excess), 0, Math.max(0, spread), 0, number);
   }
 
   /** Sums over the parts from each on: of counts, of counts times lengths, times squares. */
-  private static final class Sums {
+  private static final class SuffixSums {
     private final double[] counts;
     private final double[] lengths;
     private final double[] squares;
 
-    Sums(double[] shape, double[] middles) {
+    SuffixSums(double[] shape, double[] middles) {
       counts = new double[shape.length + 1];
       lengths = new double[shape.length + 1];
       squares = new double[shape.length + 1];

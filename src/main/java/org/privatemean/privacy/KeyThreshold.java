@@ -27,19 +27,19 @@ import org.privatemean.refusal.ParamException;
 @Internal
 public record KeyThreshold(Variance variance, long threshold) implements Serializable {
   /** Above this variance the sum has more than 2^22 terms. */
-  private static final double MOST_SUMMED = 0x1p32;
+  private static final double MAX_SUMMED = 0x1p32;
 
   /** Above this the noise of a count may not fit a long. */
-  private static final double MOST_VARIANCE = 0x1p100;
+  private static final double MAX_VARIANCE = 0x1p100;
 
   /** As many standard deviations from 0 the density is below 1e-297, and its doubles are normal. */
   private static final double REACH = 37;
 
   /** The tail of 37 standard deviations is far below. */
-  private static final double LEAST_DELTA = 1e-200;
+  private static final double MIN_DELTA = 1e-200;
 
   /** For one draw, a variance just above 1/1000, the least that can be drawn. */
-  private static final double MOST_PRICE = 499;
+  private static final double MAX_PRICE = 499;
 
   /**
    * More than the relative error of a tail: that of 2^22 sums of positive numbers, each {@code
@@ -59,12 +59,12 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
    * @param weight the most that a person adds to a count, k, at least 1
    * @throws ParamException if one of the other three is out of its range
    */
-  public static KeyThreshold of(double price, double delta, int groups, int weight) {
+  public static KeyThreshold compute(double price, double delta, int groups, int weight) {
     Checks.positive("price", price);
-    if (price > MOST_PRICE) {
+    if (price > MAX_PRICE) {
       throw new IllegalArgumentException("price must be at most 499, but was " + price);
     }
-    if (!(delta >= LEAST_DELTA && delta < 1)) {
+    if (!(delta >= MIN_DELTA && delta < 1)) {
       throw ParamException.outOfRange("keyDelta", "in [1e-200, 1)", delta);
     }
     if (groups < 1) {
@@ -77,18 +77,18 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
     Variance variance =
         Variance.forRho(squaredSensitivity.multiply(BigInteger.valueOf(groups)), price);
     double s2 = variance.doubleValue();
-    if (s2 > MOST_VARIANCE) {
+    if (s2 > MAX_VARIANCE) {
       throw new ParamException(
           "rho", "{rho} is too small for the counts of private keys", "raise {rho}");
     }
     // Each of at most L keys, in doubles rounded to the private side.
     double each = Math.nextDown(delta / groups);
-    long reach = s2 <= MOST_SUMMED ? summed(s2, each) : closed(s2, each);
+    long reach = s2 <= MAX_SUMMED ? sumTail(s2, each) : closed(s2, each);
     return new KeyThreshold(variance, weight + reach);
   }
 
   /** The least m >= 1 with P[N >= m] <= delta, by the sum from the far end. */
-  static long summed(double s2, double delta) {
+  static long sumTail(double s2, double delta) {
     long end = (long) Math.ceil(REACH * Math.sqrt(s2)) + 1;
     // All beyond the end is at most a geometric series.
     double beyond = weight(end, s2) / -StrictMath.expm1(-(2 * end + 1) / (2 * s2));

@@ -70,7 +70,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
      *
      * @throws IllegalArgumentException if there is none
      */
-    public static Subject of(String label) {
+    public static Subject fromLabel(String label) {
       for (Subject subject : values()) {
         if (subject.label.equals(label)) {
           return subject;

@@ -23,7 +23,7 @@ public final class PrefixCounter implements RangeCounter {
     Universe universe = estimates.domain().universe();
     long[] counts = new long[mids.length];
     for (int j = 0; j < counts.length; j++) {
-      counts[j] = Math.round(estimates.below(j, mids[j] - universe.low() + 1));
+      counts[j] = Math.round(estimates.countBelow(j, mids[j] - universe.low() + 1));
     }
     return counts;
   }

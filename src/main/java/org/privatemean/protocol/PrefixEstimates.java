@@ -18,5 +18,5 @@ public interface PrefixEstimates {
    * @param coordinate the coordinate
    * @param cells number of cells from the universe's low end on, 0 to 2^L
    */
-  double below(int coordinate, long cells);
+  double countBelow(int coordinate, long cells);
 }

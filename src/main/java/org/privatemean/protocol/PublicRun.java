@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
  * Which run a public state belongs to. Both are public, and in every state's digest: two runs of
  * one plan and one seed, but of two ids, have no state in common.
  *
- * @param id the run's name, at most {@value #MOST_BYTES} bytes in UTF-8; "" where it has none, as
- *     in a simulation
+ * @param id the run's name, at most {@value #MAX_BYTES} bytes in UTF-8; "" where it has none, as in
+ *     a simulation
  * @param seed what public bits are drawn from, such as the rotation and the users' labels
  */
 public record PublicRun(String id, long seed) {
   /** The most bytes that a name takes in UTF-8. */
-  public static final int MOST_BYTES = 256;
+  public static final int MAX_BYTES = 256;
 
   /**
    * Checks the name.
@@ -22,9 +22,9 @@ public record PublicRun(String id, long seed) {
    */
   public PublicRun {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(id)
-        || id.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+        || id.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "a run's id must be a text of at most " + MOST_BYTES + " bytes in UTF-8");
+          "a run's id must be a text of at most " + MAX_BYTES + " bytes in UTF-8");
     }
   }
 }

@@ -76,7 +76,7 @@ public final class ReportKey implements Serializable {
   }
 
   private BitSource bits(String purpose, String userId) {
-    return DigestBits.ofSecret(new String[] {DOMAIN, purpose, userId}, secret);
+    return DigestBits.fromSecret(new String[] {DOMAIN, purpose, userId}, secret);
   }
 
   /** Says where the key came from, and nothing of the key. */

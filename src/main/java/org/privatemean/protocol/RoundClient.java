@@ -48,7 +48,7 @@ public abstract class RoundClient implements Serializable {
   }
 
   /** The row, rounded to the lattice and rotated: H D q. */
-  protected final long[] rotated(double[] row) {
+  protected final long[] rotate(double[] row) {
     double[] rounded = new double[row.length];
     lattice.quantise(row, rounded);
     return rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
@@ -57,21 +57,21 @@ public abstract class RoundClient implements Serializable {
   /** The squared distance of the row to the centre. */
   protected final double squaredDistance(double[] row) {
     double square = 0;
-    for (long x : centred(row)) {
+    for (long x : centre(row)) {
       square += (double) x * (double) x;
     }
     return square;
   }
 
   /** The row around the centre, clipped to the norm. */
-  protected final long[] clipped(double[] row) {
-    long[] vector = centred(row);
+  protected final long[] clip(double[] row) {
+    long[] vector = centre(row);
     ExactClipping.clip(vector, norm);
     return vector;
   }
 
-  private long[] centred(double[] row) {
-    long[] vector = rotated(row);
+  private long[] centre(double[] row) {
+    long[] vector = rotate(row);
     for (int j = 0; j < centre.length; j++) {
       vector[j] -= centre[j];
     }

@@ -26,10 +26,10 @@ public abstract class RoundState<
   private final transient PublicRun run;
   private final transient long[] centre;
   private final transient long norm;
-  private final transient List<Received> received;
+  private final transient List<ReceivedCounts> received;
 
   /** Computed once asked for; two threads compute the same. */
-  private transient RoundMark mark;
+  private transient RoundStateDigest mark;
 
   /**
    * A state.
@@ -40,7 +40,8 @@ public abstract class RoundState<
    * @param norm the clipping norm found so far, in the same steps; 0 before
    * @param received what came in during each round that is over
    */
-  protected RoundState(P plan, PublicRun run, long[] centre, long norm, List<Received> received) {
+  protected RoundState(
+      P plan, PublicRun run, long[] centre, long norm, List<ReceivedCounts> received) {
     this.plan = plan;
     this.run = run;
     this.centre = centre;
@@ -59,7 +60,7 @@ public abstract class RoundState<
   protected void checkForm() {}
 
   /** What Java's serialisation writes. */
-  protected abstract Stored stored(byte[] form);
+  protected abstract SerializedState toStored(byte[] form);
 
   /** The rotation of all rows, from the public seed. */
   protected abstract RandomRotation rotation();
@@ -68,7 +69,7 @@ public abstract class RoundState<
   protected abstract double[] rotatedMean();
 
   /** The state after the coming round, whose tally has been checked. */
-  protected abstract S after(T tally, List<Received> all);
+  protected abstract S nextState(T tally, List<ReceivedCounts> all);
 
   /**
    * What the coming round is for.
@@ -109,10 +110,10 @@ public abstract class RoundState<
   }
 
   /** What the tallies of the coming round are marked with. */
-  protected final RoundMark mark() {
-    RoundMark known = mark;
+  protected final RoundStateDigest mark() {
+    RoundStateDigest known = mark;
     if (known == null) {
-      known = new RoundMark(round() + 1, PublicState.digestOf(form()));
+      known = new RoundStateDigest(round() + 1, PublicState.digestOf(form()));
       mark = known;
     }
     return known;
@@ -149,7 +150,7 @@ public abstract class RoundState<
   }
 
   /** What came in during each round that is over. */
-  public final List<Received> received() {
+  public final List<ReceivedCounts> received() {
     return received;
   }
 
@@ -196,11 +197,12 @@ public abstract class RoundState<
   public final S next(T tally) {
     checkOpen();
     tally.check(mark());
-    return after(tally, with(new Received(tally.accepted(), tally.dropped())));
+    return nextState(
+        tally, with(new ReceivedCounts(tally.acceptedReports(), tally.droppedReports())));
   }
 
   /** What came in during all rounds, if this did in the coming one. */
-  protected final List<Received> with(Received coming) {
+  protected final List<ReceivedCounts> with(ReceivedCounts coming) {
     return Stream.concat(received.stream(), Stream.of(coming)).toList();
   }
 
@@ -216,17 +218,17 @@ public abstract class RoundState<
 
   /** Puts the binary form in place of the state: its plan is made again from the request. */
   protected final Object writeReplace() {
-    return stored(toBytes());
+    return toStored(toBytes());
   }
 
   /** The binary form in Java's serialisation: within a run, where the state was checked before. */
-  protected abstract static class Stored implements Serializable {
+  protected abstract static class SerializedState implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] form;
 
     /** A state in binary form. */
-    protected Stored(byte[] form) {
+    protected SerializedState(byte[] form) {
       this.form = form;
     }
 

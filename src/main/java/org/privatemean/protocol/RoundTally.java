@@ -12,15 +12,15 @@ import java.io.Serializable;
 public abstract class RoundTally<T extends RoundTally<T>> implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final RoundMark mark;
+  private final RoundStateDigest mark;
 
   /** An empty tally for the coming round of the state of a mark. */
-  protected RoundTally(RoundMark mark) {
+  protected RoundTally(RoundStateDigest mark) {
     this.mark = mark;
   }
 
   /** The state that the tally belongs to. */
-  protected final RoundMark mark() {
+  protected final RoundStateDigest mark() {
     return mark;
   }
 
@@ -43,12 +43,12 @@ public abstract class RoundTally<T extends RoundTally<T>> implements Serializabl
   protected abstract void addAll(T other);
 
   /** Number of reports or messages taken. */
-  public abstract long accepted();
+  public abstract long acceptedReports();
 
   /** Number of those dropped, because no honest user of this round could have sent them. */
-  public abstract long dropped();
+  public abstract long droppedReports();
 
-  final void check(RoundMark state) {
+  final void check(RoundStateDigest state) {
     if (!mark.isOf(state)) {
       throw new IllegalArgumentException(
           String.format(

@@ -41,7 +41,7 @@ public final class Bisection {
    * @param lefts what {@link #lefts} gave
    * @throws IllegalArgumentException if no search can stand there
    */
-  public static Bisection of(Universe universe, int level, long[] lefts) {
+  public static Bisection create(Universe universe, int level, long[] lefts) {
     if (level < 0 || level > universe.levels()) {
       throw new IllegalArgumentException(
           String.format("level must be in [0, %d]. Provided value: %d", universe.levels(), level));

@@ -51,7 +51,7 @@ public abstract sealed class NormGrid implements Serializable {
       norms[k] = t;
       t *= ratio;
     }
-    return new Listed(norms, count - 1);
+    return new ExplicitNorms(norms, count - 1);
   }
 
   /**
@@ -68,7 +68,7 @@ public abstract sealed class NormGrid implements Serializable {
   public static NormGrid octaves(double low, double high, int perOctave) {
     double[] octave = octave(perOctave);
     int last = 0;
-    while (ofOctave(low, octave, last) < high) {
+    while (interpolate(low, octave, last) < high) {
       last++;
     }
     return firstOfOctaves(low, last + 1, perOctave);
@@ -84,9 +84,9 @@ public abstract sealed class NormGrid implements Serializable {
     double[] octave = octave(perOctave);
     double[] norms = new double[count];
     for (int i = 0; i < count; i++) {
-      norms[i] = ofOctave(low, octave, i);
+      norms[i] = interpolate(low, octave, i);
     }
-    return new Listed(norms, count);
+    return new ExplicitNorms(norms, count);
   }
 
   private static double[] octave(int perOctave) {
@@ -97,7 +97,7 @@ public abstract sealed class NormGrid implements Serializable {
     return octave;
   }
 
-  private static double ofOctave(double low, double[] octave, int i) {
+  private static double interpolate(double low, double[] octave, int i) {
     return low * Math.scalb(octave[i % octave.length], i / octave.length);
   }
 
@@ -145,7 +145,7 @@ public abstract sealed class NormGrid implements Serializable {
   public abstract long wholeNorm(long cell);
 
   /** Norms in a list. */
-  private static final class Listed extends NormGrid {
+  private static final class ExplicitNorms extends NormGrid {
     private static final long serialVersionUID = 1L;
 
     private final double[] norms;
@@ -157,7 +157,7 @@ public abstract sealed class NormGrid implements Serializable {
      * @param norms all of them, ascending
      * @param beyond the cell of longer rows
      */
-    Listed(double[] norms, int beyond) {
+    ExplicitNorms(double[] norms, int beyond) {
       this.norms = norms;
       double[] squares = new double[norms.length];
       for (int k = 0; k < squares.length; k++) {

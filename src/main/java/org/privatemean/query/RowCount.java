@@ -21,7 +21,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
   private static final double SHARE = 0.02;
 
   /** The noise stays within that many standard deviations except for one run in 10^22. */
-  private static final double MOST_DEVIATIONS = 10;
+  private static final double MAX_DEVIATIONS = 10;
 
   /**
    * Checks, before anything is charged or read, that a public n stays the same when a row changes.
@@ -84,6 +84,6 @@ public record RowCount(double rho, PrivacyUnit unit) {
 
   /** A number that n does not pass, for the room of exact sums. */
   public double most(long rows) {
-    return rows + Math.ceil(MOST_DEVIATIONS * deviation());
+    return rows + Math.ceil(MAX_DEVIATIONS * deviation());
   }
 }

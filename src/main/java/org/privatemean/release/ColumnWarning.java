@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  *     negative where there is none
  * @since 0.1.0
  */
-public record ColumnWarning(int column, Code code, long rowsAtMost) implements Serializable {
+public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
+    implements Serializable {
   /** Number of columns that a sentence names. */
   private static final int NAMED = 10;
 
@@ -24,7 +25,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
   public static final double NOISY_SHARE = 0.25;
 
   /** What there is to warn of. */
-  public enum Code {
+  public enum ColumnWarningCode {
     /** Almost all values are equal: no private look sees the few others. */
     NEARLY_CONSTANT("nearlyConstant", "almost all values are equal"),
     /** The interval holds an estimate of what clipping takes off, not a bound. */
@@ -44,7 +45,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
     private final String label;
     private final String sentence;
 
-    Code(String label, String sentence) {
+    ColumnWarningCode(String label, String sentence) {
       this.label = label;
       this.sentence = sentence;
     }
@@ -59,7 +60,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
      *
      * @throws IllegalArgumentException if there is none
      */
-    public static Code of(String label) {
+    public static ColumnWarningCode fromLabel(String label) {
       return Arrays.stream(values())
           .filter(each -> each.label.equals(label))
           .findFirst()
@@ -76,7 +77,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
   }
 
   /** A warning that says nothing of a number of rows. */
-  public ColumnWarning(int column, Code code) {
+  public ColumnWarning(int column, ColumnWarningCode code) {
     this(column, code, -1);
   }
 
@@ -87,7 +88,7 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
     return name
         + ": "
         + code.sentence
-        + (code == Code.NEARLY_CONSTANT
+        + (code == ColumnWarningCode.NEARLY_CONSTANT
             ? rows
                 + "; where it is measured in the public rareUnit, larger values count as that; the"
                 + " interval covers the noise only"
@@ -100,9 +101,9 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
    *
    * @param labels what each column of the release is called
    */
-  static Map<Code, String> texts(List<ColumnWarning> warnings, List<String> labels) {
-    Map<Code, String> texts = new EnumMap<>(Code.class);
-    for (Code code : Code.values()) {
+  static Map<ColumnWarningCode, String> texts(List<ColumnWarning> warnings, List<String> labels) {
+    Map<ColumnWarningCode, String> texts = new EnumMap<>(ColumnWarningCode.class);
+    for (ColumnWarningCode code : ColumnWarningCode.values()) {
       List<ColumnWarning> alike = warnings.stream().filter(each -> each.code == code).toList();
       if (!alike.isEmpty()) {
         ColumnWarning all =
@@ -124,21 +125,23 @@ public record ColumnWarning(int column, Code code, long rowsAtMost) implements S
   }
 
   /** As it is saved. */
-  String saved() {
+  String toSavedText() {
     return column + " " + code.label + " " + rowsAtMost;
   }
 
   /** Reads the warnings of saved values; those of a release that was saved before have none. */
   static List<ColumnWarning> read(Values values) {
-    return values.anyTexts("columnWarnings").stream().map(ColumnWarning::parsed).toList();
+    return values.anyTexts("columnWarnings").stream().map(ColumnWarning::parse).toList();
   }
 
-  private static ColumnWarning parsed(String saved) {
+  private static ColumnWarning parse(String saved) {
     String[] parts = saved.split(" ", -1);
     if (parts.length != 3) {
       throw new IllegalArgumentException("no warning of a column: " + saved);
     }
     return new ColumnWarning(
-        Integer.parseInt(parts[0]), Code.of(parts[1]), Long.parseLong(parts[2]));
+        Integer.parseInt(parts[0]),
+        ColumnWarningCode.fromLabel(parts[1]),
+        Long.parseLong(parts[2]));
   }
 }

@@ -110,23 +110,23 @@ public final class CombinedMean {
 
   private static void check(List<Release> releases) {
     if (releases.size() < 2) {
-      throw refused("there are " + releases.size(), "combine two or more");
+      throw refuse("there are " + releases.size(), "combine two or more");
     }
     Release first = releases.get(0);
     for (Release release : releases) {
       if (release.estimate().mean().isEmpty() || !(release.noise().noiseStdDev() > 0)) {
-        throw refused("one has no mean with noise: it is a forecast or a zero vector", "leave it");
+        throw refuse("one has no mean with noise: it is a forecast or a zero vector", "leave it");
       }
-      if (release.seeded() == Seeded.YES) {
-        throw refused(
+      if (release.seeded() == NoiseSeeding.YES) {
+        throw refuse(
             "one was fitted with a seed: whoever knows it can take the noise off",
             "combine models that were fitted without {seed}");
       }
       if (release.trusted() != first.trusted()) {
-        throw refused("they are of more than one {trustModel}", "combine those of each by itself");
+        throw refuse("they are of more than one {trustModel}", "combine those of each by itself");
       }
       if (release.estimate().dimension() != first.estimate().dimension()) {
-        throw refused(
+        throw refuse(
             String.format(
                 Locale.ROOT,
                 "one has %d coordinates and another %d",
@@ -136,16 +136,16 @@ public final class CombinedMean {
       }
       boolean named = !release.columns().isEmpty() && !first.columns().isEmpty();
       if (named && !release.columns().equals(first.columns())) {
-        throw refused("their columns have other names", "combine models of the same columns");
+        throw refuse("their columns have other names", "combine models of the same columns");
       }
     }
     if (new HashSet<>(releases).size() < releases.size()) {
-      throw refused(
+      throw refuse(
           "one is there twice, and its noise is the same both times", "give each release once");
     }
   }
 
-  private static ParamException refused(String bound, String remedy) {
+  private static ParamException refuse(String bound, String remedy) {
     return new ParamException("models", "models cannot be combined: " + bound, remedy);
   }
 

@@ -15,7 +15,7 @@ import org.privatemean.privacy.Charge;
  * @param lines empty where it is not told
  */
 @Internal
-public record Field(Column column, Key key, Lines lines) {
+public record Field(SavedColumn column, JsonKey key, TextLines lines) {
   /**
    * A column that saves a value of a release.
    *
@@ -23,7 +23,7 @@ public record Field(Column column, Key key, Lines lines) {
    * @param type its type
    * @param getter the value; null where the release has none
    */
-  public record Column(String name, Type type, Function<Release, Object> getter) {
+  public record SavedColumn(String name, Type type, Function<Release, Object> getter) {
     /** What a column holds, and the Java type of its value. */
     public enum Type {
       /** An Integer. */
@@ -59,7 +59,7 @@ public record Field(Column column, Key key, Lines lines) {
    * @param value what it has: Java's boxed types, strings, arrays of double, maps and lists of
    *     these; null where it does not apply: then the key is left out
    */
-  public record Key(String object, String name, Function<Release, Object> value) {}
+  public record JsonKey(String object, String name, Function<Release, Object> value) {}
 
   /**
    * Lines of the text.
@@ -67,74 +67,74 @@ public record Field(Column column, Key key, Lines lines) {
    * @param after name of the column whose lines these follow; empty for those of the field before
    * @param texts the lines; none where there is nothing to tell
    */
-  public record Lines(String after, Function<Release, List<Line>> texts) {}
+  public record TextLines(String after, Function<Release, List<TextLine>> texts) {}
 
   /** A label, and what is said to it. */
-  public record Line(String label, String text) {}
+  public record TextLine(String label, String text) {}
 
-  private static final Lines NO_LINES = new Lines("", release -> List.of());
+  private static final TextLines NO_LINES = new TextLines("", release -> List.of());
 
   /** A value that is saved, and so far neither in the report nor in the text. */
-  static Field saved(String name, Column.Type type, Function<Release, Object> value) {
-    return new Field(new Column(name, type, value), null, NO_LINES);
+  static Field createSaved(String name, SavedColumn.Type type, Function<Release, Object> value) {
+    return new Field(new SavedColumn(name, type, value), null, NO_LINES);
   }
 
   /** A value that follows from saved ones. */
-  static Field derived(String name, Function<Release, Object> value) {
-    return derived("", name, value);
+  static Field createDerived(String name, Function<Release, Object> value) {
+    return createDerived("", name, value);
   }
 
   /** A value that follows from saved ones, in an object of the report. */
-  static Field derived(String object, String name, Function<Release, Object> value) {
-    return new Field(null, new Key(object, name, value), NO_LINES);
+  static Field createDerived(String object, String name, Function<Release, Object> value) {
+    return new Field(null, new JsonKey(object, name, value), NO_LINES);
   }
 
   /** This field, in the report under the name of its column. */
-  Field reported() {
-    return reported("", column.name());
+  Field withKey() {
+    return withKey("", column.name());
   }
 
   /** This field, in the report at a place. */
-  Field reported(String object, String name) {
-    return reported(object, name, column.getter());
+  Field withKey(String object, String name) {
+    return withKey(object, name, column.getter());
   }
 
   /** This field, in the report at a place and in another form. */
-  Field reported(String object, String name, Function<Release, Object> value) {
-    return new Field(column, new Key(object, name, value), lines);
+  Field withKey(String object, String name, Function<Release, Object> value) {
+    return new Field(column, new JsonKey(object, name, value), lines);
   }
 
   /** This field, told in a line; the text is null where there is nothing to tell. */
-  Field told(String label, Function<Release, String> text) {
-    return told("", label, text);
+  Field withText(String label, Function<Release, String> text) {
+    return withText("", label, text);
   }
 
   /** This field, told in a line after that of another field. */
-  Field told(String after, String label, Function<Release, String> text) {
+  Field withText(String after, String label, Function<Release, String> text) {
     return withLines(
         after,
         release ->
             Optional.ofNullable(text.apply(release)).stream()
-                .map(found -> new Line(label, found))
+                .map(found -> new TextLine(label, found))
                 .toList());
   }
 
   /** This field, told in any number of lines. */
-  Field told(Function<Release, List<Line>> texts) {
+  Field withText(Function<Release, List<TextLine>> texts) {
     return withLines("", texts);
   }
 
-  private Field withLines(String after, Function<Release, List<Line>> texts) {
-    return new Field(column, key, new Lines(after, texts));
+  private Field withLines(String after, Function<Release, List<TextLine>> texts) {
+    return new Field(column, key, new TextLines(after, texts));
   }
 
   /** The column that saves it, if it is saved. */
-  public Optional<Column> savedIn() {
+  public Optional<SavedColumn> savedIn() {
     return Optional.ofNullable(column);
   }
 
   /** Its key in the report, if it is reported. */
-  public Optional<Key> reportedAs() {
+  public Optional<JsonKey> reportedAs() {
     return Optional.ofNullable(key);
   }
 }

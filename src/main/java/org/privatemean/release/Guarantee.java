@@ -3,7 +3,7 @@ package org.privatemean.release;
 import java.io.Serializable;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
@@ -55,7 +55,8 @@ public sealed interface Guarantee extends Serializable {
 
   private static String exactly(ApproxDp terms) {
     return String.format(
-        "epsilon %s at delta %s", Shown.number(terms.epsilon()), Shown.number(terms.delta()));
+        "epsilon %s at delta %s",
+        NumberFormat.number(terms.epsilon()), NumberFormat.number(terms.delta()));
   }
 
   private static String inWords(ApproxDp terms) {
@@ -64,14 +65,14 @@ public sealed interface Guarantee extends Serializable {
 
   /** All digits of a number: a promise is not rounded. */
   private static String exact(double value) {
-    return Shown.bound(value, Integer.MAX_VALUE);
+    return NumberFormat.bound(value, Integer.MAX_VALUE);
   }
 
   /** The epsilon that a conversion found at a delta, rounded up. */
-  static String shown(ApproxDp terms) {
+  static String display(ApproxDp terms) {
     return String.format(
         "epsilon %s at delta %s",
-        Shown.bound(terms.epsilon(), DIGITS), Shown.number(terms.delta(), DIGITS));
+        NumberFormat.bound(terms.epsilon(), DIGITS), NumberFormat.number(terms.delta(), DIGITS));
   }
 
   /** A budget given as rho. */
@@ -84,7 +85,7 @@ public sealed interface Guarantee extends Serializable {
     @Override
     public String budget() {
       return String.format(
-          "rho %s (%s)", Shown.number(zcdp.rho()), shown(Conversions.usual(zcdp).get(0)));
+          "rho %s (%s)", NumberFormat.number(zcdp.rho()), display(Conversions.usual(zcdp).get(0)));
     }
   }
 
@@ -109,12 +110,12 @@ public sealed interface Guarantee extends Serializable {
     public String text() {
       return String.format(
           "%s (as %s-zCDP), neighbours %s",
-          inWords(asked), Shown.bound(zcdp.rho(), DIGITS), unit.text());
+          inWords(asked), NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
     }
 
     @Override
     public String budget() {
-      return String.format("%s (rho %s)", exactly(asked), Shown.bound(zcdp.rho(), DIGITS));
+      return String.format("%s (rho %s)", exactly(asked), NumberFormat.bound(zcdp.rho(), DIGITS));
     }
   }
 
@@ -142,7 +143,7 @@ public sealed interface Guarantee extends Serializable {
 
     @Override
     public String budget() {
-      return "epsilon " + Shown.number(asked.epsilon());
+      return "epsilon " + NumberFormat.number(asked.epsilon());
     }
   }
 
@@ -184,13 +185,14 @@ public sealed interface Guarantee extends Serializable {
     @Override
     public String budget() {
       return String.format(
-          "%s, if a share of %s of the users is honest", exactly(asked), Shown.number(honest));
+          "%s, if a share of %s of the users is honest",
+          exactly(asked), NumberFormat.number(honest));
     }
   }
 
   /** What saved values protect: a row, where they are of a version that knew nothing else. */
   private static PrivacyUnit unit(Values values) {
-    Subject subject = values.anyText("unit").map(Subject::of).orElse(Subject.ROW);
+    Subject subject = values.anyText("unit").map(Subject::fromLabel).orElse(Subject.ROW);
     int mostWeight = Math.toIntExact(values.anyCount("maxRowsPerPerson").orElse(1));
     return new PrivacyUnit(Neighbours.of(values.text("neighbours")), subject, mostWeight);
   }

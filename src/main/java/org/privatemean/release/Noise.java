@@ -75,7 +75,7 @@ public final class Noise implements Serializable {
   /**
    * No noise at all, of a zero vector that is off by at most a bound: its rows were clipped to 0.
    */
-  public static Noise ofZeroVector(double bound) {
+  public static Noise forZeroVector(double bound) {
     return new Noise(new double[] {0}, 0, 0, bound, Double.NaN, Double.NaN, bound);
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * What follows from the values of a release and its request alone, whoever was trusted with the
@@ -54,7 +54,7 @@ public final class PublicWarnings {
    *
    * @param asked what its error bars were asked to cover
    */
-  public static Release addTo(Release release, Regions.Kind asked) {
+  public static Release addTo(Release release, ErrorBarCoverage.CoverageKind asked) {
     PublicWarnings warnings = new PublicWarnings(release);
     warnings.warn(Warning.Code.LARGE_DELTA, warnings::largeDelta);
     warnings.warn(Warning.Code.LARGE_BUDGET, warnings::largeBudget);
@@ -97,7 +97,7 @@ public final class PublicWarnings {
   }
 
   private Optional<String> seeded() {
-    return release.seeded() == Seeded.YES
+    return release.seeded() == NoiseSeeding.YES
         ? Optional.of(
             "the noise comes from a seed, and whoever knows the seed can take it off: for tests"
                 + " only, not to be published")
@@ -142,7 +142,7 @@ public final class PublicWarnings {
 
   private static int[] hidden(Release release) {
     double[] mean = release.mean();
-    if (release.trusted() == Trusted.CURATOR || mean.length == 0) {
+    if (release.trusted() == TrustedParty.CURATOR || mean.length == 0) {
       return new int[0];
     }
     double[] noise = noise(release);
@@ -165,7 +165,7 @@ public final class PublicWarnings {
     return Stream.concat(
             release.columnWarnings().stream(),
             Arrays.stream(hidden)
-                .mapToObj(j -> new ColumnWarning(j, ColumnWarning.Code.UNRESOLVED)))
+                .mapToObj(j -> new ColumnWarning(j, ColumnWarning.ColumnWarningCode.UNRESOLVED)))
         .distinct()
         .toList();
   }
@@ -178,9 +178,10 @@ public final class PublicWarnings {
   private static double[] noise(Release release) {
     int dimension = release.estimate().dimension();
     double[] noise =
-        Region.ofNoise(release.noise(), dimension, Regions.CONFIDENCE).halfWidths(dimension);
+        ConfidenceRegion.fromNoise(release.noise(), dimension, ErrorBarCoverage.CONFIDENCE)
+            .halfWidths(dimension);
     double[] bars = release.region().halfWidths(dimension);
-    double usual = Normal.roughUpperQuantile((1 - Regions.CONFIDENCE) / 2);
+    double usual = Normal.roughUpperQuantile((1 - ErrorBarCoverage.CONFIDENCE) / 2);
     double asked = Normal.roughUpperQuantile((1 - release.region().confidence()) / 2);
     double wider = usual / Math.max(asked, Double.MIN_NORMAL);
     Arrays.setAll(noise, j -> bars[j] > 0 ? Math.min(noise[j], wider * bars[j]) : noise[j]);
@@ -214,10 +215,10 @@ public final class PublicWarnings {
   }
 
   /** Of a forecast nothing is known: it looks at no rows. */
-  private Optional<String> noiseOnly(Regions.Kind asked) {
-    return asked != Regions.Kind.NONE
+  private Optional<String> noiseOnly(ErrorBarCoverage.CoverageKind asked) {
+    return asked != ErrorBarCoverage.CoverageKind.NONE
             && !release.estimate().isForecast()
-            && release.region().covers() == Region.Covers.NOISE
+            && release.region().covers() == ConfidenceRegion.Covers.NOISE
         ? Optional.of(
             "the error bars cover the noise alone: what clipping takes off is not in them")
         : Optional.empty();

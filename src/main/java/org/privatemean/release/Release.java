@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.privatemean.privacy.Charge;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Sampling;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 
 /**
  * A released mean and all that is publicly known about it, whoever was trusted with the rows; or
@@ -26,17 +26,17 @@ public final class Release implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final String method;
-  private final Trusted trusted;
+  private final TrustedParty trusted;
   private final Guarantee guarantee;
   private final Estimate estimate;
   private final Noise noise;
 
   /** Null where users sent nothing. */
-  private final Traffic traffic;
+  private final CommunicationCost traffic;
 
-  private final Seeded seeded;
+  private final NoiseSeeding seeded;
   private final List<Charge> charges;
-  private final Region region;
+  private final ConfidenceRegion region;
 
   /** Null where the mechanism knows no scaling. */
   private final Scales scales;
@@ -55,9 +55,9 @@ public final class Release implements Serializable {
   private final List<String> columns;
 
   /** Null where nobody said. */
-  private final Origin origin;
+  private final Provenance origin;
 
-  private Release(Draft draft) {
+  private Release(ReleaseDraft draft) {
     method = draft.method;
     trusted = draft.trusted;
     guarantee = draft.guarantee;
@@ -115,16 +115,16 @@ public final class Release implements Serializable {
   }
 
   /** The sections of a release to be. */
-  private static final class Draft {
+  private static final class ReleaseDraft {
     private final String method;
-    private final Trusted trusted;
+    private final TrustedParty trusted;
     private final Noise noise;
     private Guarantee guarantee;
     private Estimate estimate;
-    private Traffic traffic;
-    private Seeded seeded;
+    private CommunicationCost traffic;
+    private NoiseSeeding seeded;
     private List<Charge> charges = List.of();
-    private Region region;
+    private ConfidenceRegion region;
     private Scales scales;
     private Deviations deviations;
     private Boolean started;
@@ -132,15 +132,15 @@ public final class Release implements Serializable {
     private List<Warning> warnings = List.of();
     private List<ColumnWarning> columnWarnings = List.of();
     private List<String> columns = List.of();
-    private Origin origin;
+    private Provenance origin;
 
-    Draft(String method, Trusted trusted, Noise noise) {
+    ReleaseDraft(String method, TrustedParty trusted, Noise noise) {
       this.method = method;
       this.trusted = trusted;
       this.noise = noise;
     }
 
-    Draft(Release made) {
+    ReleaseDraft(Release made) {
       this(made.method, made.trusted, made.noise);
       guarantee = made.guarantee;
       estimate = made.estimate;
@@ -159,8 +159,8 @@ public final class Release implements Serializable {
     }
   }
 
-  private Release with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+  private Release with(Consumer<ReleaseDraft> change) {
+    ReleaseDraft draft = new ReleaseDraft(this);
     change.accept(draft);
     return new Release(draft);
   }
@@ -170,12 +170,13 @@ public final class Release implements Serializable {
    * cover the noise.
    */
   public static Release of(
-      String method, Trusted trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
-    Draft draft = new Draft(method, trusted, noise);
+      String method, TrustedParty trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
+    ReleaseDraft draft = new ReleaseDraft(method, trusted, noise);
     draft.guarantee = guarantee;
     draft.estimate = estimate;
-    draft.seeded = estimate.isForecast() ? Seeded.NO : Seeded.UNSEEN;
-    draft.region = Region.ofNoise(noise, estimate.dimension(), Regions.CONFIDENCE);
+    draft.seeded = estimate.isForecast() ? NoiseSeeding.NO : NoiseSeeding.UNSEEN;
+    draft.region =
+        ConfidenceRegion.fromNoise(noise, estimate.dimension(), ErrorBarCoverage.CONFIDENCE);
     return new Release(draft);
   }
 
@@ -185,12 +186,12 @@ public final class Release implements Serializable {
   }
 
   /** This release, with what users sent for it. */
-  public Release sent(Traffic messages) {
+  public Release sent(CommunicationCost messages) {
     return with(draft -> draft.traffic = messages);
   }
 
   /** This release, of whose noise more is known. */
-  public Release seeded(Seeded known) {
+  public Release seeded(NoiseSeeding known) {
     return with(draft -> draft.seeded = known);
   }
 
@@ -200,7 +201,7 @@ public final class Release implements Serializable {
   }
 
   /** This release, with error bars. */
-  public Release within(Region bars) {
+  public Release within(ConfidenceRegion bars) {
     return with(draft -> draft.region = bars);
   }
 
@@ -214,7 +215,7 @@ public final class Release implements Serializable {
   public Release within(double confidence) {
     return region.confidence() == confidence
         ? this
-        : within(Region.ofNoise(noise, estimate.dimension(), confidence));
+        : within(ConfidenceRegion.fromNoise(noise, estimate.dimension(), confidence));
   }
 
   /** This release, of coordinates that were scaled, or could have been. */
@@ -253,7 +254,7 @@ public final class Release implements Serializable {
   }
 
   /** This release, of which it is known where it comes from. */
-  public Release from(Origin where) {
+  public Release from(Provenance where) {
     return with(draft -> draft.origin = where);
   }
 
@@ -263,7 +264,7 @@ public final class Release implements Serializable {
   }
 
   /** Who was trusted with the rows. */
-  public Trusted trusted() {
+  public TrustedParty trusted() {
     return trusted;
   }
 
@@ -283,12 +284,12 @@ public final class Release implements Serializable {
   }
 
   /** What users sent; empty where a curator has the rows. */
-  public Optional<Traffic> traffic() {
+  public Optional<CommunicationCost> traffic() {
     return Optional.ofNullable(traffic);
   }
 
   /** Whether it is for tests only. */
-  public Seeded seeded() {
+  public NoiseSeeding seeded() {
     return seeded;
   }
 
@@ -298,7 +299,7 @@ public final class Release implements Serializable {
   }
 
   /** Its error bars, and what they cover. */
-  public Region region() {
+  public ConfidenceRegion region() {
     return region;
   }
 
@@ -333,7 +334,7 @@ public final class Release implements Serializable {
   }
 
   /** A sentence for each code of {@link #columnWarnings}, which names the columns. */
-  public Map<ColumnWarning.Code, String> columnWarningTexts() {
+  public Map<ColumnWarning.ColumnWarningCode, String> columnWarningTexts() {
     return ColumnWarning.texts(columnWarnings, labels());
   }
 
@@ -344,14 +345,14 @@ public final class Release implements Serializable {
 
   /** What each coordinate is called: by its name, or by the place that it has in its column. */
   public List<String> labels() {
-    String vector = origin().flatMap(Origin::inputCol).orElse("");
+    String vector = origin().flatMap(Provenance::inputCol).orElse("");
     return columns.isEmpty()
         ? IntStream.range(0, estimate.dimension()).mapToObj(j -> vector + "[" + j + "]").toList()
         : columns;
   }
 
   /** Where it comes from; empty where that is not known, and in a forecast. */
-  public Optional<Origin> origin() {
+  public Optional<Provenance> origin() {
     return Optional.ofNullable(origin);
   }
 
@@ -377,7 +378,7 @@ public final class Release implements Serializable {
    * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as of a zero
    *     vector
    */
-  public Start start() {
+  public WarmStart start() {
     if (estimate.mean().isEmpty() || estimate.dimension() == 0 || clippingNorm().isEmpty()) {
       throw new ParamException(
           "startFrom",
@@ -385,12 +386,12 @@ public final class Release implements Serializable {
               + " release of another trust model",
           "start from a release of {method} recentred or a clipped mean");
     }
-    Start plain = Start.of(mean(), clippingNorm().getAsDouble());
+    WarmStart plain = WarmStart.of(mean(), clippingNorm().getAsDouble());
     double[] values = scales().flatMap(Scales::values).orElse(null);
     if (values == null) {
       return deviations().map(found -> plain.spreading(found.values(), true)).orElse(plain);
     }
-    Start scaled = plain.scaledBy(values);
+    WarmStart scaled = plain.scaledBy(values);
     if (deviations != null) {
       return scaled.spreading(deviations.values(), true);
     }
@@ -402,14 +403,14 @@ public final class Release implements Serializable {
 
   /** Reads a release of saved values. */
   static Release read(Values values) {
-    Trusted trusted = Trusted.of(values.text("trustModel"));
-    Draft draft = new Draft(values.text("method"), trusted, Noise.read(values));
+    TrustedParty trusted = TrustedParty.fromLabel(values.text("trustModel"));
+    ReleaseDraft draft = new ReleaseDraft(values.text("method"), trusted, Noise.read(values));
     draft.guarantee = Guarantee.read(values);
     draft.estimate = Estimate.read(values);
-    draft.traffic = trusted == Trusted.CURATOR ? null : Traffic.read(values);
-    draft.seeded = Seeded.of(values.flag("seeded"));
+    draft.traffic = trusted == TrustedParty.CURATOR ? null : CommunicationCost.read(values);
+    draft.seeded = NoiseSeeding.from(values.flag("seeded"));
     draft.charges = List.copyOf(values.charges("charges"));
-    draft.region = Region.read(values, draft.noise, draft.estimate.dimension());
+    draft.region = ConfidenceRegion.read(values, draft.noise, draft.estimate.dimension());
     draft.scales = Scales.read(values).orElse(null);
     draft.deviations = Deviations.read(values).orElse(null);
     draft.started = values.flag("startUsed").orElse(null);
@@ -417,7 +418,7 @@ public final class Release implements Serializable {
     draft.warnings = Warning.read(values);
     draft.columnWarnings = ColumnWarning.read(values);
     draft.columns = List.copyOf(values.anyTexts("columns"));
-    draft.origin = Origin.read(values).orElse(null);
+    draft.origin = Provenance.read(values).orElse(null);
     return new Release(draft);
   }
 

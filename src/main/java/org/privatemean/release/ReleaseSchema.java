@@ -1,13 +1,13 @@
 package org.privatemean.release;
 
-import static org.privatemean.release.Field.Column.Type.CHARGES;
-import static org.privatemean.release.Field.Column.Type.COUNT;
-import static org.privatemean.release.Field.Column.Type.FLAG;
-import static org.privatemean.release.Field.Column.Type.INTEGER;
-import static org.privatemean.release.Field.Column.Type.NUMBER;
-import static org.privatemean.release.Field.Column.Type.NUMBERS;
-import static org.privatemean.release.Field.Column.Type.TEXT;
-import static org.privatemean.release.Field.Column.Type.TEXTS;
+import static org.privatemean.release.Field.SavedColumn.Type.CHARGES;
+import static org.privatemean.release.Field.SavedColumn.Type.COUNT;
+import static org.privatemean.release.Field.SavedColumn.Type.FLAG;
+import static org.privatemean.release.Field.SavedColumn.Type.INTEGER;
+import static org.privatemean.release.Field.SavedColumn.Type.NUMBER;
+import static org.privatemean.release.Field.SavedColumn.Type.NUMBERS;
+import static org.privatemean.release.Field.SavedColumn.Type.TEXT;
+import static org.privatemean.release.Field.SavedColumn.Type.TEXTS;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +21,11 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
-import org.privatemean.release.Field.Column;
+import org.privatemean.release.Field.SavedColumn;
 
 /**
  * The values of a release, each named once: from this list come the saved row, its reader, the JSON
@@ -57,147 +57,166 @@ public final class ReleaseSchema {
 
   private static final List<Field> FIELDS =
       List.of(
-          Field.saved(VERSION, INTEGER, r -> FORMAT_VERSION).reported(),
-          Field.derived("product", r -> r.origin().map(o -> Origin.PRODUCT).orElse(null)),
-          Field.saved("version", TEXT, r -> r.origin().flatMap(Origin::version).orElse(null))
-              .reported(),
-          Field.saved("createdAt", TEXT, r -> r.origin().map(Origin::createdAt).orElse(null))
-              .reported()
-              .told("made", ReleaseSchema::made),
-          Field.saved("ledger", TEXT, r -> booked(r, Booking::ledger)).reported(),
-          Field.saved("ledgerEntry", TEXT, r -> booked(r, Booking::entry))
-              .reported()
-              .told("paid by", r -> booked(r, ReleaseSchema::paidBy)),
-          Field.saved("releaseName", TEXT, r -> booked(r, b -> b.name().orElse(null))).reported(),
-          Field.saved("replayed", FLAG, r -> booked(r, Booking::replayed)).reported(),
-          Field.saved("method", TEXT, Release::method)
-              .reported()
-              .told("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
-          Field.saved("trustModel", TEXT, r -> r.trusted().label()).reported(),
-          Field.saved("unit", TEXT, r -> r.guarantee().unit().label()).reported(),
-          Field.saved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).reported(),
-          Field.saved("neighbours", TEXT, r -> r.guarantee().neighbours().label())
-              .reported()
-              .told(ReleaseSchema::promise),
-          Field.saved("epsilon", NUMBER, r -> orNull(r.guarantee().epsilon()))
-              .reported(GUARANTEE, "epsilon"),
-          Field.saved("delta", NUMBER, r -> orNull(r.guarantee().delta()))
-              .reported(GUARANTEE, "delta"),
-          Field.saved("honestFraction", NUMBER, r -> orNull(r.guarantee().honestFraction()))
-              .reported(GUARANTEE, "honestFraction"),
-          Field.saved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
-              .reported(GUARANTEE, "rho", ReleaseSchema::rhoAsked),
-          Field.derived(EPSILONS, ReleaseSchema::epsilons),
-          Field.saved("charges", CHARGES, Release::charges)
-              .reported("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
-              .told(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
-          Field.saved("inputCol", TEXT, r -> r.origin().flatMap(Origin::inputCol).orElse(null))
-              .reported(),
-          Field.saved("columns", TEXTS, Release::columns)
-              .reported("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
-          Field.saved("mean", NUMBERS, Release::mean).reported(),
-          Field.saved("rows", COUNT, Release::rows).reported("", "n"),
-          Field.derived("dimension", r -> r.estimate().dimension()),
-          Field.saved("scaling", TEXT, r -> r.scales().map(Scales::asked).orElse(null))
-              .reported()
-              .told("scaling", ReleaseSchema::scaling),
-          Field.saved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values).orElse(null))
-              .reported(),
-          Field.saved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
-              .reported(),
-          Field.saved("startUsed", FLAG, r -> r.startUsed().orElse(null))
-              .reported("startFrom", "used")
-              .told("start", ReleaseSchema::start),
-          Field.saved("sampling", TEXT, r -> ofSample(r, s -> s.asked().label()))
-              .reported("sampling", "asked")
-              .told("first steps on", ReleaseSchema::sampling),
-          Field.saved("samplingHalvings", COUNT, r -> ofSample(r, s -> (long) s.halvings()))
-              .reported("sampling", "halvings"),
-          Field.saved("sampledRows", COUNT, r -> ofSample(r, ReleaseSchema::sampledRows))
-              .reported("sampling", "rows"),
-          Field.saved("droppedReports", COUNT, r -> r.traffic().map(Traffic::dropped).orElse(null))
-              .reported()
-              .told("messagesPerUser", "dropped reports", ReleaseSchema::dropped),
-          Field.saved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
-              .reported()
-              .told("clipping norm", r -> shown(r.clippingNorm())),
-          Field.saved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
-              .reported()
-              .told("noise std dev", ReleaseSchema::deviation),
-          Field.saved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
-              .reported(
+          Field.createSaved(VERSION, INTEGER, r -> FORMAT_VERSION).withKey(),
+          Field.createDerived("product", r -> r.origin().map(o -> Provenance.PRODUCT).orElse(null)),
+          Field.createSaved(
+                  "version", TEXT, r -> r.origin().flatMap(Provenance::version).orElse(null))
+              .withKey(),
+          Field.createSaved(
+                  "createdAt", TEXT, r -> r.origin().map(Provenance::createdAt).orElse(null))
+              .withKey()
+              .withText("made", ReleaseSchema::createdText),
+          Field.createSaved("ledger", TEXT, r -> readReceipt(r, LedgerReceipt::ledger)).withKey(),
+          Field.createSaved("ledgerEntry", TEXT, r -> readReceipt(r, LedgerReceipt::entry))
+              .withKey()
+              .withText("paid by", r -> readReceipt(r, ReleaseSchema::paidBy)),
+          Field.createSaved("releaseName", TEXT, r -> readReceipt(r, b -> b.name().orElse(null)))
+              .withKey(),
+          Field.createSaved("replayed", FLAG, r -> readReceipt(r, LedgerReceipt::replayed))
+              .withKey(),
+          Field.createSaved("method", TEXT, Release::method)
+              .withKey()
+              .withText("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
+          Field.createSaved("trustModel", TEXT, r -> r.trusted().label()).withKey(),
+          Field.createSaved("unit", TEXT, r -> r.guarantee().unit().label()).withKey(),
+          Field.createSaved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).withKey(),
+          Field.createSaved("neighbours", TEXT, r -> r.guarantee().neighbours().label())
+              .withKey()
+              .withText(ReleaseSchema::promise),
+          Field.createSaved("epsilon", NUMBER, r -> orNull(r.guarantee().epsilon()))
+              .withKey(GUARANTEE, "epsilon"),
+          Field.createSaved("delta", NUMBER, r -> orNull(r.guarantee().delta()))
+              .withKey(GUARANTEE, "delta"),
+          Field.createSaved("honestFraction", NUMBER, r -> orNull(r.guarantee().honestFraction()))
+              .withKey(GUARANTEE, "honestFraction"),
+          Field.createSaved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
+              .withKey(GUARANTEE, "rho", ReleaseSchema::rhoAsked),
+          Field.createDerived(EPSILONS, ReleaseSchema::epsilons),
+          Field.createSaved("charges", CHARGES, Release::charges)
+              .withKey("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
+              .withText(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
+          Field.createSaved(
+                  "inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol).orElse(null))
+              .withKey(),
+          Field.createSaved("columns", TEXTS, Release::columns)
+              .withKey("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
+          Field.createSaved("mean", NUMBERS, Release::mean).withKey(),
+          Field.createSaved("rows", COUNT, Release::rows).withKey("", "n"),
+          Field.createDerived("dimension", r -> r.estimate().dimension()),
+          Field.createSaved("scaling", TEXT, r -> r.scales().map(Scales::asked).orElse(null))
+              .withKey()
+              .withText("scaling", ReleaseSchema::scaling),
+          Field.createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values).orElse(null))
+              .withKey(),
+          Field.createSaved(
+                  "scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
+              .withKey(),
+          Field.createSaved("startUsed", FLAG, r -> r.startUsed().orElse(null))
+              .withKey("startFrom", "used")
+              .withText("start", ReleaseSchema::start),
+          Field.createSaved("sampling", TEXT, r -> readSampled(r, s -> s.asked().label()))
+              .withKey("sampling", "asked")
+              .withText("first steps on", ReleaseSchema::sampling),
+          Field.createSaved(
+                  "samplingHalvings", COUNT, r -> readSampled(r, s -> (long) s.halvings()))
+              .withKey("sampling", "halvings"),
+          Field.createSaved("sampledRows", COUNT, r -> readSampled(r, ReleaseSchema::sampledRows))
+              .withKey("sampling", "rows"),
+          Field.createSaved(
+                  "droppedReports",
+                  COUNT,
+                  r -> r.traffic().map(CommunicationCost::dropped).orElse(null))
+              .withKey()
+              .withText("messagesPerUser", "dropped reports", ReleaseSchema::droppedText),
+          Field.createSaved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
+              .withKey()
+              .withText("clipping norm", r -> display(r.clippingNorm())),
+          Field.createSaved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
+              .withKey()
+              .withText("noise std dev", ReleaseSchema::deviation),
+          Field.createSaved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
+              .withKey(
                   "", "noiseStdDevs", r -> r.noise().isUnequal() ? r.noise().deviations() : null),
-          Field.saved("countStdDev", NUMBER, r -> r.noise().countStdDev())
-              .reported("", "countStdDev", ReleaseSchema::countDeviation)
-              .told("count std dev", r -> countNoise(r.noise())),
-          Field.saved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
-              .reported()
-              .told(
+          Field.createSaved("countStdDev", NUMBER, r -> r.noise().countStdDev())
+              .withKey("", "countStdDev", ReleaseSchema::countDeviation)
+              .withText("count std dev", r -> countNoise(r.noise())),
+          Field.createSaved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
+              .withKey()
+              .withText(
                   "expected l2 error",
-                  r -> Shown.number(r.noise().reportedL2Error(), DIGITS) + inAll(r)),
-          Field.saved("confidence", NUMBER, r -> r.region().confidence())
-              .reported(RADIUS, "confidence"),
-          Field.saved("l2Radius", NUMBER, r -> r.region().radius())
-              .reported(RADIUS, "radius")
-              .told("l2 radius", ReleaseSchema::radius),
-          Field.saved("covers", TEXT, r -> r.region().covers().label()).reported(RADIUS, "covers"),
-          Field.derived(INTERVALS, "confidence", r -> r.region().confidence()),
-          Field.derived(INTERVALS, "covers", r -> r.region().covers().label()),
-          Field.saved("noiseOnly", NUMBERS, r -> r.region().noiseOnlyMarks())
-              .reported(INTERVALS, "coversByColumn", ReleaseSchema::coversByColumn),
-          Field.saved("halfWidths", NUMBERS, r -> r.region().halfWidths())
-              .reported(
+                  r -> NumberFormat.number(r.noise().reportedL2Error(), DIGITS) + inAll(r)),
+          Field.createSaved("confidence", NUMBER, r -> r.region().confidence())
+              .withKey(RADIUS, "confidence"),
+          Field.createSaved("l2Radius", NUMBER, r -> r.region().radius())
+              .withKey(RADIUS, "radius")
+              .withText("l2 radius", ReleaseSchema::radius),
+          Field.createSaved("covers", TEXT, r -> r.region().covers().label())
+              .withKey(RADIUS, "covers"),
+          Field.createDerived(INTERVALS, "confidence", r -> r.region().confidence()),
+          Field.createDerived(INTERVALS, "covers", r -> r.region().covers().label()),
+          Field.createSaved("noiseOnly", NUMBERS, r -> r.region().noiseOnlyMarks())
+              .withKey(INTERVALS, "coversByColumn", ReleaseSchema::coversByColumn),
+          Field.createSaved("halfWidths", NUMBERS, r -> r.region().halfWidths())
+              .withKey(
                   INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
-              .told("intervals", ReleaseSchema::intervals),
-          Field.saved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
-              .reported(),
-          Field.derived("notKnown", ReleaseSchema::notKnown)
-              .told("clipped rows", ReleaseSchema::notKnown),
-          Field.saved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
-              .reported("", "clippingBiasBound", ReleaseSchema::biasBound)
-              .told("clipping bias", ReleaseSchema::bias),
-          Field.saved("std", NUMBERS, r -> r.deviations().map(Deviations::values).orElse(null))
-              .reported()
-              .told("std devs", r -> r.deviations().map(ReleaseSchema::deviations).orElse(null)),
-          Field.saved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise).orElse(null))
-              .reported(),
-          Field.saved(
+              .withText("intervals", ReleaseSchema::intervals),
+          Field.createSaved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
+              .withKey(),
+          Field.createDerived("notKnown", ReleaseSchema::notKnown)
+              .withText("clipped rows", ReleaseSchema::notKnown),
+          Field.createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
+              .withKey("", "clippingBiasBound", ReleaseSchema::biasBound)
+              .withText("clipping bias", ReleaseSchema::bias),
+          Field.createSaved(
+                  "std", NUMBERS, r -> r.deviations().map(Deviations::values).orElse(null))
+              .withKey()
+              .withText(
+                  "std devs", r -> r.deviations().map(ReleaseSchema::deviations).orElse(null)),
+          Field.createSaved(
+                  "stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise).orElse(null))
+              .withKey(),
+          Field.createSaved(
                   "unresolved",
                   NUMBERS,
                   r -> r.deviations().map(Deviations::unresolvedMarks).orElse(null))
-              .reported(
+              .withKey(
                   "", "unresolved", r -> r.deviations().map(Deviations::unresolved).orElse(null)),
-          Field.derived(
+          Field.createDerived(
               "unresolvedCoordinates",
               r -> r.deviations().map(Deviations::unresolvedCoordinates).orElse(null)),
-          Field.saved("seeded", FLAG, r -> r.seeded().flag().orElse(null))
-              .reported()
-              .told("bytesPerUser", "seeded", ReleaseSchema::seeded),
-          Field.saved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
-              .reported()
-              .told("messages per user", r -> tenths(messages(r))),
-          Field.saved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
-              .reported()
-              .told("bytes per user", r -> tenths(bytes(r))),
-          Field.saved(
-                  "randomizer", TEXT, r -> r.traffic().flatMap(Traffic::randomizer).orElse(null))
-              .reported()
-              .told("randomizer", r -> r.traffic().flatMap(Traffic::randomizer).orElse(null)),
-          Field.derived("bundleBytes", ReleaseSchema::bundleBytes)
-              .told("bytes of a bundle", ReleaseSchema::bundles),
-          Field.saved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
-              .reported()
-              .told(ReleaseSchema::warnings),
-          Field.saved(
+          Field.createSaved("seeded", FLAG, r -> r.seeded().flag().orElse(null))
+              .withKey()
+              .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
+          Field.createSaved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
+              .withKey()
+              .withText("messages per user", r -> tenths(messages(r))),
+          Field.createSaved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
+              .withKey()
+              .withText("bytes per user", r -> tenths(bytes(r))),
+          Field.createSaved(
+                  "randomizer",
+                  TEXT,
+                  r -> r.traffic().flatMap(CommunicationCost::randomizer).orElse(null))
+              .withKey()
+              .withText(
+                  "randomizer",
+                  r -> r.traffic().flatMap(CommunicationCost::randomizer).orElse(null)),
+          Field.createDerived("bundleBytes", ReleaseSchema::bundleBytes)
+              .withText("bytes of a bundle", ReleaseSchema::bundles),
+          Field.createSaved(
+                  "warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
+              .withKey()
+              .withText(ReleaseSchema::warnings),
+          Field.createSaved(
                   "warningCodes",
                   TEXTS,
                   r -> r.warnings().stream().map(warning -> warning.code().label()).toList())
-              .reported(),
-          Field.saved(
+              .withKey(),
+          Field.createSaved(
                   "columnWarnings",
                   TEXTS,
-                  r -> r.columnWarnings().stream().map(ColumnWarning::saved).toList())
-              .reported("", "columnWarnings", ReleaseSchema::columnWarnings));
+                  r -> r.columnWarnings().stream().map(ColumnWarning::toSavedText).toList())
+              .withKey("", "columnWarnings", ReleaseSchema::columnWarnings));
 
   private ReleaseSchema() {}
 
@@ -207,31 +226,31 @@ public final class ReleaseSchema {
   }
 
   /** The columns of a saved release, in their order. */
-  public static List<Column> columns() {
+  public static List<SavedColumn> columns() {
     return FIELDS.stream().flatMap(field -> field.savedIn().stream()).toList();
   }
 
   /**
    * The release of a saved row.
    *
-   * @param row the value of each column, of the Java type that its {@link Column.Type} names; null
-   *     where it has none
+   * @param row the value of each column, of the Java type that its {@link SavedColumn.Type} names;
+   *     null where it has none
    * @throws IllegalArgumentException if a value is missing that no release is without
    */
-  public static Release read(Function<Column, Object> row) {
+  public static Release read(Function<SavedColumn, Object> row) {
     Map<String, Object> values = new HashMap<>();
-    for (Column column : columns()) {
+    for (SavedColumn column : columns()) {
       values.put(column.name(), row.apply(column));
     }
     return Release.read(new Values(values));
   }
 
   /** A value of what paid for a release; null where no durable ledger did. */
-  private static <T> T booked(Release release, Function<Booking, T> value) {
-    return release.origin().flatMap(Origin::booking).map(value).orElse(null);
+  private static <T> T readReceipt(Release release, Function<LedgerReceipt, T> value) {
+    return release.origin().flatMap(Provenance::booking).map(value).orElse(null);
   }
 
-  private static String paidBy(Booking booking) {
+  private static String paidBy(LedgerReceipt booking) {
     return String.format(
         "entry %s of ledger %s%s%s",
         booking.entry().replaceFirst(":.*", ""),
@@ -253,7 +272,8 @@ public final class ReleaseSchema {
   /** What the noise promises at the deltas that people ask for; none where it is no zCDP. */
   public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
-    boolean concentrated = release.trusted() == Trusted.CURATOR || guarantee.epsilon().isEmpty();
+    boolean concentrated =
+        release.trusted() == TrustedParty.CURATOR || guarantee.epsilon().isEmpty();
     return concentrated ? Conversions.usual(guarantee.zcdp()) : List.of();
   }
 
@@ -274,26 +294,27 @@ public final class ReleaseSchema {
     return keys;
   }
 
-  private static List<Field.Line> promise(Release release) {
-    Stream<Field.Line> given = Stream.of(new Field.Line(GUARANTEE, release.guarantee().text()));
-    Stream<Field.Line> converted =
+  private static List<Field.TextLine> promise(Release release) {
+    Stream<Field.TextLine> given =
+        Stream.of(new Field.TextLine(GUARANTEE, release.guarantee().text()));
+    Stream<Field.TextLine> converted =
         conversions(release).stream()
             .map(
                 terms ->
-                    new Field.Line(
-                        "  at delta " + Shown.number(terms.delta(), DIGITS),
-                        "epsilon " + Shown.bound(terms.epsilon(), DIGITS)));
+                    new Field.TextLine(
+                        "  at delta " + NumberFormat.number(terms.delta(), DIGITS),
+                        "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS)));
     return Stream.concat(given, converted).toList();
   }
 
-  private static String made(Release release) {
+  private static String createdText(Release release) {
     return release
         .origin()
         .map(
             origin ->
                 origin.createdAt()
                     + " by "
-                    + Origin.PRODUCT
+                    + Provenance.PRODUCT
                     + origin.version().map(version -> " " + version).orElse(""))
         .orElse(null);
   }
@@ -308,18 +329,20 @@ public final class ReleaseSchema {
     return keys;
   }
 
-  private static Field.Line line(Charge charge, Release release) {
+  private static Field.TextLine line(Charge charge, Release release) {
     String rho =
-        release.trusted() == Trusted.SHUFFLER ? " rho, as Gaussian noise of its variance" : " rho";
-    return new Field.Line(
+        release.trusted() == TrustedParty.SHUFFLER
+            ? " rho, as Gaussian noise of its variance"
+            : " rho";
+    return new Field.TextLine(
         "  " + charge.step(),
         charge.delta() > 0
-            ? Shown.number(charge.delta(), DIGITS) + " delta"
-            : Shown.number(charge.rho(), DIGITS) + rho);
+            ? NumberFormat.number(charge.delta(), DIGITS) + " delta"
+            : NumberFormat.number(charge.rho(), DIGITS) + rho);
   }
 
-  private static String dropped(Release release) {
-    long dropped = release.traffic().map(Traffic::dropped).orElse(0L);
+  private static String droppedText(Release release) {
+    long dropped = release.traffic().map(CommunicationCost::dropped).orElse(0L);
     return dropped > 0 ? String.valueOf(dropped) : null;
   }
 
@@ -344,7 +367,7 @@ public final class ReleaseSchema {
         .orElse(null);
   }
 
-  private static <T> T ofSample(Release release, Function<Release.Sampled, T> value) {
+  private static <T> T readSampled(Release release, Function<Release.Sampled, T> value) {
     return release.sampled().map(value).orElse(null);
   }
 
@@ -368,12 +391,12 @@ public final class ReleaseSchema {
   }
 
   private static String radius(Release release) {
-    Region region = release.region();
+    ConfidenceRegion region = release.region();
     String covers =
-        region.covers() == Region.Covers.SAMPLE
+        region.covers() == ConfidenceRegion.Covers.SAMPLE
             ? "the mean of the " + release.guarantee().unit().plural()
             : "the noise alone";
-    return Shown.number(region.radius(), DIGITS)
+    return NumberFormat.number(region.radius(), DIGITS)
         + " with confidence "
         + region.confidence()
         + ": "
@@ -389,8 +412,8 @@ public final class ReleaseSchema {
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
     double most = Arrays.stream(values).max().orElse(0);
-    String text = Shown.number(most, DIGITS) + " per coordinate";
-    return least == most ? text : Shown.number(least, DIGITS) + " to " + text;
+    String text = NumberFormat.number(most, DIGITS) + " per coordinate";
+    return least == most ? text : NumberFormat.number(least, DIGITS) + " to " + text;
   }
 
   /** A length over coordinates that may be in unlike units. */
@@ -438,20 +461,20 @@ public final class ReleaseSchema {
   private static String seeded(Release release) {
     boolean warned =
         release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);
-    return release.seeded() == Seeded.YES && !warned
+    return release.seeded() == NoiseSeeding.YES && !warned
         ? "yes: for tests only, not to be published"
         : null;
   }
 
-  private static List<Field.Line> warnings(Release release) {
+  private static List<Field.TextLine> warnings(Release release) {
     return release.warnings().stream()
-        .map(warning -> new Field.Line("warning", warning.text()))
+        .map(warning -> new Field.TextLine("warning", warning.text()))
         .toList();
   }
 
   private static List<String> coversByColumn(Release release) {
     return release.region().coversByColumn(release.estimate().dimension()).stream()
-        .map(Region.Covers::label)
+        .map(ConfidenceRegion.Covers::label)
         .toList();
   }
 
@@ -478,20 +501,20 @@ public final class ReleaseSchema {
 
   private static String bias(Release release) {
     double bound = release.noise().clippingBiasBound();
-    return Double.isFinite(bound) ? "at most " + Shown.bound(bound, DIGITS) : null;
+    return Double.isFinite(bound) ? "at most " + NumberFormat.bound(bound, DIGITS) : null;
   }
 
   private static OptionalDouble messages(Release release) {
-    return release.traffic().map(Traffic::messagesPerUser).orElse(OptionalDouble.empty());
+    return release.traffic().map(CommunicationCost::messagesPerUser).orElse(OptionalDouble.empty());
   }
 
   private static OptionalDouble bytes(Release release) {
-    return positive(release.traffic().map(Traffic::bytesPerUser).orElse(0.0));
+    return positive(release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0));
   }
 
   /** Round by round. */
   private static double[] bundleBytes(Release release) {
-    List<Double> bytes = release.traffic().map(Traffic::bundleBytes).orElse(List.of());
+    List<Double> bytes = release.traffic().map(CommunicationCost::bundleBytes).orElse(List.of());
     return bytes.isEmpty() ? null : bytes.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
@@ -527,7 +550,7 @@ public final class ReleaseSchema {
   }
 
   private static String countNoise(Noise noise) {
-    String text = shown(positive(noise.countStdDev()));
+    String text = display(positive(noise.countStdDev()));
     return text == null ? null : text + " in l2";
   }
 
@@ -535,7 +558,7 @@ public final class ReleaseSchema {
     return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : null;
   }
 
-  private static String shown(OptionalDouble value) {
-    return value.isPresent() ? Shown.number(value.getAsDouble(), DIGITS) : null;
+  private static String display(OptionalDouble value) {
+    return value.isPresent() ? NumberFormat.number(value.getAsDouble(), DIGITS) : null;
   }
 }

@@ -37,7 +37,7 @@ public final class Scales implements Serializable {
      *
      * @throws IllegalArgumentException if there is none
      */
-    static From of(String label) {
+    static From fromLabel(String label) {
       return Arrays.stream(values())
           .filter(each -> each.label.equals(label))
           .findFirst()
@@ -103,7 +103,7 @@ public final class Scales implements Serializable {
             asked ->
                 new Scales(
                     asked,
-                    From.of(values.text("scalesFrom")),
+                    From.fromLabel(values.text("scalesFrom")),
                     values.anyNumbers("scales").orElse(null)));
   }
 

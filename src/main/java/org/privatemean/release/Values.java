@@ -20,7 +20,7 @@ final class Values {
   }
 
   double number(String name) {
-    return (Double) required(name);
+    return (Double) get(name);
   }
 
   /** A number of which 0 stands for none; empty too where a release saved before knew no such. */
@@ -36,11 +36,11 @@ final class Values {
   }
 
   long count(String name) {
-    return (Long) required(name);
+    return (Long) get(name);
   }
 
   String text(String name) {
-    return (String) required(name);
+    return (String) get(name);
   }
 
   /** The text, where the release has one. */
@@ -53,7 +53,7 @@ final class Values {
   }
 
   double[] numbers(String name) {
-    return (double[]) required(name);
+    return (double[]) get(name);
   }
 
   /** The numbers, where the release has them. */
@@ -68,15 +68,15 @@ final class Values {
 
   @SuppressWarnings("unchecked") // Of the type of the schema's column.
   List<String> texts(String name) {
-    return (List<String>) required(name);
+    return (List<String>) get(name);
   }
 
   @SuppressWarnings("unchecked") // Of the type of the schema's column.
   List<Charge> charges(String name) {
-    return (List<Charge>) required(name);
+    return (List<Charge>) get(name);
   }
 
-  private Object required(String name) {
+  private Object get(String name) {
     Object value = values.get(name);
     if (value == null) {
       throw new IllegalArgumentException("the saved release has no " + name);

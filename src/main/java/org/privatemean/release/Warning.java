@@ -78,7 +78,7 @@ public record Warning(Code code, String text) implements Serializable {
      *
      * @throws IllegalArgumentException if there is none
      */
-    static Code of(String label) {
+    static Code fromLabel(String label) {
       return Arrays.stream(values())
           .filter(each -> each.label.equals(label))
           .findFirst()
@@ -92,7 +92,9 @@ public record Warning(Code code, String text) implements Serializable {
     List<String> codes = values.anyTexts("warningCodes");
     return IntStream.range(0, texts.size())
         .mapToObj(
-            i -> new Warning(i < codes.size() ? Code.of(codes.get(i)) : Code.UNCODED, texts.get(i)))
+            i ->
+                new Warning(
+                    i < codes.size() ? Code.fromLabel(codes.get(i)) : Code.UNCODED, texts.get(i)))
         .toList();
   }
 }

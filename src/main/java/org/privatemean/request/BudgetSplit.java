@@ -13,14 +13,14 @@ import org.privatemean.annotation.Internal;
 @Internal
 public record BudgetSplit(double medians, double threshold, double average) {
   /** Where the clipping norm comes from. */
-  public enum ClippingNorm {
+  public enum NormSource {
     /** It is found privately. */
     SEARCHED,
     /** It is given, and costs nothing. */
     GIVEN;
 
     /** {@link #GIVEN} where there is one. */
-    public static ClippingNorm of(OptionalDouble given) {
+    public static NormSource from(OptionalDouble given) {
       return given.isPresent() ? GIVEN : SEARCHED;
     }
   }
@@ -42,9 +42,9 @@ public record BudgetSplit(double medians, double threshold, double average) {
    * @param method the shifted clipped mean, which has medians, or the clipped mean
    * @param clippingNorm where the clipping norm comes from
    */
-  public static BudgetSplit paper(Method method, ClippingNorm clippingNorm) {
+  public static BudgetSplit paper(Method method, NormSource clippingNorm) {
     double centre = method.shifts() ? 0.25 : 0;
-    double norm = clippingNorm == ClippingNorm.SEARCHED ? (1 - centre) / 4 : 0;
+    double norm = clippingNorm == NormSource.SEARCHED ? (1 - centre) / 4 : 0;
     return new BudgetSplit(centre, norm, 1 - centre - norm);
   }
 }

@@ -36,11 +36,11 @@ public record GroupedSpec(
   public static final String NAME = RecentredSpec.NAME;
 
   /** Units of the ledger are 2^-48 in a long. */
-  private static final double MOST_RHO = 1 << 14;
+  private static final double MAX_RHO = 1 << 14;
 
   /** Checks the values. */
   public GroupedSpec {
-    if (!(rho > 0 && rho <= MOST_RHO)) {
+    if (!(rho > 0 && rho <= MAX_RHO)) {
       throw ParamException.outOfRange("rho", "positive and at most 16384 with {groupCols}", rho);
     }
     if (groupsPerPerson < 1) {
@@ -85,7 +85,7 @@ public record GroupedSpec(
         OptionalDouble.empty(),
         scaling,
         true,
-        Regions.CONFIDENCE,
+        ErrorBarCoverage.CONFIDENCE,
         1,
         unit);
   }

@@ -13,26 +13,26 @@ public sealed interface KeyRequest {
   int most();
 
   /** A public list of the values of the one group column, as text. */
-  record Listed(List<String> columns, List<String> values, int most) implements KeyRequest {
+  record ListedKeys(List<String> columns, List<String> values, int most) implements KeyRequest {
     /** Copies the lists. */
-    public Listed {
+    public ListedKeys {
       columns = List.copyOf(columns);
       values = List.copyOf(values);
     }
   }
 
   /** A public list in a table or view, with the group columns and no other. */
-  record Table(List<String> columns, String table, int most) implements KeyRequest {
+  record TableKeys(List<String> columns, String table, int most) implements KeyRequest {
     /** Copies the list. */
-    public Table {
+    public TableKeys {
       columns = List.copyOf(columns);
     }
   }
 
   /** A public list in a file of text, which is given beside the params. */
-  record Lines(List<String> columns, File file, int most) implements KeyRequest {
+  record FileKeys(List<String> columns, File file, int most) implements KeyRequest {
     /** Copies the list. */
-    public Lines {
+    public FileKeys {
       columns = List.copyOf(columns);
     }
   }
@@ -43,7 +43,7 @@ public sealed interface KeyRequest {
    * @param header the names of its columns
    * @param lines those below the header
    */
-  record File(List<String> header, List<Line> lines) {
+  record File(List<String> header, List<KeyLine> lines) {
     /** Copies the lists. */
     public File {
       header = List.copyOf(header);
@@ -57,16 +57,16 @@ public sealed interface KeyRequest {
    * @param number of the line, from 1
    * @param values in the order of the header; null where the line has none
    */
-  record Line(int number, List<String> values) {}
+  record KeyLine(int number, List<String> values) {}
 
   /**
    * A private selection from noisy counts.
    *
    * @param delta probability that it shows a key that one row or person brought in, in (0, 1)
    */
-  record Selected(List<String> columns, double delta, int most) implements KeyRequest {
+  record PrivateKeys(List<String> columns, double delta, int most) implements KeyRequest {
     /** Copies the list. */
-    public Selected {
+    public PrivateKeys {
       columns = List.copyOf(columns);
     }
   }

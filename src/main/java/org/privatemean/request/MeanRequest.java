@@ -7,7 +7,7 @@ import org.privatemean.query.RowCount;
 
 /**
  * What a user asks for: data, and all of it public. Which mechanism serves it is known in one place
- * only, {@link org.privatemean.mean.Means}.
+ * only, {@link org.privatemean.mean.Mechanisms}.
  */
 @Internal
 public interface MeanRequest {

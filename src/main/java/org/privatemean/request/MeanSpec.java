@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -109,7 +109,7 @@ public record MeanSpec(
         OptionalDouble.empty(),
         DEFAULT_BETA,
         Grid.GEOMETRIC,
-        BudgetSplit.paper(method, ClippingNorm.SEARCHED),
+        BudgetSplit.paper(method, NormSource.SEARCHED),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -16,11 +16,11 @@ import org.privatemean.refusal.ParamException;
 public record PersonRequest(
     String column, int mostWeight, int groupsPerPerson, boolean isWeighted) {
   /** The largest k. */
-  public static final int MOST_ROWS = 1 << 20;
+  public static final int MAX_ROWS = 1 << 20;
 
   /** Checks the values. */
   public PersonRequest {
-    if (mostWeight < 1 || mostWeight > MOST_ROWS) {
+    if (mostWeight < 1 || mostWeight > MAX_ROWS) {
       throw ParamException.outOfRange("maxRowsPerPerson", "in [1, 2^20]", mostWeight);
     }
     if (groupsPerPerson < 1) {

@@ -31,10 +31,10 @@ public record RecentredSpec(
     OptionalDouble minNorm,
     Optional<Bounds> bounds,
     Scaling scaling,
-    Regions regions,
+    ErrorBarCoverage regions,
     boolean deviations,
     PrivacyUnit unit,
-    Optional<Start> start,
+    Optional<WarmStart> start,
     Sampling sampling,
     double rareUnit)
     implements MeanRequest {
@@ -85,11 +85,11 @@ public record RecentredSpec(
   }
 
   /** What needs all rows in every step, with its verb; empty where nothing does. */
-  private static String seesAll(Regions regions, boolean deviations, PrivacyUnit unit) {
+  private static String seesAll(ErrorBarCoverage regions, boolean deviations, PrivacyUnit unit) {
     if (unit.mostWeight() > 1) {
       return "{personWeight} rows takes";
     }
-    if (regions.kind() == Regions.Kind.PROVED) {
+    if (regions.kind() == ErrorBarCoverage.CoverageKind.PROVED) {
       return "{regions} proved takes";
     }
     return deviations ? "standard deviations take" : "";
@@ -101,7 +101,7 @@ public record RecentredSpec(
       OptionalDouble minNorm,
       Optional<Bounds> bounds,
       Scaling scaling,
-      Regions regions,
+      ErrorBarCoverage regions,
       boolean deviations,
       PrivacyUnit unit) {
     this(
@@ -124,13 +124,13 @@ public record RecentredSpec(
         OptionalDouble.empty(),
         Optional.empty(),
         Scaling.STANDARD,
-        Regions.of(Regions.Kind.SAMPLE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
         false,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
   /** The same request with error measured in other units, and with other error bars. */
-  public RecentredSpec with(Scaling units, Regions bars) {
+  public RecentredSpec with(Scaling units, ErrorBarCoverage bars) {
     return new RecentredSpec(
         rho, minNorm, bounds, units, bars, deviations, unit, start, sampling, rareUnit);
   }
@@ -142,8 +142,8 @@ public record RecentredSpec(
   }
 
   /** The same request, begun at an earlier release. */
-  public RecentredSpec startingFrom(Start earlier) {
-    Optional<Start> from = Optional.of(earlier);
+  public RecentredSpec startingFrom(WarmStart earlier) {
+    Optional<WarmStart> from = Optional.of(earlier);
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, from, sampling, rareUnit);
   }

@@ -72,17 +72,17 @@ public final class RowSample implements Serializable {
    * @param partition its number, at least 0
    */
   public Picks picks(int partition) {
-    return new Picks(new Words(key, partition), halvings);
+    return new Picks(new KeystreamWords(key, partition), halvings);
   }
 
   /** Says of one row after the other whether it is in the sample; used by one thread. */
   public static final class Picks {
-    private final Words words;
+    private final KeystreamWords words;
     private final int halvings;
     private long kept;
     private int left;
 
-    private Picks(Words words, int halvings) {
+    private Picks(KeystreamWords words, int halvings) {
       this.words = words;
       this.halvings = halvings;
     }
@@ -105,13 +105,13 @@ public final class RowSample implements Serializable {
   }
 
   /** The keystream of a partition. */
-  private static final class Words {
+  private static final class KeystreamWords {
     private final Cipher cipher;
     private final byte[] zeros = new byte[BUFFER_BYTES];
     private final byte[] bytes = new byte[BUFFER_BYTES];
     private final ByteBuffer words = ByteBuffer.wrap(bytes).position(BUFFER_BYTES);
 
-    Words(byte[] key, int partition) {
+    KeystreamWords(byte[] key, int partition) {
       byte[] counter = ByteBuffer.allocate(16).putInt(partition).array();
       try {
         cipher = Cipher.getInstance("AES/CTR/NoPadding");

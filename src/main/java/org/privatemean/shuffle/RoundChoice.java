@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.noise.Poisson;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.loss.ShuffleShares;
-import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.IfHopeless;
+import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.shuffle.range.search.SearchRounds;
 
 /**
@@ -21,7 +21,7 @@ import org.privatemean.shuffle.range.search.SearchRounds;
  *
  * <ol>
  *   <li>ways in which no median can be found, or in which the noise hides all users, are out, as
- *       are those with more than {@value #MOST_CELLS} cells a round or 2^20 dummies a user;
+ *       are those with more than {@value #MAX_CELLS} cells a round or 2^20 dummies a user;
  *   <li>then those with more than {@value #MESSAGES} times the fewest messages;
  *   <li>asked for at most r rounds: the least forecast error of those that remain in r rounds;
  *   <li>asked for none: the fewest rounds that have at most {@value #ERROR} times the least error
@@ -38,7 +38,7 @@ final class RoundChoice {
 
   private static final double ERROR = 1.2;
 
-  private static final long MOST_CELLS = 1 << 22;
+  private static final long MAX_CELLS = 1 << 22;
 
   /** What Poisson noise takes more than Gaussian noise of the same guarantee. */
   private static final double POISSON_EXCESS = 22;
@@ -71,7 +71,7 @@ final class RoundChoice {
    * @param messages of a user
    * @param error in units of what noise makes of a known norm around the mean
    */
-  private record Forecast(
+  private record RoundForecast(
       RoundSplit split, double rank, double margin, double messages, double error) {
     int rounds() {
       return split.rounds();
@@ -83,37 +83,38 @@ final class RoundChoice {
    *
    * @throws ParamException if it allows too few rounds, naming how many would do
    */
-  static RoundSplit of(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
+  static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     return new RoundChoice(spec, geometry).choose(grids);
   }
 
   private RoundSplit choose(SearchGrids grids) {
     int medianLevels = grids.medians().levels();
     int normLevels = grids.norms().universe().levels();
-    List<Forecast> all = feasible(medianLevels, normLevels);
+    List<RoundForecast> all = feasible(medianLevels, normLevels);
     int most = spec.rounds().orElse(medianLevels + normLevels + 1);
-    List<Forecast> within = all.stream().filter(each -> each.rounds() <= most).toList();
-    List<Forecast> hopeful = within.stream().filter(this::isHopeful).toList();
+    List<RoundForecast> within = all.stream().filter(each -> each.rounds() <= most).toList();
+    List<RoundForecast> hopeful = within.stream().filter(this::isHopeful).toList();
     if (!hopeful.isEmpty()) {
       return best(hopeful).split();
     }
-    Optional<Forecast> enough =
-        all.stream().filter(this::isHopeful).min(Comparator.comparingInt(Forecast::rounds));
-    Optional<Forecast> left = within.stream().min(Comparator.comparingDouble(Forecast::rank));
-    boolean refused = enough.isPresent() && spec.ifHopeless() == IfHopeless.REFUSE;
+    Optional<RoundForecast> enough =
+        all.stream().filter(this::isHopeful).min(Comparator.comparingInt(RoundForecast::rounds));
+    Optional<RoundForecast> left =
+        within.stream().min(Comparator.comparingDouble(RoundForecast::rank));
+    boolean refused = enough.isPresent() && spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE;
     if (refused || (left.isEmpty() && !all.isEmpty())) {
       throw tooFew(most, left, enough.or(() -> fewest(all)).get());
     }
     // The plan says what is wrong, or warns of it.
-    return left.map(Forecast::split)
+    return left.map(RoundForecast::split)
         .orElseGet(() -> split(medianLevels, medianLevels, normLevels, normLevels));
   }
 
-  private static Optional<Forecast> fewest(List<Forecast> all) {
-    return all.stream().min(Comparator.comparingInt(Forecast::rounds));
+  private static Optional<RoundForecast> fewest(List<RoundForecast> all) {
+    return all.stream().min(Comparator.comparingInt(RoundForecast::rounds));
   }
 
-  private ParamException tooFew(int most, Optional<Forecast> left, Forecast enough) {
+  private ParamException tooFew(int most, Optional<RoundForecast> left, RoundForecast enough) {
     String why =
         left.map(
                 best ->
@@ -122,7 +123,7 @@ final class RoundChoice {
                         "the noise of a median's count is %.0f %% of n, and the clipping norm's hides"
                             + " %s users",
                         100 * best.rank(),
-                        Shown.number(best.margin(), 3)))
+                        NumberFormat.number(best.margin(), 3)))
             .orElse("a round would have too many cells or dummies");
     return ParamException.of(
         "rounds",
@@ -138,29 +139,30 @@ final class RoundChoice {
             enough.rounds()));
   }
 
-  private Forecast best(List<Forecast> hopeful) {
-    double fewest = hopeful.stream().mapToDouble(Forecast::messages).min().orElseThrow();
-    List<Forecast> sensible =
+  private RoundForecast best(List<RoundForecast> hopeful) {
+    double fewest = hopeful.stream().mapToDouble(RoundForecast::messages).min().orElseThrow();
+    List<RoundForecast> sensible =
         hopeful.stream().filter(each -> each.messages() <= MESSAGES * fewest).toList();
-    double least = sensible.stream().mapToDouble(Forecast::error).min().orElseThrow();
-    Comparator<Forecast> byError =
-        Comparator.comparingDouble(Forecast::error).thenComparingDouble(Forecast::messages);
+    double least = sensible.stream().mapToDouble(RoundForecast::error).min().orElseThrow();
+    Comparator<RoundForecast> byError =
+        Comparator.comparingDouble(RoundForecast::error)
+            .thenComparingDouble(RoundForecast::messages);
     if (spec.rounds().isPresent()) {
       return sensible.stream().min(byError).orElseThrow();
     }
     return sensible.stream()
         .filter(each -> each.error() <= ERROR * least)
-        .min(Comparator.comparingInt(Forecast::rounds).thenComparing(byError))
+        .min(Comparator.comparingInt(RoundForecast::rounds).thenComparing(byError))
         .orElseThrow();
   }
 
-  private boolean isHopeful(Forecast forecast) {
-    return !new CentreVerdict(CentreVerdict.Measure.COUNT, forecast.rank()).isHopeless()
+  private boolean isHopeful(RoundForecast forecast) {
+    return !new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, forecast.rank()).isHopeless()
         && forecast.margin() < geometry.rows();
   }
 
-  private List<Forecast> feasible(int medianLevels, int normLevels) {
-    List<Forecast> all = new ArrayList<>();
+  private List<RoundForecast> feasible(int medianLevels, int normLevels) {
+    List<RoundForecast> all = new ArrayList<>();
     for (int m = SearchRounds.leastRounds(medianLevels); m <= medianLevels; m++) {
       for (int k = SearchRounds.leastRounds(normLevels); k <= normLevels; k++) {
         forecast(split(medianLevels, m, normLevels, k)).ifPresent(all::add);
@@ -178,7 +180,7 @@ final class RoundChoice {
     return (changes / (2 * rho * share) + POISSON_EXCESS) / spec.honestFraction();
   }
 
-  private Optional<Forecast> forecast(RoundSplit split) {
+  private Optional<RoundForecast> forecast(RoundSplit split) {
     double users = geometry.rows();
     int columns = geometry.columns();
     SearchRounds medians = split.medians();
@@ -187,7 +189,7 @@ final class RoundChoice {
     double length = dummies(norm.changes(), ShuffleShares.DEFAULT.norm());
     double cells = Math.max((double) columns * medians.cells(0), norm.cells(0));
     double most = Math.max(columns * centre * medians.cells(0), length * norm.cells(0)) / users;
-    if (cells > MOST_CELLS || 2 * most > Poisson.LARGEST) {
+    if (cells > MAX_CELLS || 2 * most > Poisson.LARGEST) {
       return Optional.empty();
     }
     double rank = Math.sqrt(medians.variance() * centre) / users;
@@ -200,13 +202,13 @@ final class RoundChoice {
             + (split.rounds() - 1)
             + (columns * centre * medians.allCells() + length * norm.allCells()) / users
             + columns * (double) SUM_MESSAGES;
-    return Optional.of(new Forecast(split, rank, margin, messages, error(rank, margin)));
+    return Optional.of(new RoundForecast(split, rank, margin, messages, error(rank, margin)));
   }
 
   private double error(double rank, double margin) {
     double share = Math.min(0.5, margin / geometry.rows());
     double tail = Math.sqrt(2 * StrictMath.log(1 / share));
-    // Deviation of the distances over their mean, as MeanOutlook has it.
+    // Deviation of the distances over their mean, as AccuracyForecast has it.
     double spread = 0.75 / Math.sqrt(2.0 * geometry.dimension());
     double noise = sumNorm * (1 + tail * spread);
     double excess = spread / tail;

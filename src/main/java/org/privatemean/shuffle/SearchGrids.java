@@ -18,8 +18,8 @@ import org.privatemean.request.MeanSpec;
  * they had a fourteenth of that deviation: with bounds alone, as if it were the bound over 14,000.
  *
  * <p>The geometric grid of norms begins at what such an interval leaves of the distance of equal
- * rows, and has at most 2^8 norms, or the ratio {@value #LEAST_RATIO}. A clipping norm is at most
- * one ratio longer than needed, and so is the noise: 2 % on average, for fewer counts.
+ * rows, and has at most 2^8 norms, or the ratio {@value #MIN_RATIO}. A clipping norm is at most one
+ * ratio longer than needed, and so is the noise: 2 % on average, for fewer counts.
  *
  * @param leafBits logarithm of the length of an interval
  * @param medians the numbers of the intervals
@@ -29,11 +29,11 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
   /** What rows are not expected to be closer than, as a share of the longest coordinate. */
   private static final double CLOSEST = 0x1p-10;
 
-  private static final double LEAST_RATIO = 1.04;
+  private static final double MIN_RATIO = 1.04;
 
-  private static final int MOST_STEPS = 254;
+  private static final int MAX_STEPS = 254;
 
-  static SearchGrids of(ShuffleMeanSpec spec, MeanGeometry geometry) {
+  static SearchGrids create(ShuffleMeanSpec spec, MeanGeometry geometry) {
     // A rotated coordinate is the sum of all coordinates of the row, with signs.
     double root = Math.sqrt(geometry.columns());
     double deviation =
@@ -54,7 +54,7 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
     }
     double low = Math.max(1, closest);
     double span = Math.max(1, geometry.normBound() / low);
-    double ratio = Math.max(LEAST_RATIO, StrictMath.exp(StrictMath.log(span) / MOST_STEPS));
+    double ratio = Math.max(MIN_RATIO, StrictMath.exp(StrictMath.log(span) / MAX_STEPS));
     int count = 2;
     for (double norm = low * ratio; norm < geometry.normBound(); norm *= ratio) {
       count++;

@@ -4,8 +4,8 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MessageBundle;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.message.seal.SealKey;
 import org.privatemean.shuffle.message.seal.SealedBundle;
 import org.privatemean.shuffle.range.search.SearchRound;
@@ -25,7 +25,7 @@ import org.privatemean.shuffle.range.search.SearchRound;
  *
  * @since 0.1.0
  */
-public final class ShuffleMeanClient extends RoundClient implements Randomizer<double[]> {
+public final class ShuffleMeanClient extends RoundClient implements MessageRandomizer<double[]> {
   private static final long serialVersionUID = 1L;
 
   private final ShuffleMeanState state;
@@ -39,7 +39,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   private final SearchRound question;
 
   /** The sum of this round, or null where it is one of counts. */
-  private final Randomizer<long[]> sum;
+  private final MessageRandomizer<long[]> sum;
 
   private ShuffleMeanClient(ShuffleMeanState state) {
     super(state);
@@ -142,9 +142,9 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   long[] values(double[] row) {
     check(row);
     return switch (task) {
-      case MEDIANS -> leaves(rotated(row));
+      case MEDIANS -> leaves(rotate(row));
       case NORM -> new long[] {grids.norms().cell(squaredDistance(row))};
-      case SUM -> shifted(clipped(row));
+      case SUM -> shift(clip(row));
     };
   }
 
@@ -156,7 +156,7 @@ public final class ShuffleMeanClient extends RoundClient implements Randomizer<d
   }
 
   /** A multiple of the vector where the norm is short. */
-  private long[] shifted(long[] vector) {
+  private long[] shift(long[] vector) {
     int shift = ShuffleMeanPlan.shift(norm);
     for (int j = 0; j < vector.length; j++) {
       vector[j] <<= shift;

@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.geometry.Lattice;
+import org.privatemean.mean.clipped.AccuracyForecast;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
-import org.privatemean.mean.clipped.MeanOutlook;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.loss.AdditiveDelta;
@@ -16,9 +16,9 @@ import org.privatemean.privacy.loss.ShuffleGrant;
 import org.privatemean.privacy.loss.ShuffleLedger;
 import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.privacy.loss.ShuffleShares;
+import org.privatemean.protocol.PlanDiagnostics;
 import org.privatemean.protocol.RoundPlan;
-import org.privatemean.protocol.Verdict;
-import org.privatemean.query.CentreVerdict;
+import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
@@ -29,7 +29,7 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
 import org.privatemean.shuffle.range.DummyShares;
 import org.privatemean.shuffle.range.search.SearchCounts;
 import org.privatemean.shuffle.range.search.SearchRounds;
-import org.privatemean.shuffle.range.search.Side;
+import org.privatemean.shuffle.range.search.ThresholdSide;
 import org.privatemean.shuffle.sum.Batches;
 import org.privatemean.shuffle.sum.SplitAndMix;
 import org.privatemean.shuffle.sum.VectorSum;
@@ -64,12 +64,12 @@ import org.privatemean.shuffle.sum.VectorSum;
  * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and takes one
  * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
  * on a grid that is made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps;
- * what is charged is that ratio at the sensitivity {@value #LEAST_SENSITIVITY}, which no sum has
- * less of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism}
- * is then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2,
- * of which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no
- * longer in l1 than its square in l2. Where the noise is so wide that it is accounted as Gaussian,
- * what is given away for that falls as D2 grows, too.
+ * what is charged is that ratio at the sensitivity {@value #MIN_SENSITIVITY}, which no sum has less
+ * of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
+ * then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2, of
+ * which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no longer
+ * in l1 than its square in l2. Where the noise is so wide that it is accounted as Gaussian, what is
+ * given away for that falls as D2 grows, too.
  *
  * <p><b>Batches.</b> The sum may be asked in batches of users, each with the whole noise; how many
  * honest users a batch has is a matter of chance, which is charged ({@link Batches}). The sums of
@@ -88,10 +88,10 @@ import org.privatemean.shuffle.sum.VectorSum;
  */
 public final class ShuffleMeanPlan implements RoundPlan {
   /** Clipping norms below this are multiplied, and all vectors with them, for the sum alone. */
-  private static final long LEAST_NORM = 1 << 10;
+  private static final long MIN_NORM = 1 << 10;
 
   /** Below twice every norm in grid steps: rounding takes at most 4 % only from 50 steps on. */
-  private static final int LEAST_SENSITIVITY = 1 << 6;
+  private static final int MIN_SENSITIVITY = 1 << 6;
 
   /** A norm so long that the grid for the sum is as coarse as it may be. */
   private static final long LONG_NORM = 1L << 40;
@@ -114,7 +114,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final SearchCounts medians;
   private final SearchCounts norms;
   private final Batches batches;
-  private final MeanOutlook outlook;
+  private final AccuracyForecast outlook;
   private final List<Warning> warnings;
 
   /** Computed once asked for; two threads compute the same. */
@@ -130,21 +130,25 @@ public final class ShuffleMeanPlan implements RoundPlan {
     this.geometry = geometry;
     this.grids = grids;
     this.split = split;
-    this.queries = split.queries(geometry.columns(), LEAST_SENSITIVITY);
+    this.queries = split.queries(geometry.columns(), MIN_SENSITIVITY);
     this.noise = noise;
     this.medians =
-        SearchCounts.of(
-            0, geometry.columns(), split.medians(), Side.UP_TO, dummies(noise.medianDummies()));
+        SearchCounts.create(
+            0,
+            geometry.columns(),
+            split.medians(),
+            ThresholdSide.UP_TO,
+            dummies(noise.medianDummies()));
     this.norms =
-        SearchCounts.of(
-            medians.labels(), 1, split.norm(), Side.ABOVE, dummies(noise.normDummies()));
+        SearchCounts.create(
+            medians.labels(), 1, split.norm(), ThresholdSide.ABOVE, dummies(noise.normDummies()));
     this.batches = batches(spec, users(), geometry.columns());
-    this.outlook = MeanOutlook.of(geometry, new MessageNoise());
+    this.outlook = AccuracyForecast.compute(geometry, new MessageNoise());
     this.warnings = judge();
   }
 
   private DummyShares dummies(double mu) {
-    return DummyShares.of(mu, users(), spec.honestFraction());
+    return DummyShares.compute(mu, users(), spec.honestFraction());
   }
 
   /**
@@ -159,13 +163,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
    */
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
-    SearchGrids grids = SearchGrids.of(spec, geometry);
-    RoundSplit split = RoundChoice.of(spec, geometry, grids);
+    SearchGrids grids = SearchGrids.create(spec, geometry);
+    RoundSplit split = RoundChoice.choose(spec, geometry, grids);
     ShuffleNoise noise =
         ShuffleNoise.calibrate(
             spec.budget(),
             secrecyDelta(spec) + batchDelta(spec),
-            split.queries(geometry.columns(), LEAST_SENSITIVITY),
+            split.queries(geometry.columns(), MIN_SENSITIVITY),
             ShuffleShares.DEFAULT);
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
     plan.checkGuarantee();
@@ -176,8 +180,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
-    SearchGrids grids = SearchGrids.of(spec, geometry);
-    RoundSplit split = RoundChoice.of(spec, geometry, grids);
+    SearchGrids grids = SearchGrids.create(spec, geometry);
+    RoundSplit split = RoundChoice.choose(spec, geometry, grids);
     return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
   }
 
@@ -196,7 +200,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
       int normRounds,
       ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
-    SearchGrids grids = SearchGrids.of(spec, geometry);
+    SearchGrids grids = SearchGrids.create(spec, geometry);
     RoundSplit split =
         new RoundSplit(
             new SearchRounds(grids.medians().levels(), medianRounds),
@@ -206,7 +210,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   private static MeanGeometry geometry(ShuffleMeanSpec spec, long users, int dimension) {
     RoundPlan.checkUsers(users);
-    return MeanGeometry.of(spec.central(), users, dimension);
+    return MeanGeometry.create(spec.central(), users, dimension);
   }
 
   private static Batches batches(ShuffleMeanSpec spec, long users, int columns) {
@@ -216,7 +220,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
           "batches", "at most 2^30 / " + columns + " for that many coordinates", spec.batches());
     }
     double chance = Math.max(batchDelta(spec), Double.MIN_NORMAL);
-    return Batches.of(users, spec.honestFraction(), spec.batches(), chance);
+    return Batches.create(users, spec.honestFraction(), spec.batches(), chance);
   }
 
   private static double secrecyDelta(ShuffleMeanSpec spec) {
@@ -319,7 +323,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   private List<Warning> judge() {
-    Verdict verdict = Verdict.of(spec.ifHopeless());
+    PlanDiagnostics verdict = PlanDiagnostics.withPolicy(spec.ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -328,7 +332,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
             dimension(),
             spec.budget().epsilon(),
             spec.budget().delta());
-    CentreVerdict centre = outlook.centre();
+    MedianAccuracyCheck centre = outlook.centre();
     if (centre.isHopeless()) {
       verdict.refuse(
           centre.refusal(numbers, split.medians().levels(), users(), "or narrower bounds"),
@@ -345,7 +349,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
               "%s say nothing of the mean: the noise hides %s users. More than that would do, or"
                   + " a larger budget",
               numbers,
-              Shown.bound(outlook.margin(), 3)),
+              NumberFormat.bound(outlook.margin(), 3)),
           outlook.margin());
     }
     return verdict.warnings();
@@ -395,7 +399,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /** The ranks and the errors that this noise leads to. */
-  public MeanOutlook outlook() {
+  public AccuracyForecast outlook() {
     return outlook;
   }
 
@@ -542,12 +546,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   /** By how many bits vectors of a clipping norm are shifted to the left for the sum. */
   static int shift(long norm) {
-    return Math.max(0, Long.numberOfLeadingZeros(norm) - Long.numberOfLeadingZeros(LEAST_NORM));
+    return Math.max(0, Long.numberOfLeadingZeros(norm) - Long.numberOfLeadingZeros(MIN_NORM));
   }
 
   /** The sum of vectors clipped to a norm in lattice steps, all shifted by {@link #shift}. */
   VectorSum sum(long norm) {
-    double ratio = noise.sumVariance() / (LEAST_SENSITIVITY * LEAST_SENSITIVITY);
+    double ratio = noise.sumVariance() / (MIN_SENSITIVITY * MIN_SENSITIVITY);
     VectorSum sum =
         VectorSum.forBatches(
             batches,
@@ -555,7 +559,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
             norm << shift(norm),
             ratio,
             SplitAndMix.distance(spec.budget().epsilon(), secrecyDelta(spec) - paddingDelta(spec)));
-    if (sum.sensitivity() < LEAST_SENSITIVITY) {
+    if (sum.sensitivity() < MIN_SENSITIVITY) {
       throw new IllegalStateException(
           "a sum of less sensitivity than was charged: " + sum.sensitivity());
     }
@@ -565,10 +569,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** The form of the messages of a round. */
   MessageFormat format(ShuffleTask task, long norm) {
     return switch (task) {
-      case MEDIANS -> MessageFormat.of(medians.labels() - 1, bodyBits(split.medians()));
-      case NORM -> MessageFormat.of(sumLabel() - 1, bodyBits(split.norm()));
+      case MEDIANS -> MessageFormat.create(medians.labels() - 1, bodyBits(split.medians()));
+      case NORM -> MessageFormat.create(sumLabel() - 1, bodyBits(split.norm()));
       case SUM ->
-          MessageFormat.of(
+          MessageFormat.create(
               sumLabel() + batches.count() * geometry.columns() - 1,
               sum(norm).splitting().modulusBits());
     };

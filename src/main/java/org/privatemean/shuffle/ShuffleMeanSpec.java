@@ -10,8 +10,8 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
-import org.privatemean.request.IfHopeless;
+import org.privatemean.request.BudgetSplit.NormSource;
+import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -38,7 +38,7 @@ public record ShuffleMeanSpec(
     double honestFraction,
     MeanSpec.Grid grid,
     double beta,
-    IfHopeless ifHopeless,
+    InfeasiblePlanPolicy ifHopeless,
     OptionalInt rounds,
     int batches) {
   /** One round for the medians, one for the clipping norm and one for the sum (Theorem 5.6). */
@@ -90,7 +90,7 @@ public record ShuffleMeanSpec(
       double honestFraction,
       MeanSpec.Grid grid,
       double beta,
-      IfHopeless ifHopeless,
+      InfeasiblePlanPolicy ifHopeless,
       OptionalInt rounds) {
     this(budget, bounds, honestFraction, grid, beta, ifHopeless, rounds, 1);
   }
@@ -102,14 +102,19 @@ public record ShuffleMeanSpec(
       double honestFraction,
       MeanSpec.Grid grid,
       double beta,
-      IfHopeless ifHopeless) {
+      InfeasiblePlanPolicy ifHopeless) {
     this(budget, bounds, honestFraction, grid, beta, ifHopeless, OptionalInt.empty());
   }
 
   /** The usual request: everything but budget and bounds by default, and all users honest. */
   public static ShuffleMeanSpec of(ApproxDp budget, Bounds bounds) {
     return new ShuffleMeanSpec(
-        budget, bounds, 1, MeanSpec.Grid.GEOMETRIC, MeanSpec.DEFAULT_BETA, IfHopeless.REFUSE);
+        budget,
+        bounds,
+        1,
+        MeanSpec.Grid.GEOMETRIC,
+        MeanSpec.DEFAULT_BETA,
+        InfeasiblePlanPolicy.REFUSE);
   }
 
   /** The same request, counting on a share of the users only. */
@@ -141,7 +146,7 @@ public record ShuffleMeanSpec(
   /** The same request, but only warning where a plan cannot work. */
   public ShuffleMeanSpec warningOnly() {
     return new ShuffleMeanSpec(
-        budget, bounds, honestFraction, grid, beta, IfHopeless.WARN, rounds, batches);
+        budget, bounds, honestFraction, grid, beta, InfeasiblePlanPolicy.WARN, rounds, batches);
   }
 
   /**
@@ -156,7 +161,7 @@ public record ShuffleMeanSpec(
         OptionalDouble.empty(),
         beta,
         grid,
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED),
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicRun;
-import org.privatemean.protocol.Received;
+import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
@@ -66,7 +66,7 @@ public final class ShuffleMeanState
       long norm,
       long[] sum,
       long participants,
-      List<Received> received) {
+      List<ReceivedCounts> received) {
     super(plan, run, centre, norm, received);
     this.search = search;
     this.sum = sum;
@@ -109,19 +109,19 @@ public final class ShuffleMeanState
    *     or of a plan whose noise does not give the guarantee that it states
    */
   public static ShuffleMeanState of(byte[] bytes) {
-    ShuffleMeanState state = ShuffleMeanStateForm.FORM.read(bytes);
+    ShuffleMeanState state = ShuffleMeanStateCodec.FORM.read(bytes);
     state.plan().checkGuarantee();
     return state;
   }
 
   @Override
   protected byte[] form() {
-    return ShuffleMeanStateForm.FORM.write(this);
+    return ShuffleMeanStateCodec.FORM.write(this);
   }
 
   @Override
-  protected Stored stored(byte[] form) {
-    return new Form(form);
+  protected SerializedState toStored(byte[] form) {
+    return new SerializedShuffleState(form);
   }
 
   /** What the messages of the coming round are for, and which of how many rounds it is. */
@@ -171,7 +171,7 @@ public final class ShuffleMeanState
   protected RandomRotation rotation() {
     return RandomRotation.draw(
         plan().dimension(),
-        DigestBits.of("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
+        DigestBits.from("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
   }
 
   /** What users are asked in the coming round, one of counts. */
@@ -193,7 +193,7 @@ public final class ShuffleMeanState
   }
 
   private RoundMessages messages(int over) {
-    Received counts = received().get(over);
+    ReceivedCounts counts = received().get(over);
     MessageFormat format = plan().format(plan().task(over), norm());
     return new RoundMessages(counts.accepted(), counts.dropped(), format);
   }
@@ -202,12 +202,12 @@ public final class ShuffleMeanState
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
-        ? ShuffleMeanTally.of(mark(), plan().sum(norm()), plan().sumLabel())
-        : ShuffleMeanTally.of(mark(), new SearchTally(question()));
+        ? ShuffleMeanTally.create(mark(), plan().sum(norm()), plan().sumLabel())
+        : ShuffleMeanTally.create(mark(), new SearchTally(question()));
   }
 
   @Override
-  protected ShuffleMeanState after(ShuffleMeanTally tally, List<Received> all) {
+  protected ShuffleMeanState nextState(ShuffleMeanTally tally, List<ReceivedCounts> all) {
     long least = Math.min(participants, tally.participants());
     if (current() == ShuffleTask.SUM) {
       return after(search, centre(), norm(), tally.sum(), least, all);
@@ -233,7 +233,7 @@ public final class ShuffleMeanState
       long foundNorm,
       long[] noisy,
       long least,
-      List<Received> all) {
+      List<ReceivedCounts> all) {
     return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
@@ -248,7 +248,7 @@ public final class ShuffleMeanState
    */
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
-    long honest = HonestUsers.of(plan().users(), spec.honestFraction(), 1);
+    long honest = HonestUsers.count(plan().users(), spec.honestFraction(), 1);
     Stream<Warning> all = plan().warnings().stream();
     if (isFinished() && received().get(round() - 1).dropped() >= plan().sum(norm()).messages()) {
       all = Stream.concat(all, Stream.of(droppedBatches()));
@@ -329,16 +329,16 @@ public final class ShuffleMeanState
     return plan().outlook().report(norm(), plan().sumDeviation(norm()) * fewer, 0);
   }
 
-  private static final class Form extends Stored {
+  private static final class SerializedShuffleState extends SerializedState {
     private static final long serialVersionUID = 1L;
 
-    Form(byte[] form) {
+    SerializedShuffleState(byte[] form) {
       super(form);
     }
 
     @Override
     protected ShuffleMeanState read(byte[] binary) {
-      return ShuffleMeanStateForm.FORM.read(binary);
+      return ShuffleMeanStateCodec.FORM.read(binary);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.privatemean.shuffle;
 
 import org.privatemean.annotation.Internal;
-import org.privatemean.protocol.RoundMark;
+import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 import org.privatemean.shuffle.intake.SlotAnalyzer;
 import org.privatemean.shuffle.message.Analyzer;
@@ -26,19 +26,19 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
   private long messages;
 
   private ShuffleMeanTally(
-      RoundMark mark, SearchTally counts, BatchSums sums, long messagesPerUser) {
+      RoundStateDigest mark, SearchTally counts, BatchSums sums, long messagesPerUser) {
     super(mark);
     this.counts = counts;
     this.sums = sums;
     this.messagesPerUser = messagesPerUser;
   }
 
-  static ShuffleMeanTally of(RoundMark mark, SearchTally counts) {
+  static ShuffleMeanTally create(RoundStateDigest mark, SearchTally counts) {
     return new ShuffleMeanTally(mark, counts, null, 0);
   }
 
-  static ShuffleMeanTally of(RoundMark mark, VectorSum sum, int firstLabel) {
-    return new ShuffleMeanTally(mark, null, BatchSums.of(sum, firstLabel), sum.messages());
+  static ShuffleMeanTally create(RoundStateDigest mark, VectorSum sum, int firstLabel) {
+    return new ShuffleMeanTally(mark, null, BatchSums.create(sum, firstLabel), sum.messages());
   }
 
   @Override
@@ -81,13 +81,13 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
 
   /** {@inheritDoc} Of a sum, with the messages of the batches that are dropped. */
   @Override
-  public long dropped() {
-    return messages - accepted();
+  public long droppedReports() {
+    return messages - acceptedReports();
   }
 
   /** {@inheritDoc} Of a sum, those of the batches that are kept. */
   @Override
-  public long accepted() {
+  public long acceptedReports() {
     return counts == null ? sums.users() * messagesPerUser : messages - malformed();
   }
 

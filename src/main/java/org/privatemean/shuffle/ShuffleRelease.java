@@ -2,12 +2,12 @@ package org.privatemean.shuffle;
 
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.release.CommunicationCost;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.Traffic;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 
 /** What a run of the shuffle mean releases, from public values only. */
@@ -20,7 +20,7 @@ public final class ShuffleRelease {
    *
    * @throws IllegalStateException if rounds are still to come
    */
-  public static Release of(ShuffleMeanState state) {
+  public static Release create(ShuffleMeanState state) {
     ShuffleMeanPlan plan = state.plan();
     double users = (double) plan.users();
     long messages = 0;
@@ -35,7 +35,7 @@ public final class ShuffleRelease {
             plan,
             Estimate.of(state.mean(), plan.users()),
             state.error().clippedTo(state.clippingNorm()),
-            new Traffic.Messages(messages / users, bytes / users, dropped))
+            new CommunicationCost.ShuffleCost(messages / users, bytes / users, dropped))
         .warning(state.warnings())
         .charged(plan.charges());
   }
@@ -50,15 +50,17 @@ public final class ShuffleRelease {
         plan,
         Estimate.forecast(plan.dimension(), plan.users()),
         plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
-        new Traffic.Messages(plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
+        new CommunicationCost.ShuffleCost(
+            plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
   }
 
   private static Release release(
-      ShuffleMeanPlan plan, Estimate estimate, Noise noise, Traffic traffic) {
+      ShuffleMeanPlan plan, Estimate estimate, Noise noise, CommunicationCost traffic) {
     ShuffleMeanSpec spec = plan.spec();
     Guarantee guarantee =
         new Guarantee.Shuffled(spec.budget(), spec.honestFraction(), new Zcdp(plan.noise().rho()));
-    return Release.of(Method.SHIFTED_CLIPPED.label(), Trusted.SHUFFLER, guarantee, estimate, noise)
+    return Release.of(
+            Method.SHIFTED_CLIPPED.label(), TrustedParty.SHUFFLER, guarantee, estimate, noise)
         .sent(traffic)
         .warning(plan.warnings());
   }

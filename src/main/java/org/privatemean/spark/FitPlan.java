@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.release.Warning;
 import org.privatemean.request.KeyRequest;
-import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
@@ -31,8 +31,8 @@ public final class FitPlan {
    *
    * @throws IllegalArgumentException if params and schema are not in order
    */
-  public static FitPlan of(PrivateMean stage, StructType schema) {
-    return new FitPlan(stage, stage.asked(schema), stage.dimensionIn(schema));
+  public static FitPlan create(PrivateMean stage, StructType schema) {
+    return new FitPlan(stage, stage.validatedRequest(schema), stage.dimensionIn(schema));
   }
 
   /**
@@ -49,18 +49,19 @@ public final class FitPlan {
    *
    * @throws IllegalArgumentException if params and schema are not in order
    */
-  public static FitPlan of(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
-    return new FitPlan(stage, stage.asked(schema, keys), stage.dimensionIn(schema));
+  public static FitPlan create(
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    return new FitPlan(stage, stage.validatedRequest(schema, keys), stage.dimensionIn(schema));
   }
 
   /**
-   * Checks params and schema as {@link #of(PrivateMean, StructType, Optional)} does, where the
+   * Checks params and schema as {@link #create(PrivateMean, StructType, Optional)} does, where the
    * dimension need not be known yet.
    *
    * @throws IllegalArgumentException if they are not in order
    */
   public static void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
-    stage.asked(schema, keys);
+    stage.validatedRequest(schema, keys);
   }
 
   /**
@@ -69,7 +70,7 @@ public final class FitPlan {
    * @throws IllegalArgumentException as above, and as {@link StandardDeviations#check} does
    */
   public static FitPlan withDeviations(PrivateMean stage, StructType schema) {
-    FitRequest request = StandardDeviations.asked(stage, schema);
+    FitRequest request = StandardDeviations.validatedRequest(stage, schema);
     return new FitPlan(stage, request, stage.dimensionIn(schema));
   }
 
@@ -81,7 +82,7 @@ public final class FitPlan {
    * @param progress hears how far the fit is
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
-  public PrivateMeanModel fit(Dataset<?> rows, Described described, Progress progress) {
+  public PrivateMeanModel fit(Dataset<?> rows, InputDescriptor described, Progress progress) {
     return fit(rows, described, progress, List.of());
   }
 
@@ -92,14 +93,15 @@ public final class FitPlan {
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(
-      Dataset<?> rows, Described described, Progress progress, List<Warning> more) {
+      Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
     PrivateMeanSummary released = stage.summary(request, rows, described, progress);
     return stage.model(more.isEmpty() ? released : released.warning(more));
   }
 
   /** What a fit would ask of a ledger. */
-  public PaidFit.Asked asked(LedgerSettings settings, Dataset<?> rows, Described described) {
-    FitRequest begun = stage.begun(request, rows.schema());
+  public PaidFit.LedgerFitRequest ledgerRequest(
+      LedgerSettings settings, Dataset<?> rows, InputDescriptor described) {
+    FitRequest begun = stage.withWarmStart(request, rows.schema());
     return stage.askedOfLedger(begun, rows.schema(), settings, described);
   }
 

@@ -94,21 +94,21 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    */
   public LocalGaussianMean(String uid) {
     this.uid = uid;
-    this.inputCol = TextParam.of(this, "inputCol", "input column name: a column of numbers");
+    this.inputCol = TextParam.create(this, "inputCol", "input column name: a column of numbers");
     this.outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column, a double"
                 + " (default: uid + __output)");
     this.reportCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "reportCol",
             "output column name: the report is appended to every row as this column, as JSON (no"
                 + " default: none is appended)");
     this.idCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "idCol",
             "column that identifies the users: strings or integers, unique per row, and not computed"
@@ -207,15 +207,15 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     Dataset<Row> values = vectors(dataset);
     InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
     try (Users users =
-        Users.of(values, VectorColumn.of(values.schema(), getInputCol()), ids(values))) {
+        Users.create(values, VectorColumn.find(values.schema(), getInputCol()), ids(values))) {
       long count = users.count();
       checkCount(count);
-      GaussianChoice choice = GaussianChoice.of(request, count, key.publicSeed());
+      GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());
       users.checkIds();
-      GaussianRounds.Outcome outcome =
-          GaussianRounds.of(users, rule, key).finish(GaussianRound.first(choice.spec()));
+      GaussianRounds.GaussianRun outcome =
+          GaussianRounds.create(users, rule, key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
-          GaussianRelease.of(request, choice, outcome.estimate(), outcome.sent(), key.seeded());
+          GaussianRelease.create(request, choice, outcome.estimate(), outcome.sent(), key.seeded());
       LocalGaussianMeanModel model =
           new LocalGaussianMeanModel(uid, new LocalGaussianMeanSummary(released));
       model.setParent(this);
@@ -225,10 +225,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   /** The value of each row as an array of one, and the id beside it. */
   private Dataset<Row> vectors(Dataset<?> dataset) {
-    Column value = VectorColumn.quoted(getInputCol()).cast(DataTypes.DoubleType);
+    Column value = VectorColumn.quote(getInputCol()).cast(DataTypes.DoubleType);
     Column array = functions.array(value).as(getInputCol());
     return isDefined(idCol)
-        ? dataset.select(array, VectorColumn.quoted(getIdCol()).as(idName()))
+        ? dataset.select(array, VectorColumn.quote(getIdCol()).as(idName()))
         : dataset.select(array);
   }
 
@@ -261,7 +261,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    */
   public double forecast(long rows) {
     checkCount(rows);
-    GaussianChoice choice = GaussianChoice.of(request(), rows, 0);
+    GaussianChoice choice = GaussianChoice.choose(request(), rows, 0);
     return choice.forecasts().stream()
         .filter(each -> each.estimator() == choice.estimator())
         .findFirst()
@@ -294,7 +294,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       throw new ParamException(
           "inputCol",
           String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
-          "it must hold numbers, but is " + TypeKind.of(type));
+          "it must hold numbers, but is " + TypeKind.describe(type));
     }
     if (isDefined(idCol)) {
       if (getIdCol().equals(getInputCol())) {
@@ -309,8 +309,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   /** What is asked for, once the params are in order. */
   private GaussianRequest request() {
-    needed(epsilon, "set the budget of each user");
-    needed(meanBound, "set a public bound on the mean");
+    checkSet(epsilon, "set the budget of each user");
+    checkSet(meanBound, "set a public bound on the mean");
     boolean known = isDefined(sigma);
     for (DoubleParam bound : List.of(sigmaMin, sigmaMax)) {
       if (known && isDefined(bound)) {
@@ -338,7 +338,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         getConfidence());
   }
 
-  private void needed(DoubleParam param, String remedy) {
+  private void checkSet(DoubleParam param, String remedy) {
     if (!isDefined(param)) {
       throw new ParamException(param.name(), "{" + param.name() + "} is not set", remedy);
     }

@@ -53,20 +53,20 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
    */
   public LocalGaussianMeanModel(String uid) {
     this.uid = uid;
-    inputCol = TextParam.of(this, "inputCol", "column whose mean was released");
+    inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column, a double"
                 + " (default: uid + __output)");
     reportCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "reportCol",
             "output column name: the report is appended to every row as this column, as JSON (no"
                 + " default: none is appended)");
-    report = TextParam.of(this, "report", "what was released, as JSON");
+    report = TextParam.create(this, "report", "what was released, as JSON");
     setDefault(outputCol, uid + "__output");
   }
 
@@ -94,7 +94,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     if (!isDefined(report)) {
       throw new IllegalStateException("this model has no mean: it was not made by a fit");
     }
-    return LocalGaussianMeanSummary.ofJson(getReport());
+    return LocalGaussianMeanSummary.fromJson(getReport());
   }
 
   @Override

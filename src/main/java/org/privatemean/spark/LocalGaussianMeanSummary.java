@@ -176,7 +176,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     report.put("forecastErrors", forecastErrors());
     report.put("seeded", seeded());
     report.put("warnings", warnings(terms));
-    return JsonText.of(report);
+    return JsonText.format(report);
   }
 
   /**
@@ -184,7 +184,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
    *
    * @throws ParamException if it is of a form that this version does not know
    */
-  static LocalGaussianMeanSummary ofJson(String text) {
+  static LocalGaussianMeanSummary fromJson(String text) {
     JsonNode report;
     try {
       report = new ObjectMapper().readTree(text);
@@ -206,18 +206,19 @@ public final class LocalGaussianMeanSummary implements Serializable {
             report.path("sigmaKnown").asBoolean(),
             report.path("beta").asDouble(),
             report.path("confidence").asDouble());
-    List<GaussianChoice.Forecast> forecasts = new ArrayList<>();
+    List<GaussianChoice.EstimatorForecast> forecasts = new ArrayList<>();
     JsonNode errors = report.path("forecastErrors");
     for (Iterator<String> names = errors.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       forecasts.add(
-          new GaussianChoice.Forecast(
-              GaussianEstimator.of(name).orElseThrow(), errors.path(name).asDouble(Double.NaN)));
+          new GaussianChoice.EstimatorForecast(
+              GaussianEstimator.fromLabel(name).orElseThrow(),
+              errors.path(name).asDouble(Double.NaN)));
     }
     return new LocalGaussianMeanSummary(
         new GaussianRelease(
             request,
-            GaussianEstimator.of(report.path("estimator").asText()).orElseThrow(),
+            GaussianEstimator.fromLabel(report.path("estimator").asText()).orElseThrow(),
             report.path("users").asLong(),
             new GaussianRelease.Sent(
                 report.path("rounds").asInt(),

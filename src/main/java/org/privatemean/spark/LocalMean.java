@@ -78,15 +78,16 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   public LocalMean(String uid) {
     this.uid = uid;
     inputCol =
-        TextParam.of(
+        TextParam.create(
             this, "inputCol", "input column name: reports, a binary or array<binary> column");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the model of the last round appends the private mean to every row"
                 + " as this column (default: uid + __output)");
-    state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
+    state =
+        TextParam.create(this, "state", "public state of the local mean before the round, base 64");
     setDefault(outputCol, uid + "__output");
   }
 
@@ -107,15 +108,15 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   private LocalMeanModel collect(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LocalMeanState before = openState();
-    JobNames jobs = JobNames.of(dataset.sparkSession());
+    JobNames jobs = JobNames.find(dataset.sparkSession());
     long most =
-        PassMemory.of(dataset.sparkSession(), before.plan().dimension())
+        PassMemory.measure(dataset.sparkSession(), before.plan().dimension())
             .checkReports(before::tallyBytes);
     Dataset<byte[]> parts =
         dataset
-            .select(VectorColumn.quoted(getInputCol()))
+            .select(VectorColumn.quote(getInputCol()))
             .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
-    RoundPartition.Part all =
+    RoundPartition.RoundPart all =
         RoundPartition.collect(parts, before, jobs, partitions(dataset, jobs), most);
     LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all.tally()));
     model.setParent(this);
@@ -152,7 +153,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
       throw new ParamException(
           "inputCol",
           String.format("Input column %s is not of required type", Refusal.literal(getInputCol())),
-          "it must be binary or array<binary>, but is " + TypeKind.of(type));
+          "it must be binary or array<binary>, but is " + TypeKind.describe(type));
     }
     return array;
   }
@@ -208,7 +209,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
 
   /** Sets {@link #state}. */
   public LocalMean setState(LocalMeanState value) {
-    set(state, RoundParams.of(value));
+    set(state, RoundParams.encode(value));
     return this;
   }
 
@@ -238,7 +239,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
           reports.stream().filter(bytes -> bytes != null).map(Report::of).forEach(tally::add);
         }
       }
-      return List.of(new RoundPartition.Part(tally).toBytes()).iterator();
+      return List.of(new RoundPartition.RoundPart(tally).toBytes()).iterator();
     }
   }
 }

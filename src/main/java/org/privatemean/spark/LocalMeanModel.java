@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.release.PublicWarnings;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
@@ -52,19 +52,20 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
    */
   public LocalMeanModel(String uid) {
     this.uid = uid;
-    inputCol = TextParam.of(this, "inputCol", "column that the reports came in");
+    inputCol = TextParam.create(this, "inputCol", "column that the reports came in");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column"
                 + " (default: uid + __output)");
-    state = TextParam.of(this, "state", "public state of the local mean after the round, base 64");
+    state =
+        TextParam.create(this, "state", "public state of the local mean after the round, base 64");
     setDefault(outputCol, uid + "__output");
   }
 
   LocalMeanModel setState(LocalMeanState value) {
-    set(state, RoundParams.of(value));
+    set(state, RoundParams.encode(value));
     return this;
   }
 
@@ -90,7 +91,8 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
    */
   public PrivateMeanSummary summary() {
     return new PrivateMeanSummary(
-        PublicWarnings.addTo(LocalRelease.of(publicState()), Regions.Kind.NONE));
+        PublicWarnings.addTo(
+            LocalRelease.create(publicState()), ErrorBarCoverage.CoverageKind.NONE));
   }
 
   /**

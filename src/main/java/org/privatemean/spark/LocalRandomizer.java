@@ -83,20 +83,21 @@ public final class LocalRandomizer extends Transformer
     this.uid = uid;
     this.secret = secret;
     inputCol =
-        TextParam.of(
+        TextParam.create(
             this, "inputCol", "input column name: a vector, array<double> or array<float> column");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the reports of each row, array<binary> (default: uid + __output)");
     idCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "idCol",
             "column that identifies the users: strings or integers, unique per row, and not computed"
                 + " from the row");
-    state = TextParam.of(this, "state", "public state of the local mean before the round, base 64");
+    state =
+        TextParam.create(this, "state", "public state of the local mean before the round, base 64");
     randomizer =
         TextParam.oneOf(
             this,
@@ -139,19 +140,19 @@ public final class LocalRandomizer extends Transformer
   private Dataset<Row> append(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     LedgerSettings.checkUnpaid(dataset.sparkSession(), "LocalRandomizer");
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
     ReportKey key = isDefined(seed) ? ReportKey.fromSeed(getSeed()) : secret;
     InvalidRows rule = InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
     return dataset.withColumn(
         getOutputCol(),
         functions
             .udf(
-                new Reports(publicState(), key, column, rule, getIdCol()),
+                new RowReports(publicState(), key, column, rule, getIdCol()),
                 DataTypes.createArrayType(DataTypes.BinaryType))
             .apply(
                 functions.struct(
                     column.column(),
-                    VectorColumn.quoted(getIdCol()).cast(DataTypes.StringType).as("id"))));
+                    VectorColumn.quote(getIdCol()).cast(DataTypes.StringType).as("id"))));
   }
 
   /**
@@ -179,7 +180,7 @@ public final class LocalRandomizer extends Transformer
   }
 
   private void check(StructType schema) {
-    VectorColumn.of(schema, getInputCol());
+    VectorColumn.find(schema, getInputCol());
     VectorColumn.checkIds(schema, getIdCol());
     LocalMeanState round = openState();
     checkRandomizer(round.plan().randomizer().label());
@@ -301,7 +302,7 @@ public final class LocalRandomizer extends Transformer
 
   /** Sets {@link #state}. */
   public LocalRandomizer setState(LocalMeanState value) {
-    set(state, RoundParams.of(value));
+    set(state, RoundParams.encode(value));
     return this;
   }
 
@@ -324,7 +325,7 @@ public final class LocalRandomizer extends Transformer
   }
 
   /** The reports of one row: a struct of the vector and the id. */
-  private static final class Reports implements UDF1<Row, byte[][]> {
+  private static final class RowReports implements UDF1<Row, byte[][]> {
     private static final long serialVersionUID = 1L;
 
     private final LocalMeanState round;
@@ -336,7 +337,7 @@ public final class LocalRandomizer extends Transformer
     /** Made where the reports are. */
     private transient LocalMeanClient client;
 
-    Reports(
+    RowReports(
         LocalMeanState round, ReportKey key, VectorColumn column, InvalidRows rule, String idCol) {
       this.round = round;
       this.key = key;

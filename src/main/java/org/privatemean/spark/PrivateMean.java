@@ -17,7 +17,7 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -27,10 +27,10 @@ import org.privatemean.privacy.ledger.ZcdpLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.release.Origin;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
 import org.privatemean.release.group.GroupWarnings;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.request.KeyRequest;
@@ -38,7 +38,7 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
@@ -54,8 +54,8 @@ import org.privatemean.spark.group.PersonRows;
 import org.privatemean.spark.group.PersonRule;
 import org.privatemean.spark.group.RequestedKeys;
 import org.privatemean.spark.ledger.CheckedPayment;
-import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.FitPrice;
+import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.LedgerStores;
@@ -65,9 +65,9 @@ import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.CheckedRows;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
-import org.privatemean.spark.progress.HeardLedger;
-import org.privatemean.spark.progress.Phases;
+import org.privatemean.spark.progress.ObservedLedger;
 import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.progress.StepLabels;
 import org.privatemean.spark.round.ShuffledRounds;
 import org.privatemean.spark.round.SimulatedRounds;
 import org.privatemean.spark.round.Users;
@@ -181,9 +181,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     ResolvedColumns columns = ResolvedColumns.in(dataset);
     PrivateMean stage = columns.resolve(this);
     Dataset<?> rows = columns.select(dataset);
-    FitRequest request = stage.asked(rows.schema());
+    FitRequest request = stage.validatedRequest(rows.schema());
     return stage
-        .model(stage.summary(request, rows, Described.NOTHING, Progress.UNHEARD))
+        .model(stage.summary(request, rows, InputDescriptor.NOTHING, Progress.UNHEARD))
         .setParent(this);
   }
 
@@ -196,15 +196,14 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   /** What a fit of a request releases, paid for by the ledger that params or settings name. */
   PrivateMeanSummary summary(
-      FitRequest request, Dataset<?> dataset, Described described, Progress progress) {
-    FitRequest begun = begun(request, dataset.schema());
+      FitRequest request, Dataset<?> dataset, InputDescriptor described, Progress progress) {
+    FitRequest begun = withWarmStart(request, dataset.schema());
     Optional<LedgerSettings> ledger =
-        LedgerSettings.of(LedgerRequest.of(this), dataset.sparkSession());
+        LedgerSettings.resolve(LedgerRequest.from(this), dataset.sparkSession());
     PrivateMean stage = ledger.isPresent() ? underLedger() : this;
-    Optional<PaidFit.Asked> asked =
+    Optional<PaidFit.LedgerFitRequest> asked =
         ledger.map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
-    return new StageFit((rows, payment) -> stage.released(begun, rows, payment, progress))
-        .of(dataset, asked);
+    return new StageFit(stage, begun, progress).of(dataset, asked);
   }
 
   /** This stage with the default of {@link #handleInvalid} under a ledger, where it is not set. */
@@ -219,9 +218,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /** What a fit of a request asks of a ledger. */
-  PaidFit.Asked askedOfLedger(
-      FitRequest begun, StructType schema, LedgerSettings settings, Described described) {
-    return StageFit.asked(this, begun, dimensionIn(schema), settings, described);
+  PaidFit.LedgerFitRequest askedOfLedger(
+      FitRequest begun, StructType schema, LedgerSettings settings, InputDescriptor described) {
+    return StageFit.ledgerRequest(this, begun, dimensionIn(schema), settings, described);
   }
 
   /**
@@ -230,12 +229,12 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    *
    * @throws ParamException if it is of no use as a start
    */
-  FitRequest begun(FitRequest request, StructType schema) {
+  FitRequest withWarmStart(FitRequest request, StructType schema) {
     if (!isDefined(startFrom())) {
       return request;
     }
     PrivateMeanModel model = isStartHeld() ? heldStart : PrivateMeanModel.loadStart(getStartFrom());
-    Start start = model.start();
+    WarmStart start = model.start();
     start.checkSize(dimensionIn(schema));
     // Whatever else was asked for is refused with the param already.
     return request instanceof FitRequest.Central central
@@ -296,22 +295,22 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /** What a fit of a request releases. */
-  PrivateMeanSummary released(
+  PrivateMeanSummary runRelease(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
     // The moment before any row is read: that after it would tell how long they took.
-    Origin made = Origin.at(Instant.now());
-    Origin origin = names.isEmpty() ? made.of(getInputCol()) : made;
+    Provenance made = Provenance.createdAt(Instant.now());
+    Provenance origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {
       KeyedRelease released =
           GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
       return new PrivateMeanSummary(
           new GroupTable(
-              GroupWarnings.addTo(released.from(names, origin)),
-              KeyColumns.of(dataset.schema(), getGroupCols()).schema()));
+              GroupWarnings.addTo(released.withProvenance(names, origin)),
+              KeyColumns.find(dataset.schema(), getGroupCols()).schema()));
     }
     Release release = release(request, dataset, payment, progress).named(names);
-    return new PrivateMeanSummary(finished(request, release.from(origin)));
+    return new PrivateMeanSummary(addWarnings(request, release.from(origin)));
   }
 
   private Release release(
@@ -324,7 +323,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         : central((FitRequest.Central) request, dataset, payment, progress);
   }
 
-  private Release finished(FitRequest request, Release release) {
+  private Release addWarnings(FitRequest request, Release release) {
     return PublicWarnings.addTo(release.within(getConfidence()), request.errorBars());
   }
 
@@ -334,23 +333,23 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     boolean isCountPublic = asked.guarantee().unit().isCountPublic();
     Rows rows = rows(asked.request(), dataset, key, isCountPublic);
     Zcdp budget = asked.guarantee().zcdp();
-    progress.begins(Phases.likely(asked.request(), isCountPublic), budget.rho());
-    Payment paying = isCountPublic ? payment : checked(payment, rows);
-    ZcdpLedger ledger = new HeardLedger(new PaidLedger(budget, paying), progress);
-    Release release = Means.release(asked.request(), rows, CentralTrust.of(ledger, key));
+    progress.begins(StepLabels.likely(asked.request(), isCountPublic), budget.rho());
+    Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
+    ZcdpLedger ledger = new ObservedLedger(new PaidLedger(budget, paying), progress);
+    Release release = Mechanisms.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release
         .sampled()
         .map(how -> release.sampled(how.asking(Sampling.of(getSampling()))))
         .orElse(release)
         .promising(asked.guarantee())
-        .seeded(Seeded.of(isDefined(seed())));
+        .seeded(NoiseSeeding.from(isDefined(seed())));
   }
 
   /**
    * A payment with a look for invalid rows behind the charge, where they end a fit: the first noise
    * is that of a count, which reads no vector. A ticket that is not drawn can be used again.
    */
-  private Payment checked(Payment payment, Rows rows) {
+  private Payment withRowCheck(Payment payment, Rows rows) {
     // The count of persons reads their rows in any case.
     return payment != Payment.IN_PROCESS
             && invalidRows() == InvalidRows.ERROR
@@ -361,11 +360,11 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   /** The rows of a curator: those of the input, or one for each person. */
   private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     Optional<PersonRequest> persons = persons();
     if (persons.isEmpty()) {
-      return SparkRows.of(dataset, column, size, invalidRows());
+      return SparkRows.create(dataset, column, size, invalidRows());
     }
     PersonRule rule =
         new PersonRule(
@@ -375,24 +374,25 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
             1,
             persons.get().mostWeight(),
             PersonRule.salt(key));
-    return PersonRows.of(dataset, column, persons.get().column(), rule, isCountPublic);
+    return PersonRows.reduce(dataset, column, persons.get().column(), rule, isCountPublic);
   }
 
   private Release local(
       FitRequest.Local request, Dataset<?> dataset, Payment payment, Progress progress) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
-    try (Users users = Users.of(dataset, column, ids())) {
+    try (Users users = Users.create(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
       LocalMeanPlan plan = LocalMeanPlan.of(request.spec(), count, size);
-      long mostParts = PassMemory.of(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
+      long mostParts =
+          PassMemory.measure(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
       pay(request, payment, users, size);
-      SimulatedRounds rounds = SimulatedRounds.of(users, invalidRows(), key, mostParts);
+      SimulatedRounds rounds = SimulatedRounds.create(users, invalidRows(), key, mostParts);
       LocalMeanState start = LocalMeanState.start(plan, key.publicSeed());
       LocalMeanState state = rounds.finish(start, progress);
-      return LocalRelease.of(state).seeded(Seeded.of(key.seeded()));
+      return LocalRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
     }
   }
 
@@ -401,7 +401,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    * ends the fit ends it before.
    */
   private void pay(FitRequest request, Payment payment, Users users, int size) {
-    payment.charge(FitPrice.of(request).rho());
+    payment.charge(FitPrice.compute(request).rho());
     users.checkIds();
     if (payment != Payment.IN_PROCESS && invalidRows() == InvalidRows.ERROR) {
       users.checksum(invalidRows(), size);
@@ -411,18 +411,18 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   private Release shuffle(
       FitRequest.Shuffle request, Dataset<?> dataset, Payment payment, Progress progress) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), getInputCol());
+    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
     ReportKey key = reportKey();
-    try (Users users = Users.of(dataset, column, ids())) {
+    try (Users users = Users.create(dataset, column, ids())) {
       long count = users.count();
       checkCounted(count);
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(request.spec(), count, size);
       pay(request, payment, users, size);
-      ShuffledRounds rounds = ShuffledRounds.of(users, invalidRows(), key);
+      ShuffledRounds rounds = ShuffledRounds.create(users, invalidRows(), key);
       ShuffleMeanState start = ShuffleMeanState.start(plan, key.publicSeed());
       ShuffleMeanState state = rounds.finish(start, progress);
-      return ShuffleRelease.of(state).seeded(Seeded.of(key.seeded()));
+      return ShuffleRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
     }
   }
 
@@ -449,10 +449,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
-    FitRequest request = ungrouped();
+    FitRequest request = singleMeanRequest();
     checkForecast(rows, dimension);
     checkScales(dimension);
-    return new PrivateMeanSummary(finished(request, forecast(request, rows, dimension, spread)));
+    return new PrivateMeanSummary(addWarnings(request, forecast(request, rows, dimension, spread)));
   }
 
   /**
@@ -469,10 +469,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    *     that many rows are too few to look at the columns
    */
   public List<ColumnForecast> forecastColumns(long rows, String columnsLike) {
-    FitRequest request = ungrouped();
+    FitRequest request = singleMeanRequest();
     checkForecast(rows, 1);
     if (request instanceof FitRequest.Central asked) {
-      return Means.forecastColumns(asked.request(), rows, columnsLike, getConfidence());
+      return Mechanisms.forecastColumns(asked.request(), rows, columnsLike, getConfidence());
     }
     throw new ParamException(
         "columnsLike",
@@ -520,17 +520,17 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     other.clear(other.publicKeys()).clear(other.publicKeysTable());
     other.clear(other.keySelection()).clear(other.keyDelta());
     KeyRequest.File any = new KeyRequest.File(List.of(), List.of());
-    return (FitRequest.Grouped) FitRequest.of(other, Optional.of(any));
+    return (FitRequest.Grouped) FitRequest.create(other, Optional.of(any));
   }
 
-  private FitRequest ungrouped() {
+  private FitRequest singleMeanRequest() {
     if (isGrouped()) {
       throw new ParamException(
           "groupCols",
           "{groupCols} is set, and a forecast of one mean says nothing of groups",
           "call forecastGroups, or unset {groupCols}");
     }
-    return FitRequest.of(this);
+    return FitRequest.create(this);
   }
 
   private static Release forecast(FitRequest request, long rows, int dimension, double spread) {
@@ -541,7 +541,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
       return ShuffleRelease.forecast(ShuffleMeanPlan.of(shuffle.spec(), rows, dimension), spread);
     }
     FitRequest.Central asked = (FitRequest.Central) request;
-    return Means.forecast(asked.request(), rows, dimension, spread).promising(asked.guarantee());
+    return Mechanisms.forecast(asked.request(), rows, dimension, spread)
+        .promising(asked.guarantee());
   }
 
   /**
@@ -583,7 +584,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return new ForecastSearch(targetError)
         .rows(
             rows -> expectedError(rows, dimension, spread),
-            users ? Integer.MAX_VALUE : ForecastSearch.MOST_ROWS);
+            users ? Integer.MAX_VALUE : ForecastSearch.MAX_ROWS);
   }
 
   private double expectedError(long rows, int dimension, double spread) {
@@ -617,36 +618,36 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   public StructType transformSchema(StructType schema) {
     ResolvedColumns columns = ResolvedColumns.in(schema);
     PrivateMean stage = columns.resolve(this);
-    stage.asked(columns.schema());
+    stage.validatedRequest(columns.schema());
     int size = stage.knownDimension(columns.schema());
     StructType output = OutputColumn.append(schema, getOutputCol(), size, isGrouped());
     return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
   /** What is asked for, once params and schema are in order. Reads no data. */
-  FitRequest asked(StructType schema) {
-    return asked(schema, Optional.empty());
+  FitRequest validatedRequest(StructType schema) {
+    return validatedRequest(schema, Optional.empty());
   }
 
   /**
    * The same with a public list of keys that is given beside the params; one without header stands
    * for a list that is not read yet.
    */
-  FitRequest asked(StructType schema, Optional<KeyRequest.File> keys) {
+  FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
       throw new ParamException("inputCol", "{inputCol} is not set", "name the vector column");
     }
-    VectorColumn.of(schema, getInputCol());
-    LedgerRequest.of(this).uri().ifPresent(LedgerStores::check);
+    VectorColumn.find(schema, getInputCol());
+    LedgerRequest.from(this).uri().ifPresent(LedgerStores::check);
     int size = knownDimension(schema);
-    FitRequest request = FitRequest.of(this, keys);
+    FitRequest request = FitRequest.create(this, keys);
     if (size > 0) {
       checkScales(size);
     }
     persons().ifPresent(persons -> PersonRows.check(schema, persons.column()));
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));
     if (request instanceof FitRequest.Grouped grouped) {
-      KeyColumns columns = KeyColumns.of(schema, getGroupCols());
+      KeyColumns columns = KeyColumns.find(schema, getGroupCols());
       GroupTable.checkNames(columns.names());
       if (keys.isEmpty() || !keys.get().header().isEmpty()) {
         RequestedKeys.withoutJob(grouped.keys(), columns);

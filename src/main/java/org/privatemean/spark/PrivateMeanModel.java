@@ -19,7 +19,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.TextParam;
@@ -55,14 +55,14 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
     this.summary = summary;
-    inputCol = TextParam.of(this, "inputCol", "column whose mean was released");
+    inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the private mean is appended to every row as this column"
                 + " (default: uid + __output)");
-    reportCol = TextParam.of(this, "reportCol", REPORT_COL);
+    reportCol = TextParam.create(this, "reportCol", REPORT_COL);
     setDefault(outputCol, uid + "__output");
   }
 
@@ -170,7 +170,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    * @throws ParamException if this model has groups, was fitted with a seed, or has no mean with a
    *     clipping norm
    */
-  Start start() {
+  WarmStart start() {
     if (isGrouped()) {
       throw new ParamException(
           "startFrom",

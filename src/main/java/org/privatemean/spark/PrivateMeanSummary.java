@@ -11,19 +11,19 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.Booking;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.CommunicationCost;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
+import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Origin;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
-import org.privatemean.release.Seeded;
-import org.privatemean.release.Traffic;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.release.plot.MeanPlot;
@@ -65,10 +65,10 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /** This summary, of what a durable ledger paid for. */
-  PrivateMeanSummary booked(Booking booking) {
+  PrivateMeanSummary withReceipt(LedgerReceipt booking) {
     return groups == null
-        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().booked(booking)))
-        : new PrivateMeanSummary(groups.booked(booking));
+        ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().withReceipt(booking)))
+        : new PrivateMeanSummary(groups.withReceipt(booking));
   }
 
   /** This summary, with more of what the user should know. */
@@ -85,8 +85,13 @@ public final class PrivateMeanSummary implements Serializable {
         new Guarantee.Concentrated(new Zcdp(0), PrivacyUnit.row(Neighbours.REPLACE));
     Estimate estimate = Estimate.of(new double[0], 0);
     return new PrivateMeanSummary(
-        Release.of(RecentredSpec.NAME, Trusted.CURATOR, guarantee, estimate, Noise.ofZeroVector(0))
-            .seeded(Seeded.NO));
+        Release.of(
+                RecentredSpec.NAME,
+                TrustedParty.CURATOR,
+                guarantee,
+                estimate,
+                Noise.forZeroVector(0))
+            .seeded(NoiseSeeding.NO));
   }
 
   /**
@@ -163,12 +168,16 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Reports or messages that were malformed and dropped, in all rounds; 0 in the central model. */
   public long droppedReports() {
-    return release.traffic().map(Traffic::dropped).orElse(0L);
+    return release.traffic().map(CommunicationCost::dropped).orElse(0L);
   }
 
   /** Messages of all rounds over n, expected ones in a forecast; 0 except in the shuffle model. */
   public double messagesPerUser() {
-    return release.traffic().map(Traffic::messagesPerUser).orElse(OptionalDouble.empty()).orElse(0);
+    return release
+        .traffic()
+        .map(CommunicationCost::messagesPerUser)
+        .orElse(OptionalDouble.empty())
+        .orElse(0);
   }
 
   /**
@@ -385,7 +394,7 @@ public final class PrivateMeanSummary implements Serializable {
    * absent in {@link #toJson}.
    */
   public boolean seeded() {
-    return release.seeded() == Seeded.YES;
+    return release.seeded() == NoiseSeeding.YES;
   }
 
   /**
@@ -394,7 +403,7 @@ public final class PrivateMeanSummary implements Serializable {
    * central model.
    */
   public double bytesPerUser() {
-    return release.traffic().map(Traffic::bytesPerUser).orElse(0.0);
+    return release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0);
   }
 
   /**
@@ -402,12 +411,12 @@ public final class PrivateMeanSummary implements Serializable {
    * projUnit}, or {@code discreteGaussian} where the budget is a rho; empty in other models.
    */
   public Optional<String> randomizer() {
-    return release.traffic().flatMap(Traffic::randomizer);
+    return release.traffic().flatMap(CommunicationCost::randomizer);
   }
 
   /** The id of the durable ledger that paid; empty where none did. */
   public Optional<String> ledger() {
-    return booking().map(Booking::ledger);
+    return booking().map(LedgerReceipt::ledger);
   }
 
   /**
@@ -415,21 +424,21 @@ public final class PrivateMeanSummary implements Serializable {
    * later fit or check can be told to refuse a ledger that has lost it: {@code ledgerAtLeast}.
    */
   public Optional<String> ledgerEntry() {
-    return booking().map(Booking::entry);
+    return booking().map(LedgerReceipt::entry);
   }
 
   /** The name of the release in its ledger; empty where it has none. */
   public Optional<String> releaseName() {
-    return booking().flatMap(Booking::name);
+    return booking().flatMap(LedgerReceipt::name);
   }
 
   /** Whether this was stored in the ledger by an earlier fit, and cost nothing now. */
   public boolean replayed() {
-    return booking().map(Booking::replayed).orElse(false);
+    return booking().map(LedgerReceipt::replayed).orElse(false);
   }
 
-  private Optional<Booking> booking() {
-    return release.origin().flatMap(Origin::booking);
+  private Optional<LedgerReceipt> booking() {
+    return release.origin().flatMap(Provenance::booking);
   }
 
   /** What to know about this release; from released and public values. */
@@ -458,7 +467,7 @@ public final class PrivateMeanSummary implements Serializable {
   /** Returns what the interval of each coordinate covers: sample or noise. */
   public List<String> coversByColumn() {
     return single().region().coversByColumn(dimension()).stream()
-        .map(Region.Covers::label)
+        .map(ConfidenceRegion.Covers::label)
         .toList();
   }
 
@@ -492,7 +501,7 @@ public final class PrivateMeanSummary implements Serializable {
    * ones, and those of groups at their largest.
    */
   public String toJson() {
-    return groups == null ? ReleaseJson.of(release) : GroupedJson.of(groups.release());
+    return groups == null ? ReleaseJson.format(release) : GroupedJson.format(groups.release());
   }
 
   /**
@@ -508,7 +517,7 @@ public final class PrivateMeanSummary implements Serializable {
    * @since 0.1.0
    */
   public String plot() {
-    return (groups == null ? MeanPlot.of(release) : MeanPlot.of(groups.release())).svg();
+    return (groups == null ? MeanPlot.create(release) : MeanPlot.create(groups.release())).svg();
   }
 
   /**
@@ -521,7 +530,7 @@ public final class PrivateMeanSummary implements Serializable {
    * @since 0.1.0
    */
   public String plot(int height, int width) {
-    return MeanPlot.of(single(), height, width).svg();
+    return MeanPlot.create(single(), height, width).svg();
   }
 
   /**
@@ -531,6 +540,6 @@ public final class PrivateMeanSummary implements Serializable {
    */
   @Override
   public String toString() {
-    return groups == null ? ReleaseText.of(release) : GroupedText.of(groups.release());
+    return groups == null ? ReleaseText.format(release) : GroupedText.format(groups.release());
   }
 }

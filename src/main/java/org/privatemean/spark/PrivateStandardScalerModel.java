@@ -57,14 +57,14 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     if (summary.std().length != summary.dimension()) {
       throw new IllegalStateException("the release has no standard deviations");
     }
-    inputCol = TextParam.of(this, "inputCol", "vector column that is scaled");
+    inputCol = TextParam.create(this, "inputCol", "vector column that is scaled");
     outputCol =
-        TextParam.of(
+        TextParam.create(
             this,
             "outputCol",
             "output column name: the scaled vector is appended to every row as this column (default:"
                 + " uid + __output)");
-    reportCol = TextParam.of(this, "reportCol", PrivateMeanModel.REPORT_COL);
+    reportCol = TextParam.create(this, "reportCol", PrivateMeanModel.REPORT_COL);
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
     setDefault(outputCol, uid + "__output");
@@ -132,7 +132,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   }
 
   private Column vectors(StructType schema) {
-    Column column = VectorColumn.of(schema, getInputCol()).stored();
+    Column column = VectorColumn.find(schema, getInputCol()).inputColumn();
     DataType type = schema.apply(getInputCol()).dataType();
     return type.equals(SQLDataTypes.VectorType())
         ? column
@@ -148,7 +148,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     }
     ResolvedColumns columns = ResolvedColumns.in(schema);
     String name = columns.resolve("inputCol", getInputCol());
-    VectorColumn.of(columns.schema(), name);
+    VectorColumn.find(columns.schema(), name);
     int declared = VectorColumn.declaredSize(columns.schema(), name);
     if (declared >= 0 && declared != summary.dimension()) {
       throw ParamException.of(

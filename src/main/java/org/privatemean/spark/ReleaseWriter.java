@@ -28,10 +28,10 @@ final class ReleaseWriter extends MLWriter {
     new DefaultParamsWriter(model).session(sparkSession()).saveImpl(path);
     if (summary.isGrouped()) {
       GroupTable groups = summary.groups().get();
-      groups.saved(sparkSession()).write().parquet(path + "/groups");
-      write(path, GroupRows.of(groups), GroupRows.schema());
+      groups.toSaved(sparkSession()).write().parquet(path + "/groups");
+      write(path, GroupRows.create(groups), GroupRows.schema());
     } else {
-      write(path, ReleaseRows.of(summary.release()), ReleaseRows.schema());
+      write(path, ReleaseRows.create(summary.release()), ReleaseRows.schema());
     }
   }
 

@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.Field.Column;
+import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.group.GroupMean;
@@ -43,7 +43,7 @@ final class SavedText {
 
   private SavedText() {}
 
-  static String of(PrivateMeanSummary summary) {
+  static String write(PrivateMeanSummary summary) {
     ObjectNode text = JSON.createObjectNode();
     if (summary.isGrouped()) {
       GroupTable table = summary.groups().get();
@@ -106,7 +106,7 @@ final class SavedText {
       keys.add(GroupKey.read(Base64.getDecoder().decode(group.path("key").asText())));
       means.add(
           new GroupMean(
-              GroupStatus.of(group.path("status").asText()),
+              GroupStatus.fromLabel(group.path("status").asText()),
               number(group.path("count")),
               group.path("mean").isNull() ? null : numbers(group.path("mean")),
               number(group.path("deviation")),
@@ -128,7 +128,7 @@ final class SavedText {
 
   private static ObjectNode node(Release release) {
     ObjectNode node = JSON.createObjectNode();
-    for (Column column : ReleaseSchema.columns()) {
+    for (SavedColumn column : ReleaseSchema.columns()) {
       Object value = column.value(release);
       if (value != null) {
         node.set(column.name(), node(value));
@@ -190,7 +190,7 @@ final class SavedText {
     return numbers;
   }
 
-  private static Object value(Column.Type type, JsonNode node) {
+  private static Object value(SavedColumn.Type type, JsonNode node) {
     if (node.isMissingNode()) {
       return null;
     }

@@ -2,41 +2,43 @@ package org.privatemean.spark;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.apache.spark.sql.Dataset;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.release.Booking;
+import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Warning;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.spark.ledger.Described;
 import org.privatemean.spark.ledger.FitPrice;
+import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.RequestDigest;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.progress.Progress;
 
 /**
  * A fit of {@link PrivateMean}, as a ledger pays for it; without a ledger its budget lives as long
  * as the fit.
  *
- * @param released what the stage releases of rows that are paid for
+ * @param stage the stage, with its defaults under a ledger if one pays
+ * @param request what is released
+ * @param progress is notified of charges and rounds
  */
-record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
+record StageFit(PrivateMean stage, FitRequest request, Progress progress)
     implements PaidFit.Fit<PrivateMeanSummary> {
   /** What a fit asks of a ledger. */
-  static PaidFit.Asked asked(
+  static PaidFit.LedgerFitRequest ledgerRequest(
       PersonParams<?, ?> stage,
       FitRequest request,
       int dimension,
       LedgerSettings settings,
-      Described described) {
-    return new PaidFit.Asked(
+      InputDescriptor described) {
+    return new PaidFit.LedgerFitRequest(
         settings,
-        FitPrice.of(request),
-        RequestDigest.of(stage, request, dimension, described.input()),
+        FitPrice.compute(request),
+        RequestDigest.compute(stage, request, dimension, described.input()),
         Neighbours.of(stage.getNeighbours()),
         stage.persons().map(PersonRequest::column),
         described.areRowsKept(),
@@ -53,20 +55,20 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
   }
 
   /** Fits; empty where no ledger pays. */
-  PrivateMeanSummary of(Dataset<?> rows, Optional<PaidFit.Asked> asked) {
+  PrivateMeanSummary of(Dataset<?> rows, Optional<PaidFit.LedgerFitRequest> asked) {
     return asked.isEmpty()
         ? release(rows, Payment.IN_PROCESS)
-        : PaidFit.of(asked.get(), this, rows);
+        : PaidFit.run(asked.get(), this, rows);
   }
 
   @Override
   public PrivateMeanSummary release(Dataset<?> rows, Payment payment) {
-    return released.apply(rows, payment);
+    return stage.runRelease(request, rows, payment, progress);
   }
 
   @Override
   public String text(PrivateMeanSummary summary) {
-    return SavedText.of(summary);
+    return SavedText.write(summary);
   }
 
   @Override
@@ -76,8 +78,8 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
 
   @Override
   public PrivateMeanSummary with(
-      PrivateMeanSummary summary, Optional<Booking> booking, List<Warning> warnings) {
-    PrivateMeanSummary booked = booking.map(summary::booked).orElse(summary);
+      PrivateMeanSummary summary, Optional<LedgerReceipt> booking, List<Warning> warnings) {
+    PrivateMeanSummary booked = booking.map(summary::withReceipt).orElse(summary);
     return warnings.isEmpty() ? booked : booked.warning(warnings);
   }
 }

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.spark.ledger.Described;
+import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -24,15 +24,16 @@ public final class StandardDeviations {
    *     deviations
    */
   public static void check(PrivateMean stage, StructType schema) {
-    asked(stage, schema);
+    validatedRequest(stage, schema);
   }
 
   static PrivateMeanSummary summary(PrivateMean stage, Dataset<?> rows) {
-    return stage.summary(asked(stage, rows.schema()), rows, Described.NOTHING, Progress.UNHEARD);
+    return stage.summary(
+        validatedRequest(stage, rows.schema()), rows, InputDescriptor.NOTHING, Progress.UNHEARD);
   }
 
-  static FitRequest asked(PrivateMean stage, StructType schema) {
-    FitRequest asked = stage.asked(schema);
+  static FitRequest validatedRequest(PrivateMean stage, StructType schema) {
+    FitRequest asked = stage.validatedRequest(schema);
     if (asked instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {
       return new FitRequest.Central(spec.withDeviations(), central.guarantee());

@@ -30,7 +30,7 @@ record CatalogOptions(
    * @throws IllegalArgumentException if one is not known: a ledger that is misspelt must not be no
    *     ledger; or if its value is malformed
    */
-  static CatalogOptions of(String catalog, CaseInsensitiveStringMap options) {
+  static CatalogOptions parse(String catalog, CaseInsensitiveStringMap options) {
     Set<String> known = new TreeSet<>(Set.of(LEDGER, LEDGER_KEY_FILE, ALLOW_SEED));
     for (String given : options.keySet()) {
       if (!known.contains(given.toLowerCase(Locale.ROOT))) {
@@ -81,6 +81,6 @@ record CatalogOptions(
 
   /** The ledger that pays for a stage: of the catalog, or else of the cluster. */
   static Optional<LedgerSettings> paying(PrivateMean stage, SparkSession session) {
-    return LedgerSettings.of(LedgerRequest.of(stage), session);
+    return LedgerSettings.resolve(LedgerRequest.from(stage), session);
   }
 }

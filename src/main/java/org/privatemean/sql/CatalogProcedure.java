@@ -41,14 +41,14 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
   /** With the arguments, which DESCRIBE PROCEDURE shows nowhere else. */
   @Override
   public final String description() {
-    return Arrays.stream(arguments.declared())
+    return Arrays.stream(arguments.declaredParameters())
         .map(each -> each.name() + " " + each.dataType().sql())
         .collect(Collectors.joining(", ", description + ". Arguments: ", ""));
   }
 
   @Override
   public final ProcedureParameter[] parameters() {
-    return arguments.declared();
+    return arguments.declaredParameters();
   }
 
   @Override
@@ -62,19 +62,19 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
       ResultTable table = result(new CallValues(arguments, input), SparkSession.active());
       return List.<Scan>of(table).iterator();
     } catch (LedgerRefusedException refusal) {
-      LedgerRefusedException named = new LedgerRefusedException(Refusal.literal(named(refusal)));
+      LedgerRefusedException named = new LedgerRefusedException(Refusal.literal(describe(refusal)));
       named.initCause(refusal);
       throw named;
     } catch (LedgerUnavailableException failure) {
-      throw new LedgerUnavailableException(Refusal.literal(named(failure)), failure);
+      throw new LedgerUnavailableException(Refusal.literal(describe(failure)), failure);
     } catch (IllegalArgumentException refusal) {
       throw refusal instanceof Refusal named
-          ? new IllegalArgumentException(named(named), refusal)
+          ? new IllegalArgumentException(describe(named), refusal)
           : refusal;
     }
   }
 
-  private static String named(Refusal refusal) {
+  private static String describe(Refusal refusal) {
     return refusal.inTerms(StageArguments::argument);
   }
 }

@@ -20,8 +20,8 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.Described;
-import org.privatemean.spark.ledger.PlanShape;
+import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LogicalPlanCheck;
 import org.privatemean.spark.progress.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,13 +80,15 @@ final class FitProcedure extends CatalogProcedure {
     Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));
-    FitPlan plan = FitPlan.of(stage, schema, Optional.<KeyRequest.File>empty());
+    FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty());
     if (stage.isGrouped()) {
       GroupsTable.checkNames(stage.getGroupCols());
     }
     List<Warning> warnings =
-        PlanShape.of(rows).map(shape -> ofShape(stage, shape, isPaid)).orElse(List.of());
-    PrivateMeanModel model = plan.fit(rows, described(given), Progress.UNHEARD, warnings);
+        LogicalPlanCheck.inspect(rows)
+            .map(shape -> warnOfShape(stage, shape, isPaid))
+            .orElse(List.of());
+    PrivateMeanModel model = plan.fit(rows, describeInput(given), Progress.UNHEARD, warnings);
     RELEASES.incrementAndGet();
     List<String> more = new ArrayList<>();
     target.flatMap(path -> path.save(model)).ifPresent(more::add);
@@ -96,7 +98,7 @@ final class FitProcedure extends CatalogProcedure {
   /** Where no group is found there is no row to warn in. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
-      return MeanTable.of(model.summary(), more);
+      return MeanTable.create(model.summary(), more);
     }
     KeyedRelease released = model.summary().keyed().orElseThrow();
     List<String> warnings = new ArrayList<>(model.summary().warnings());
@@ -104,7 +106,7 @@ final class FitProcedure extends CatalogProcedure {
     if (released.size() == 0) {
       warnings.forEach(LOG::warn);
     }
-    return GroupsTable.of(released, schema, warnings);
+    return GroupsTable.create(released, schema, warnings);
   }
 
   private void checkSeed(PrivateMean stage) {
@@ -161,8 +163,8 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /** What a name in a ledger stands for, beside the arguments. */
-  private static Described described(CallValues given) {
-    return new Described(
+  private static InputDescriptor describeInput(CallValues given) {
+    return new InputDescriptor(
         given
             .text("table")
             .map(table -> Map.of("table", table))
@@ -176,7 +178,8 @@ final class FitProcedure extends CatalogProcedure {
    * their number is published and may follow from what is in them. Of the latter a ledger warns
    * itself.
    */
-  private static List<Warning> ofShape(PrivateMean stage, PlanShape shape, boolean isPaid) {
+  private static List<Warning> warnOfShape(
+      PrivateMean stage, LogicalPlanCheck shape, boolean isPaid) {
     List<Warning> warnings = new ArrayList<>();
     if (!shape.beyondRows().isEmpty()) {
       warnings.add(

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.sql.ResultTable.Column;
+import org.privatemean.sql.ResultTable.ResultColumn;
 
 /**
  * {@code CALL pm.forecast(...)}: the error to expect, from public values. Reads and spends nothing.
@@ -14,13 +14,13 @@ import org.privatemean.sql.ResultTable.Column;
 final class ForecastProcedure extends CatalogProcedure {
   private static final String COLUMNS_LIKE = "columns_like";
 
-  private static final List<Column<ColumnForecast>> COLUMNS =
+  private static final List<ResultColumn<ColumnForecast>> COLUMNS =
       List.of(
-          Column.of("kind", DataTypes.StringType, ColumnForecast::kind),
-          Column.of("columns", DataTypes.IntegerType, ColumnForecast::columns),
-          Column.of("half_width", DataTypes.DoubleType, ColumnForecast::halfWidth),
-          Column.of("times_normal", DataTypes.DoubleType, ColumnForecast::timesNormal),
-          Column.of("seen", DataTypes.StringType, ColumnForecast::seen));
+          ResultColumn.of("kind", DataTypes.StringType, ColumnForecast::kind),
+          ResultColumn.of("columns", DataTypes.IntegerType, ColumnForecast::columns),
+          ResultColumn.of("half_width", DataTypes.DoubleType, ColumnForecast::halfWidth),
+          ResultColumn.of("times_normal", DataTypes.DoubleType, ColumnForecast::timesNormal),
+          ResultColumn.of("seen", DataTypes.StringType, ColumnForecast::seen));
 
   ForecastProcedure() {
     super("forecast", "tells what a fit would report, from public values", arguments());
@@ -58,16 +58,16 @@ final class ForecastProcedure extends CatalogProcedure {
     PrivateMean stage = StageArguments.FORECAST.stage(given);
     Optional<String> kinds = given.text(COLUMNS_LIKE);
     if (kinds.isPresent()) {
-      return ofColumns(stage, given, kinds.get());
+      return forecastColumns(stage, given, kinds.get());
     }
     int dimension = given.number("dimension").intValue();
     StageArguments.setScales(stage, given, () -> ScaleMap.places(dimension));
     double spread = given.isGiven("spread") ? given.number("spread").doubleValue() : 1;
-    return MeanTable.ofForecast(
+    return MeanTable.createForecast(
         stage.forecast(given.number("rows").longValue(), dimension, spread));
   }
 
-  private static ResultTable ofColumns(PrivateMean stage, CallValues given, String kinds) {
+  private static ResultTable forecastColumns(PrivateMean stage, CallValues given, String kinds) {
     for (String other : List.of("dimension", "spread", "scales")) {
       if (given.isGiven(other)) {
         throw new IllegalArgumentException(

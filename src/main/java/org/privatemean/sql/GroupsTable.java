@@ -17,23 +17,23 @@ import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.sql.ResultTable.Column;
+import org.privatemean.sql.ResultTable.ResultColumn;
 
 /** What calls give of groups: a row for each, sorted by key. */
 final class GroupsTable {
-  private static final List<Column<Group>> VALUES =
+  private static final List<ResultColumn<GroupResult>> VALUES =
       List.of(
-          Column.of("status", DataTypes.StringType, group -> group.mean().status().label()),
-          Column.nullable("mean", ResultTable.NUMBERS, Group::released),
-          Column.of("count", DataTypes.DoubleType, group -> group.mean().count()),
-          ofMeans("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
-          ofMeans("clipping_norm", group -> group.mean().clippingNorm()),
-          ofMeans("l2_radius", group -> group.all().region(group.mean()).radius()),
-          Column.of("rho", DataTypes.DoubleType, group -> group.mean().rho()),
-          Column.of("warnings", ResultTable.TEXTS, Group::warnings),
-          ColumnWarnings.column(Group::common));
+          ResultColumn.of("status", DataTypes.StringType, group -> group.mean().status().label()),
+          ResultColumn.nullable("mean", ResultTable.NUMBERS, GroupResult::released),
+          ResultColumn.of("count", DataTypes.DoubleType, group -> group.mean().count()),
+          meansColumn("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
+          meansColumn("clipping_norm", group -> group.mean().clippingNorm()),
+          meansColumn("l2_radius", group -> group.all().region(group.mean()).radius()),
+          ResultColumn.of("rho", DataTypes.DoubleType, group -> group.mean().rho()),
+          ResultColumn.of("warnings", ResultTable.TEXTS, GroupResult::warnings),
+          ColumnWarnings.column(GroupResult::common));
 
-  private record Group(
+  private record GroupResult(
       GroupKey key, GroupMean mean, GroupedRelease all, List<String> warnings, Release common) {
     boolean hasMean() {
       return mean.status() == GroupStatus.OK;
@@ -48,8 +48,9 @@ final class GroupsTable {
   private GroupsTable() {}
 
   /** A column that is null for groups without a mean. */
-  private static Column<Group> ofMeans(String name, ToDoubleFunction<Group> value) {
-    return Column.nullable(
+  private static ResultColumn<GroupResult> meansColumn(
+      String name, ToDoubleFunction<GroupResult> value) {
+    return ResultColumn.nullable(
         name,
         DataTypes.DoubleType,
         group ->
@@ -82,21 +83,22 @@ final class GroupsTable {
    * @param types of the group columns, among others
    * @param warnings of the release, which each row has
    */
-  static ResultTable of(KeyedRelease released, StructType types, List<String> warnings) {
-    List<Column<Group>> columns = new ArrayList<>();
+  static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
+    List<ResultColumn<GroupResult>> columns = new ArrayList<>();
     for (int k = 0; k < released.groupCols().size(); k++) {
       int place = k;
       StructField field = field(types, released.groupCols().get(k));
       columns.add(
-          Column.of(field.name(), field.dataType(), group -> group.key().values().get(place)));
+          ResultColumn.of(
+              field.name(), field.dataType(), group -> group.key().values().get(place)));
     }
     columns.addAll(VALUES);
     Release common = released.common();
-    List<Group> groups =
+    List<GroupResult> groups =
         IntStream.range(0, released.size())
             .mapToObj(
                 g ->
-                    new Group(
+                    new GroupResult(
                         released.keys().get(g),
                         released.means().groups().get(g),
                         released.means(),

@@ -9,28 +9,31 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.OpenLedger;
-import org.privatemean.sql.ResultTable.Column;
+import org.privatemean.sql.ResultTable.ResultColumn;
 
 /** {@code CALL pm.ledger()}: what the ledger promises, and what is left of it. Writes nothing. */
 final class LedgerProcedure extends CatalogProcedure {
-  private static final List<Column<LedgerView.Line>> ENTRY =
+  private static final List<ResultColumn<LedgerView.ChargeLine>> ENTRY =
       List.of(
-          Column.of("number", DataTypes.LongType, LedgerView.Line::number),
-          Column.nullable("name", DataTypes.StringType, line -> line.name().orElse(null)),
-          Column.of("scope", DataTypes.StringType, LedgerView.Line::scope),
-          Column.of("rho", DataTypes.DoubleType, line -> line.price().rhoCeiling()),
-          Column.of("delta", DataTypes.DoubleType, line -> line.price().deltaCeiling()),
-          Column.of("state", DataTypes.StringType, line -> line.state().label()),
-          Column.of("written", DataTypes.StringType, LedgerView.Line::written));
+          ResultColumn.of("number", DataTypes.LongType, LedgerView.ChargeLine::number),
+          ResultColumn.nullable("name", DataTypes.StringType, line -> line.name().orElse(null)),
+          ResultColumn.of("scope", DataTypes.StringType, LedgerView.ChargeLine::scope),
+          ResultColumn.of("rho", DataTypes.DoubleType, line -> line.price().rhoCeiling()),
+          ResultColumn.of("delta", DataTypes.DoubleType, line -> line.price().deltaCeiling()),
+          ResultColumn.of("state", DataTypes.StringType, line -> line.state().label()),
+          ResultColumn.of("written", DataTypes.StringType, LedgerView.ChargeLine::written));
 
-  private static final List<Column<LedgerView>> LEDGER =
+  private static final List<ResultColumn<LedgerView>> LEDGER =
       List.of(
-          Column.of("unit", DataTypes.StringType, view -> view.terms().unit()),
-          Column.of("neighbours", DataTypes.StringType, view -> view.terms().neighbours().label()),
-          Column.of("budget_rho", DataTypes.DoubleType, view -> view.terms().budget().rhoCeiling()),
-          Column.of("spent_rho", DataTypes.DoubleType, view -> view.spent().rhoCeiling()),
-          Column.of("remaining_rho", DataTypes.DoubleType, view -> view.remaining().rhoFloor()),
-          Column.of(
+          ResultColumn.of("unit", DataTypes.StringType, view -> view.terms().unit()),
+          ResultColumn.of(
+              "neighbours", DataTypes.StringType, view -> view.terms().neighbours().label()),
+          ResultColumn.of(
+              "budget_rho", DataTypes.DoubleType, view -> view.terms().budget().rhoCeiling()),
+          ResultColumn.of("spent_rho", DataTypes.DoubleType, view -> view.spent().rhoCeiling()),
+          ResultColumn.of(
+              "remaining_rho", DataTypes.DoubleType, view -> view.remaining().rhoFloor()),
+          ResultColumn.of(
               "entries",
               DataTypes.createArrayType(ResultTable.schema(ENTRY), false),
               view -> ResultTable.structs(ENTRY, view.charges())));
@@ -59,7 +62,7 @@ final class LedgerProcedure extends CatalogProcedure {
                         "ledger",
                         "there is no ledger",
                         "set " + options.ledgerSetting() + " to its URI"));
-    try (DurableLedger ledger = OpenLedger.of(settings, session)) {
+    try (DurableLedger ledger = OpenLedger.open(settings, session)) {
       return ResultTable.of(LEDGER, List.of(ledger.view()));
     }
   }

@@ -56,7 +56,7 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   @Override
   public void initialize(String name, CaseInsensitiveStringMap options) {
     this.name = name;
-    CatalogOptions read = CatalogOptions.of(name, options);
+    CatalogOptions read = CatalogOptions.parse(name, options);
     TreeMap<String, UnboundProcedure> all = new TreeMap<>();
     for (CatalogProcedure each :
         List.of(new FitProcedure(read), new ForecastProcedure(), new LedgerProcedure(read))) {

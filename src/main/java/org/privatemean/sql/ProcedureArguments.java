@@ -29,7 +29,7 @@ final class ProcedureArguments {
     return this;
   }
 
-  ProcedureParameter[] declared() {
+  ProcedureParameter[] declaredParameters() {
     return declared.values().toArray(ProcedureParameter[]::new);
   }
 

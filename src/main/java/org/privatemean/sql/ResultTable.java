@@ -31,39 +31,40 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
    * @param value what it has of an item: a boxed value, String, LocalDate, OptionalDouble,
    *     double[], a list of these, or null
    */
-  record Column<T>(String name, DataType type, boolean isNullable, Function<T, Object> value) {
-    static <T> Column<T> of(String name, DataType type, Function<T, Object> value) {
-      return new Column<>(name, type, false, value);
+  record ResultColumn<T>(
+      String name, DataType type, boolean isNullable, Function<T, Object> value) {
+    static <T> ResultColumn<T> of(String name, DataType type, Function<T, Object> value) {
+      return new ResultColumn<>(name, type, false, value);
     }
 
-    static <T> Column<T> nullable(String name, DataType type, Function<T, Object> value) {
-      return new Column<>(name, type, true, value);
+    static <T> ResultColumn<T> nullable(String name, DataType type, Function<T, Object> value) {
+      return new ResultColumn<>(name, type, true, value);
     }
   }
 
   /** A row for each item. */
-  static <T> ResultTable of(List<Column<T>> columns, List<T> items) {
+  static <T> ResultTable of(List<ResultColumn<T>> columns, List<T> items) {
     return new ResultTable(
         schema(columns),
         items.stream().map(item -> row(columns, item)).toArray(InternalRow[]::new));
   }
 
   /** The type of a struct of columns. */
-  static <T> StructType schema(List<Column<T>> columns) {
+  static <T> StructType schema(List<ResultColumn<T>> columns) {
     StructType schema = new StructType();
-    for (Column<T> column : columns) {
+    for (ResultColumn<T> column : columns) {
       schema = schema.add(column.name(), column.type(), column.isNullable());
     }
     return schema;
   }
 
-  private static <T> InternalRow row(List<Column<T>> columns, T item) {
+  private static <T> InternalRow row(List<ResultColumn<T>> columns, T item) {
     return new GenericInternalRow(
         columns.stream().map(column -> internal(column.value().apply(item))).toArray());
   }
 
   /** A struct of columns for each item. */
-  static <T> List<?> structs(List<Column<T>> columns, List<T> items) {
+  static <T> List<?> structs(List<ResultColumn<T>> columns, List<T> items) {
     return items.stream().map(item -> row(columns, item)).toList();
   }
 

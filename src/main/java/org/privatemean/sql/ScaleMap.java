@@ -31,7 +31,7 @@ final class ScaleMap {
    * @param names of the coordinates, in order
    * @throws ParamException if a coordinate has none, or a name is that of no coordinate
    */
-  static double[] of(Map<String, Double> given, List<String> names) {
+  static double[] resolve(Map<String, Double> given, List<String> names) {
     for (String name : given.keySet()) {
       if (!name.equals(OTHERS) && !names.contains(name)) {
         throw new ParamException(

@@ -149,7 +149,7 @@ final class StageArguments {
   static void setScales(PrivateMean stage, CallValues given, Supplier<List<String>> names) {
     given
         .numbers(argument("scales"))
-        .ifPresent(scales -> stage.setScales(ScaleMap.of(scales, names.get())));
+        .ifPresent(scales -> stage.setScales(ScaleMap.resolve(scales, names.get())));
   }
 
   @SuppressWarnings("unchecked")

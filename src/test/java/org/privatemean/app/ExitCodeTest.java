@@ -6,33 +6,33 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import org.junit.jupiter.api.Test;
 import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.app.failure.WrongInputException;
+import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LostToTwinException;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /** The one table of exit codes. */
 final class ExitCodeTest {
   @Test
   void of_failuresAsTheyAre_isThatOfTheTable() {
-    assertEquals(1, ExitCode.of(new IllegalStateException()));
-    assertEquals(1, ExitCode.of(new FailedJobException("damaged", null)));
-    assertEquals(2, ExitCode.of(new WrongInputException("no such column")));
-    assertEquals(2, ExitCode.of(new LedgerExistsException("there is one")));
-    assertEquals(3, ExitCode.of(new LedgerRefusedException("too little")));
-    assertEquals(3, ExitCode.of(new LostToTwinException("drawn")));
-    assertEquals(4, ExitCode.of(new LedgerUnavailableException("damaged")));
+    assertEquals(1, ExitCode.forFailure(new IllegalStateException()));
+    assertEquals(1, ExitCode.forFailure(new FailedJobException("damaged", null)));
+    assertEquals(2, ExitCode.forFailure(new WrongInputException("no such column")));
+    assertEquals(2, ExitCode.forFailure(new LedgerExistsException("there is one")));
+    assertEquals(3, ExitCode.forFailure(new LedgerRefusedException("too little")));
+    assertEquals(3, ExitCode.forFailure(new ConcurrentReleaseException("drawn")));
+    assertEquals(4, ExitCode.forFailure(new LedgerUnavailableException("damaged")));
   }
 
   /** Spark and the commands wrap what is thrown below them. */
   @Test
   void of_wrappedFailuresOfALedger_isTheirs() {
     LedgerRefusedException refusal = new LedgerRefusedException("too little");
-    assertEquals(3, ExitCode.of(new FailedJobException("too little", refusal)));
-    assertEquals(3, ExitCode.of(new WrongInputException("too little", refusal)));
+    assertEquals(3, ExitCode.forFailure(new FailedJobException("too little", refusal)));
+    assertEquals(3, ExitCode.forFailure(new WrongInputException("too little", refusal)));
     assertEquals(
         4,
-        ExitCode.of(
+        ExitCode.forFailure(
             new RuntimeException(
                 new FailedJobException("down", new LedgerUnavailableException("down")))));
     assertEquals("private-mean fit: too little", Failure.line("private-mean fit", refusal));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.app.FailingFileSystem.Failing;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 
 /** Input that may not be read: exit code 2, whoever finds it out. */
 final class FitCommandDeniedInputTest {
@@ -84,12 +84,12 @@ final class FitCommandDeniedInputTest {
   @Test
   void isDenied_streamsOfJava_isSeenInTheirMessage() {
     assertTrue(
-        Reading.isDenied(
+        ReadFailures.isDenied(
             new IllegalStateException(new FileNotFoundException("/x (Permission denied)"))));
-    assertFalse(Reading.isDenied(new FileNotFoundException("/x (No such file or directory)")));
+    assertFalse(ReadFailures.isDenied(new FileNotFoundException("/x (No such file or directory)")));
     assertEquals(
         1,
-        List.of(Reading.failed(List.of(), new IOException("canary"))).stream()
+        List.of(ReadFailures.failed(List.of(), new IOException("canary"))).stream()
             .filter(FailedJobException.class::isInstance)
             .filter(told -> !told.getMessage().contains("canary"))
             .count());

@@ -257,7 +257,7 @@ final class FitCommandGroupsTest {
     String path = folder.resolve(name).toString();
     new CommandLine(options).parseArgs(option, path);
     Outputs outputs = options.outputs(input("--input", csv, "--features", "x0"), true);
-    try (Outputs.Writing writing = outputs.open()) {
+    try (Outputs.PendingOutputs writing = outputs.open()) {
       writing.write(model(groups));
     }
     return path;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.ledger.durable.Bucket;
+import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
 import org.privatemean.spark.FileLedger;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -224,7 +224,7 @@ final class FitCommandLedgerTest {
             Neighbours.ADD_REMOVE,
             Optional.empty(),
             "hash(region):8");
-    Bucket bucket = new Bucket(ledger.view().id(), 8);
+    HashBucket bucket = new HashBucket(ledger.view().id(), 8);
     int eu = bucket.of("EU");
     int expected = eu == bucket.of("US") ? 300 : 150;
     String[] under = {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.mean.ColumnForecast;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.spark.PrivateMean;
@@ -183,7 +183,7 @@ final class ForecastCommandTest {
             .assertDone()
             .out();
     assertTrue(asked.contains("epsilon, delta 1e-9 "), asked);
-    String half = Shown.bound(Conversions.epsilonUp(new Zcdp(0.5), 1e-9), 3);
+    String half = NumberFormat.bound(Conversions.epsilonUp(new Zcdp(0.5), 1e-9), 3);
     assertTrue(asked.matches("(?s).*\\R  0.5 +" + half + " +.*"), asked);
     String units =
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5", "--spread", "2")

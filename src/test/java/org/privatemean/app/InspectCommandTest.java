@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.PrivateStandardScaler;
@@ -42,8 +42,8 @@ final class InspectCommandTest {
     return String.format(
         "  %s  %s, std %s",
         summary.release().labels().get(j),
-        Shown.withError(summary.mean()[j], summary.halfWidths()[j]),
-        Shown.withError(summary.std()[j], summary.stdNoise()[j]));
+        NumberFormat.withError(summary.mean()[j], summary.halfWidths()[j]),
+        NumberFormat.withError(summary.std()[j], summary.stdNoise()[j]));
   }
 
   private static double[] doubles(JsonNode array) {

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.FileStore;
 
 /** The commands on a ledger, as an operator types them. */
@@ -156,11 +156,18 @@ final class LedgerCommandTest {
   @Test
   void show_nameChargedTwice_hasWhatTheRetryCost() {
     init().assertDone();
-    Ask ask =
-        new Ask(
-            Optional.of("a"), "r", "/", Price.toPay(0.125, 0), true, Ask.PayAgain.ALWAYS, "a test");
+    ChargeRequest ask =
+        new ChargeRequest(
+            Optional.of("a"),
+            "r",
+            "/",
+            Price.toPay(0.125, 0),
+            true,
+            ChargeRequest.PayAgain.ALWAYS,
+            "a test");
     for (int i = 0; i < 3; i++) {
-      try (DurableLedger ledger = DurableLedger.open(FileStore.at(folder), Seal.hash())) {
+      try (DurableLedger ledger =
+          DurableLedger.open(FileStore.open(folder), EntryAuthenticator.hash())) {
         ledger.draw(ledger.charge(ask));
       }
     }

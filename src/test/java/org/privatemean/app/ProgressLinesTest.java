@@ -23,10 +23,10 @@ final class ProgressLinesTest {
 
   private static void fit(ProgressLines lines) {
     lines.begins(2, 0.5);
-    lines.charged("medians", 0.06);
-    lines.charged("medians", 0.0712345);
-    lines.charged("clipping norm", 1.0 / 3);
-    lines.charged("clipped sum", 0.5);
+    lines.onCharge("medians", 0.06);
+    lines.onCharge("medians", 0.0712345);
+    lines.onCharge("clipping norm", 1.0 / 3);
+    lines.onCharge("clipped sum", 0.5);
   }
 
   @Test

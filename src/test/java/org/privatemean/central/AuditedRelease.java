@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
@@ -44,7 +44,7 @@ final class AuditedRelease {
     trusts.add(trust);
     double paid = request.rho();
     try {
-      Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+      Mechanisms.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
       assertTrue(audit.levels() > 0);
       assertEquals(0, ledger.remaining());
       assertEquals(paid, ledger.spent());

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.central.AuditedRelease.Curator;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
@@ -68,7 +68,7 @@ final class CentralTrustChargesTest {
     for (int k = 0; k < 20; k++) {
       double rho = Math.exp(random.nextDouble(-1, 2));
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
-      Means.release(
+      Mechanisms.release(
           withRho(request, rho),
           InMemoryRows.of(rows, 3, InvalidRows.ERROR),
           Settings.with(ledger, secure(11), 1));
@@ -83,7 +83,7 @@ final class CentralTrustChargesTest {
     double[][] rows = Settings.rows(new SplittableRandom(2), 2000, 3);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
     for (int release = 1; release <= 2; release++) {
-      Means.release(
+      Mechanisms.release(
           withRho(request, 0.25),
           InMemoryRows.of(rows, 3, InvalidRows.ERROR),
           Settings.with(ledger, secure(release), release));
@@ -93,7 +93,7 @@ final class CentralTrustChargesTest {
     assertThrows(
         BudgetExceededException.class,
         () ->
-            Means.release(
+            Mechanisms.release(
                 withRho(request, 0.25),
                 InMemoryRows.of(rows, 3, InvalidRows.ERROR),
                 Settings.with(ledger, secure(3), 3)));

@@ -14,11 +14,11 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupEncoder;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.InMemoryGroups;
@@ -52,7 +52,7 @@ public final class GroupFit {
         OptionalDouble.empty(),
         scaling,
         true,
-        Regions.CONFIDENCE,
+        ErrorBarCoverage.CONFIDENCE,
         groupsPerPerson,
         unit);
   }
@@ -102,12 +102,12 @@ public final class GroupFit {
   }
 
   /** A release whose questions go through someone. */
-  GroupedRelease release(GroupLaw.Sample sample, UnaryOperator<GroupTrust> through) {
+  GroupedRelease release(GroupLaw.Sample sample, UnaryOperator<GroupTrustModel> through) {
     int groups = sample.sizes().length;
     ledger = new GroupLedger(spec.rho(), groups, spec.groupsPerPerson(), spec.unit());
-    GroupTrust trust =
+    GroupTrustModel trust =
         through.apply(
-            new GroupCurator(
+            new CentralGroupTrust(
                 blocks(sample, spec),
                 ledger,
                 noise,

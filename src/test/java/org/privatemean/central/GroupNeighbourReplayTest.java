@@ -18,11 +18,11 @@ import org.privatemean.Promise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.privacy.ledger.GroupLedger.Kind;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupQuestion;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupQuery;
+import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupedBlocks;
@@ -60,13 +60,13 @@ final class GroupNeighbourReplayTest {
   private record Neighbour(Change change, GroupedBlocks<GroupBlock> blocks, Set<Integer> groups) {}
 
   /** Asks a curator, and the neighbours behind its back. */
-  private static final class Replay implements GroupTrust {
+  private static final class Replay implements GroupTrustModel {
     private final GroupedSpec spec;
     private final GroupedBlocks<GroupBlock> blocks;
     private final List<Neighbour> neighbours;
     private final Map<Change, Long> moved = new EnumMap<>(Change.class);
     private final Set<String> shared = new TreeSet<>();
-    private GroupTrust curator;
+    private GroupTrustModel curator;
 
     /** Groups that were told that they are too small. */
     private boolean[] ended;
@@ -77,7 +77,7 @@ final class GroupNeighbourReplayTest {
       this.neighbours = neighbours;
     }
 
-    GroupTrust over(GroupTrust trust) {
+    GroupTrustModel over(GroupTrustModel trust) {
       curator = trust;
       return this;
     }
@@ -88,12 +88,12 @@ final class GroupNeighbourReplayTest {
     }
 
     @Override
-    public void sized(double[] counts) {
-      curator.sized(counts);
+    public void setSizes(double[] counts) {
+      curator.setSizes(counts);
     }
 
     /** What a row more changes, squared. */
-    private static BigInteger row(GroupQuestion question) {
+    private static BigInteger row(GroupQuery question) {
       return switch (question.kind()) {
         case ROW_COUNT -> BigInteger.ONE;
         case HISTOGRAM ->
@@ -103,7 +103,7 @@ final class GroupNeighbourReplayTest {
     }
 
     /** What a row that is exchanged for another changes at most, squared. */
-    private static BigInteger exchange(String step, GroupQuestion question) {
+    private static BigInteger exchange(String step, GroupQuery question) {
       return switch (question.kind()) {
         case ROW_COUNT -> BigInteger.ZERO;
         case HISTOGRAM -> row(question).shiftLeft(1);
@@ -144,7 +144,7 @@ final class GroupNeighbourReplayTest {
     }
 
     @Override
-    public double[] own(String step, GroupQuestion question, int[] groups, double[] prices) {
+    public double[] own(String step, GroupQuery question, int[] groups, double[] prices) {
       long[] before = blocks.fold(question, step);
       for (Neighbour neighbour : neighbours) {
         BigInteger[] squares =
@@ -160,14 +160,14 @@ final class GroupNeighbourReplayTest {
         }
       }
       double[] answer = curator.own(step, question, groups, prices);
-      if (question.kind() == Kind.ROW_COUNT) {
+      if (question.kind() == GroupQueryKind.ROW_COUNT) {
         end(answer, question);
       }
       return answer;
     }
 
     /** Who is too small, by the page. */
-    private void end(double[] counts, GroupQuestion question) {
+    private void end(double[] counts, GroupQuery question) {
       double own = spec.rho() / spec.groupsPerPerson();
       double s = spec.unit().neighbours() == Neighbours.REPLACE ? 2 : 1;
       ended = new boolean[question.slots()];
@@ -184,7 +184,7 @@ final class GroupNeighbourReplayTest {
     }
 
     /** Of all slots together, what L rows change that are in groups of their own. */
-    private BigInteger together(Change change, String step, GroupQuestion question) {
+    private BigInteger together(Change change, String step, GroupQuery question) {
       BigInteger rows = BigInteger.valueOf(spec.groupsPerPerson()).pow(2);
       return switch (change) {
         case ADDED, REMOVED, NEW_KEY -> row(question);
@@ -196,7 +196,7 @@ final class GroupNeighbourReplayTest {
     }
 
     @Override
-    public double[] pooled(String step, GroupQuestion question, double price) {
+    public double[] pooledSum(String step, GroupQuery question, double price) {
       shared.add(step);
       long[] before = blocks.fold(question, step);
       BigInteger noiseFor =
@@ -215,7 +215,7 @@ final class GroupNeighbourReplayTest {
         boolean twice = spec.unit().neighbours() == Neighbours.REPLACE && question.slots() > 1;
         assertTrue(isWithin(all, twice ? noiseFor.shiftLeft(1) : noiseFor), step);
       }
-      return curator.pooled(step, question, price);
+      return curator.pooledSum(step, question, price);
     }
 
     private static long[] above(long[] cells, int width) {
@@ -229,7 +229,7 @@ final class GroupNeighbourReplayTest {
     }
 
     @Override
-    public Counts counts(String description, GroupQuestion question) {
+    public ExactCounts counts(String description, GroupQuery question) {
       int width = question.width();
       long[] before = above(blocks.fold(question, description), width);
       List<long[]> after = new ArrayList<>();
@@ -240,8 +240,8 @@ final class GroupNeighbourReplayTest {
         note(neighbour, squares);
         after.add(now);
       }
-      Counts counts = curator.counts(description, question);
-      return new Counts() {
+      ExactCounts counts = curator.counts(description, question);
+      return new ExactCounts() {
         private void check(String step, int group, int slot) {
           for (int i = 0; i < after.size(); i++) {
             Neighbour neighbour = neighbours.get(i);

@@ -14,17 +14,17 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.privacy.ledger.GroupLedger.Kind;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupQuestion;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupQuery;
+import org.privatemean.query.group.GroupTrustModel;
 
 /**
  * Keeps books of a grouped release from the noise that was drawn, and from nothing that the curator
  * says of it: what each question cost a row that stays and one that moves, and whether the ledger
  * knows.
  */
-final class GroupNoiseAudit implements GroupTrust, GroupNoise {
+final class GroupNoiseAudit implements GroupTrustModel, GroupNoise {
   private static final double ROUNDING = 1e-9;
   private static final double LATTICE = 0x1p40;
 
@@ -48,9 +48,9 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   private final Set<List<Integer>> addresses = new HashSet<>();
   private final Set<String> asked = new TreeSet<>();
   private final Set<String> violations = new TreeSet<>();
-  private final List<Map<Kind, Double>> own = new ArrayList<>();
+  private final List<Map<GroupQueryKind, Double>> own = new ArrayList<>();
   private List<Draw> draws = new ArrayList<>();
-  private GroupTrust curator;
+  private GroupTrustModel curator;
   private double common;
 
   GroupNoiseAudit(GroupNoise noise, PrivacyUnit unit, int persons, int groups, String cheap) {
@@ -60,12 +60,12 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     this.persons = persons;
     this.cheap = cheap;
     for (int g = 0; g < groups; g++) {
-      own.add(new EnumMap<>(Kind.class));
+      own.add(new EnumMap<>(GroupQueryKind.class));
     }
   }
 
   /** Looks on at a curator, which must draw its noise here. */
-  GroupTrust over(GroupTrust watched) {
+  GroupTrustModel over(GroupTrustModel watched) {
     curator = watched;
     return this;
   }
@@ -94,7 +94,7 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   }
 
   /** From the definitions, for a row that is replaced inside its group, or is added or removed. */
-  private double squaredSensitivity(String step, GroupQuestion question) {
+  private double squaredSensitivity(String step, GroupQuery question) {
     int vectors = isReplaced() ? 2 : 1;
     return weight
         * switch (question.kind()) {
@@ -131,11 +131,11 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
 
   private void checkLedger(String step) {
     for (int g = 0; g < own.size(); g++) {
-      Map<Kind, Double> paid = own.get(g);
-      double count = paid.getOrDefault(Kind.COUNT, 0.0);
-      double cells = paid.getOrDefault(Kind.HISTOGRAM, 0.0);
-      double sums = paid.getOrDefault(Kind.SUM, 0.0);
-      double rows = paid.getOrDefault(Kind.ROW_COUNT, 0.0);
+      Map<GroupQueryKind, Double> paid = own.get(g);
+      double count = paid.getOrDefault(GroupQueryKind.COUNT, 0.0);
+      double cells = paid.getOrDefault(GroupQueryKind.HISTOGRAM, 0.0);
+      double sums = paid.getOrDefault(GroupQueryKind.SUM, 0.0);
+      double rows = paid.getOrDefault(GroupQueryKind.ROW_COUNT, 0.0);
       double spent =
           isReplaced()
               ? Math.max(
@@ -156,12 +156,12 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   }
 
   @Override
-  public void sized(double[] counts) {
-    curator.sized(counts);
+  public void setSizes(double[] counts) {
+    curator.setSizes(counts);
   }
 
   @Override
-  public double[] own(String step, GroupQuestion question, int[] groups, double[] prices) {
+  public double[] own(String step, GroupQuery question, int[] groups, double[] prices) {
     begin(step);
     double[] answer = curator.own(step, question, groups, prices);
     double square = squaredSensitivity(step, question);
@@ -188,9 +188,9 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   }
 
   @Override
-  public double[] pooled(String step, GroupQuestion question, double price) {
+  public double[] pooledSum(String step, GroupQuery question, double price) {
     begin(step);
-    double[] answer = curator.pooled(step, question, price);
+    double[] answer = curator.pooledSum(step, question, price);
     double square = squaredSensitivity(step, question) * persons * persons;
     double most = 0;
     for (int k = 0; k < question.slots(); k++) {
@@ -202,9 +202,9 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
   }
 
   @Override
-  public Counts counts(String description, GroupQuestion question) {
+  public ExactCounts counts(String description, GroupQuery question) {
     draws = new ArrayList<>();
-    Counts counts = curator.counts(description, question);
+    ExactCounts counts = curator.counts(description, question);
     if (!draws.isEmpty()) {
       violations.add("a look that draws: " + description);
     }
@@ -212,11 +212,11 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
     return new Audited(counts, levels);
   }
 
-  private final class Audited implements Counts {
-    private final Counts counts;
+  private final class Audited implements ExactCounts {
+    private final ExactCounts counts;
     private final int levels;
 
-    Audited(Counts counts, int levels) {
+    Audited(ExactCounts counts, int levels) {
       this.counts = counts;
       this.levels = levels;
     }
@@ -226,7 +226,8 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       double[] answer = counts.above(step, groups, slots, first, price);
       for (int group : groups) {
-        own.get(group).merge(Kind.COUNT, implied(step, group, 1, weight, price), Double::sum);
+        own.get(group)
+            .merge(GroupQueryKind.COUNT, implied(step, group, 1, weight, price), Double::sum);
       }
       end(step, groups.length);
       return answer;
@@ -266,7 +267,8 @@ final class GroupNoiseAudit implements GroupTrust, GroupNoise {
       begin(step);
       int[] answer = counts.search(step, groups, slots, most, price);
       for (int group : groups) {
-        own.get(group).merge(Kind.COUNT, searched(step, group, weight, price), Double::sum);
+        own.get(group)
+            .merge(GroupQueryKind.COUNT, searched(step, group, weight, price), Double::sum);
       }
       checkLedger(step);
       return answer;

@@ -122,7 +122,7 @@ final class GroupedMeanColumnsTest {
     List<ColumnWarning> named = release.columnWarnings();
     assertEquals(List.of(3, 4, 5), named.stream().map(ColumnWarning::column).toList());
     for (ColumnWarning warning : named) {
-      assertEquals(ColumnWarning.Code.NEARLY_CONSTANT, warning.code());
+      assertEquals(ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, warning.code());
       assertTrue(warning.rowsAtMost() > 0 && warning.rowsAtMost() < 300, "" + warning);
     }
     for (int g = 0; g < GROUPS; g++) {
@@ -141,7 +141,7 @@ final class GroupedMeanColumnsTest {
     GroupLaw.Sample sample = sample(2, few);
     GroupedRelease release = release(sample, 2);
     assertEquals(
-        List.of(new ColumnWarning(3, ColumnWarning.Code.NEARLY_CONSTANT)),
+        List.of(new ColumnWarning(3, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT)),
         release.columnWarnings().stream()
             .map(w -> new ColumnWarning(w.column(), w.code()))
             .toList());
@@ -173,7 +173,9 @@ final class GroupedMeanColumnsTest {
     Column tail = (group, random) -> Math.exp(2 * random.nextGaussian());
     GroupedRelease release = release(sample(4, tail, tail, flag(0.01)), 4);
     List<ColumnWarning> named = release.columnWarnings();
-    assertTrue(named.contains(new ColumnWarning(3, ColumnWarning.Code.LONG_TAIL)), "" + named);
+    assertTrue(
+        named.contains(new ColumnWarning(3, ColumnWarning.ColumnWarningCode.LONG_TAIL)),
+        "" + named);
     assertTrue(named.stream().allMatch(w -> w.column() >= 3), "" + named);
     double[] beyond = release.beyond().stream().mapToDouble(Double::doubleValue).toArray();
     assertEquals(6, beyond.length);

@@ -23,8 +23,8 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.query.group.GroupQuestion;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupQuery;
+import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -36,12 +36,12 @@ final class GroupedMeanExactTest {
   private static final MathContext DECIMALS = new MathContext(60);
 
   /** Remembers the last sum that was asked, which the means were made of. */
-  private static final class LastSum implements GroupTrust {
-    private GroupTrust curator;
+  private static final class LastSum implements GroupTrustModel {
+    private GroupTrustModel curator;
     private double[] totals;
     private int[] groups;
 
-    GroupTrust over(GroupTrust trust) {
+    GroupTrustModel over(GroupTrustModel trust) {
       curator = trust;
       return this;
     }
@@ -52,12 +52,12 @@ final class GroupedMeanExactTest {
     }
 
     @Override
-    public void sized(double[] counts) {
-      curator.sized(counts);
+    public void setSizes(double[] counts) {
+      curator.setSizes(counts);
     }
 
     @Override
-    public double[] own(String step, GroupQuestion question, int[] asked, double[] prices) {
+    public double[] own(String step, GroupQuery question, int[] asked, double[] prices) {
       double[] answer = curator.own(step, question, asked, prices);
       if (step.equals("clipped sum")) {
         totals = answer.clone();
@@ -67,12 +67,12 @@ final class GroupedMeanExactTest {
     }
 
     @Override
-    public double[] pooled(String step, GroupQuestion question, double price) {
-      return curator.pooled(step, question, price);
+    public double[] pooledSum(String step, GroupQuery question, double price) {
+      return curator.pooledSum(step, question, price);
     }
 
     @Override
-    public Counts counts(String description, GroupQuestion question) {
+    public ExactCounts counts(String description, GroupQuery question) {
       return curator.counts(description, question);
     }
   }
@@ -89,8 +89,8 @@ final class GroupedMeanExactTest {
         assertEquals(0.02, ledger.charges().get(0).rho(), 1e-12);
         assertTrue(ledger.mostSpent() >= 0.02);
         assertEquals(
-            before.remaining(0, GroupLedger.Kind.SUM),
-            ledger.remaining(Math.max(0, groups - 1), GroupLedger.Kind.SUM));
+            before.remaining(0, GroupLedger.GroupQueryKind.SUM),
+            ledger.remaining(Math.max(0, groups - 1), GroupLedger.GroupQueryKind.SUM));
         assertEquals(before.remainingCommon(), ledger.remainingCommon());
       }
     }

@@ -22,8 +22,8 @@ import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 
@@ -36,7 +36,7 @@ final class RecentredStepsAuditTest {
   /** Fits that between them ask every question. */
   enum Fit {
     /** Columns of unlike units; the spread of two is far smaller than what they are off zero. */
-    UNITS("standard", Regions.Kind.SAMPLE, true) {
+    UNITS("standard", ErrorBarCoverage.CoverageKind.SAMPLE, true) {
       @Override
       double[][] rows() {
         double[] middles = {1.7e9, 0, 1e-3};
@@ -49,7 +49,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** Beside such columns one whose few ones no look at all columns shows. */
-    RARE("standard", Regions.Kind.SAMPLE, false) {
+    RARE("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
       double[][] rows() {
         double[][] rows = UNITS.rows();
@@ -60,7 +60,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** The same on a sample and one pass over all rows. */
-    SAMPLED("standard", Regions.Kind.SAMPLE, false) {
+    SAMPLED("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
       double[][] rows() {
         return RARE.rows();
@@ -72,7 +72,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** A few dimensions with a tail to one side. */
-    SKEWED("standard", Regions.Kind.SAMPLE, false) {
+    SKEWED("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
       double[][] rows() {
         double[][] rows = normal(2);
@@ -83,7 +83,7 @@ final class RecentredStepsAuditTest {
       }
     },
     /** A column of equal values, except for a few far out. */
-    FAR("standard", Regions.Kind.SAMPLE, false) {
+    FAR("standard", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
       double[][] rows() {
         double[][] rows = new double[ROWS][1];
@@ -94,14 +94,14 @@ final class RecentredStepsAuditTest {
       }
     },
     /** Many dimensions, whose error bars take a look at what clipping takes off. */
-    MANY("auto", Regions.Kind.SAMPLE, false) {
+    MANY("auto", ErrorBarCoverage.CoverageKind.SAMPLE, false) {
       @Override
       double[][] rows() {
         return Settings.unevenRows(new SplittableRandom(1), ROWS, 64);
       }
     },
     /** A few dimensions with error bars that are proved. */
-    PROVED("none", Regions.Kind.PROVED, false) {
+    PROVED("none", ErrorBarCoverage.CoverageKind.PROVED, false) {
       @Override
       double[][] rows() {
         return normal(2);
@@ -111,10 +111,10 @@ final class RecentredStepsAuditTest {
     private static final int ROWS = 2000;
 
     private final String scaling;
-    private final Regions.Kind regions;
+    private final ErrorBarCoverage.CoverageKind regions;
     private final boolean deviations;
 
-    Fit(String scaling, Regions.Kind regions, boolean deviations) {
+    Fit(String scaling, ErrorBarCoverage.CoverageKind regions, boolean deviations) {
       this.scaling = scaling;
       this.regions = regions;
       this.deviations = deviations;
@@ -137,7 +137,7 @@ final class RecentredStepsAuditTest {
           OptionalDouble.empty(),
           Optional.empty(),
           Scaling.of(scaling),
-          Regions.of(regions),
+          ErrorBarCoverage.of(regions),
           deviations,
           PrivacyUnit.row(neighbours));
     }

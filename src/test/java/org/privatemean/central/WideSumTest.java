@@ -22,7 +22,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
-import org.privatemean.numeric.GaussianBall;
+import org.privatemean.numeric.GaussianBallRadius;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -86,8 +86,8 @@ final class WideSumTest {
   /** Whether the variance of values is as far from a given one as one in a million is. */
   private static boolean isFar(double[] values, double variance) {
     double statistic = Arrays.stream(values).map(x -> x * x / variance).sum();
-    double high = GaussianBall.chiSquare(values.length, 1 - ALPHA / 2);
-    double low = GaussianBall.chiSquare(values.length, ALPHA / 2);
+    double high = GaussianBallRadius.chiSquare(values.length, 1 - ALPHA / 2);
+    double low = GaussianBallRadius.chiSquare(values.length, ALPHA / 2);
     return statistic < low || statistic > high;
   }
 

@@ -18,7 +18,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.PureDp;
-import org.privatemean.protocol.FirstComers;
+import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
@@ -91,7 +91,7 @@ final class DeployingPageTest {
     ShuffleMeanState state = start;
     while (!state.isFinished()) {
       BundleIntake intake =
-          BundleIntake.ofSealed(
+          BundleIntake.forSealed(
               state,
               state.bundleFormat(),
               state.batches(),
@@ -101,7 +101,7 @@ final class DeployingPageTest {
         intake.take("token " + user, sessions.get(user).answer(state, row(user)));
       }
       ShuffleMeanTally tally = state.newTally();
-      intake.drainTo(SlotAnalyzer.ofSealed(state, state.bundleFormat(), serverKey, tally));
+      intake.drainTo(SlotAnalyzer.forSealed(state, state.bundleFormat(), serverKey, tally));
       state = state.next(tally);
     }
     double[] mean = state.mean();
@@ -128,13 +128,13 @@ final class DeployingPageTest {
     LocalMeanState state = start;
     while (!state.isFinished()) {
       LocalMeanTally tally = state.newTally();
-      FirstComers comers = FirstComers.ofOpenBundles();
+      DuplicateFilter comers = DuplicateFilter.forOpenBundles();
       for (int user = 0; user < users; user++) {
         byte[] bundle = sessions.get(user).answer(state, row(user));
         String token = "token " + user;
         // Empty: the user is not asked in this round.
         if (bundle.length > 0
-            && comers.verdict(token, bundle) == FirstComers.Verdict.FIRST
+            && comers.verdict(token, bundle) == DuplicateFilter.IntakeOutcome.FIRST
             && tally.take(bundle)) {
           comers.take(token, bundle);
         }

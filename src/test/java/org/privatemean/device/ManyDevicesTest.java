@@ -19,7 +19,7 @@ import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
 import org.privatemean.shuffle.intake.BundleIntake;
-import org.privatemean.shuffle.intake.BundleIntake.Outcome;
+import org.privatemean.shuffle.intake.BundleIntake.BundleOutcome;
 import org.privatemean.shuffle.intake.SlotAnalyzer;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 
@@ -71,11 +71,11 @@ final class ManyDevicesTest {
     long duplicates = 0;
     while (!state.isFinished()) {
       BundleIntake intake =
-          BundleIntake.ofOpen(
+          BundleIntake.forOpen(
               state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
       duplicates += send(state, sessions, rows, intake);
       ShuffleMeanTally tally = state.newTally();
-      intake.drainTo(SlotAnalyzer.ofOpen(state.bundleFormat(), tally));
+      intake.drainTo(SlotAnalyzer.forOpen(state.bundleFormat(), tally));
       state = state.next(tally);
     }
     for (Device device : devices) {
@@ -108,17 +108,17 @@ final class ManyDevicesTest {
     long duplicates = 0;
     for (int i = 0; i < sessions.size(); i++) {
       byte[] bundle = sessions.get(i).answer(state, rows[i]);
-      assertEquals(Outcome.TAKEN, intake.take("token " + i, bundle));
+      assertEquals(BundleOutcome.TAKEN, intake.take("token " + i, bundle));
       if (random.nextInt(1000) == 0) {
         byte[] again = sessions.get(i).answer(state, new double[DIMENSION]);
         assertArrayEquals(bundle, again);
-        assertEquals(Outcome.REPEATED, intake.take("token " + i, again));
+        assertEquals(BundleOutcome.REPEATED, intake.take("token " + i, again));
         duplicates++;
       }
       if (i < FORGERS) {
         byte[] second = bundle.clone();
         second[second.length - 1] ^= 1;
-        assertEquals(Outcome.ANOTHER, intake.take("token " + i, second));
+        assertEquals(BundleOutcome.ANOTHER, intake.take("token " + i, second));
       }
     }
     return duplicates;

@@ -96,7 +96,8 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
       byte[] sent = session.answer(start, ROW);
       assertEquals(SealedBundle.bytes(start.bundleFormat()), sent.length);
       assertArrayEquals(sent, session.answer(start, OTHER_ROW));
-      SealedBundle.Slots slots = SealedBundle.open(sent, start.bundleFormat(), start, 1, shuffler);
+      SealedBundle.BundleSlots slots =
+          SealedBundle.open(sent, start.bundleFormat(), start, 1, shuffler);
       assertEquals(0, slots.batch());
       // The slots hold what an open bundle of the same bits holds.
       byte[] open =

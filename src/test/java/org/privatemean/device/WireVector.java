@@ -23,12 +23,12 @@ import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.LocalWire;
 import org.privatemean.local.report.MalformedReportException;
 import org.privatemean.local.report.Report;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.PrivUnitReport;
 import org.privatemean.local.unit.ReportGrid;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
 import org.privatemean.local.unit.projection.ProjUnitRandomizer;
 import org.privatemean.local.unit.projection.ProjUnitReport;
@@ -40,7 +40,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
 import org.privatemean.shuffle.ShuffleWire;
 import org.privatemean.shuffle.intake.BundleIntake;
-import org.privatemean.shuffle.intake.BundleIntake.Outcome;
+import org.privatemean.shuffle.intake.BundleIntake.BundleOutcome;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageBundle;
@@ -83,7 +83,7 @@ final class WireVector {
 
   private static void bits(ObjectNode vector, PublicState state) {
     BitSource bits =
-        DeviceKey.of(bytes(vector, "key"))
+        DeviceKey.fromBytes(bytes(vector, "key"))
             .bits(state, vector.get("runId").asText(), vector.get("userId").asText());
     vector.put("digest", state.digest());
     vector.put("bits", firstBits(bits));
@@ -105,7 +105,7 @@ final class WireVector {
     // Of protocol ZCDP everybody is asked in every round.
     vector.set("roundAsked", asked < 0 ? JSON.nullNode() : JSON.valueToTree(asked));
     vector.set("derived", JSON.valueToTree(LocalWire.derived(state)));
-    BitSource again = DeviceKey.of(bytes(vector, "key")).bits(state, run, user);
+    BitSource again = DeviceKey.fromBytes(bytes(vector, "key")).bits(state, run, user);
     List<Report> reports = LocalMeanClient.of(state).reports(user, row, again);
     vector.set("label", JSON.valueToTree(LocalWire.labels(state, reports)));
     ArrayNode single = vector.putArray("reports");
@@ -118,7 +118,7 @@ final class WireVector {
     vector.put("bundle", hex(bundle));
     assertEquals(reports.isEmpty(), bundle.length == 0);
     assertEquals(!reports.isEmpty(), tally.take(bundle));
-    assertEquals(2L * reports.size(), tally.accepted());
+    assertEquals(2L * reports.size(), tally.acceptedReports());
   }
 
   private static ShuffleMeanState shuffleState(JsonNode vector) {
@@ -132,9 +132,9 @@ final class WireVector {
     byte[] bundle = answered(vector, state, Announcement.none(vector.get("runId").asText()));
     vector.put("bundle", hex(bundle));
     BundleIntake intake =
-        BundleIntake.ofOpen(
+        BundleIntake.forOpen(
             state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
-    assertEquals(Outcome.TAKEN, intake.take("any", bundle));
+    assertEquals(BundleOutcome.TAKEN, intake.take("any", bundle));
   }
 
   private static ShuffleMeanState shuffle(ObjectNode vector) {
@@ -167,9 +167,9 @@ final class WireVector {
     vector.put("bundle", hex(bundle));
     BundleFormat format = state.bundleFormat();
     BundleIntake intake =
-        BundleIntake.ofSealed(
+        BundleIntake.forSealed(
             state, format, state.batches(), shuffler, InMemoryShuffler::fromOperatingSystem);
-    assertEquals(Outcome.TAKEN, intake.take("any", bundle));
+    assertEquals(BundleOutcome.TAKEN, intake.take("any", bundle));
   }
 
   /** The messages of a bundle as a stream, in the order of the slots, and read again. */
@@ -203,22 +203,23 @@ final class WireVector {
 
   private static BitSource reportBits(ObjectNode vector) {
     String[] texts = {"org.privatemean.test.report/1", vector.get("format").asText()};
-    return DigestBits.ofSecret(texts, bytes(vector, "key"));
+    return DigestBits.fromSecret(texts, bytes(vector, "key"));
   }
 
   private static void privUnit(ObjectNode vector) {
     double[] input = doubles(vector, "vector");
     PrivUnitParameters parameters =
         new PrivUnitParameters(
-            Law.valueOf(vector.get("law").asText()),
-            Inputs.valueOf(vector.get("inputs").asText()),
+            ReportLaw.valueOf(vector.get("law").asText()),
+            InputDomain.valueOf(vector.get("inputs").asText()),
             input.length,
             vector.get("bound").asDouble(),
             vector.get("epsilon").asDouble(),
             vector.get("label").asInt());
-    vector.put("limit", ReportGrid.of(parameters.threshold(), input.length).limit());
+    vector.put("limit", ReportGrid.create(parameters.threshold(), input.length).limit());
     vector.put("bits", firstBits(reportBits(vector)));
-    PrivUnitReport report = PrivUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
+    PrivUnitReport report =
+        PrivUnitRandomizer.create(parameters).randomize(input, reportBits(vector));
     assertEquals(report, PrivUnitReport.fromBytes(report.toBytes()));
     vector.put("report", hex(report.toBytes()));
   }
@@ -229,15 +230,16 @@ final class WireVector {
     ProjUnitParameters parameters =
         new ProjUnitParameters(
             Projection.valueOf(vector.get("projection").asText()),
-            Inputs.valueOf(vector.get("inputs").asText()),
+            InputDomain.valueOf(vector.get("inputs").asText()),
             input.length,
             size,
             vector.get("bound").asDouble(),
             vector.get("epsilon").asDouble(),
             vector.get("label").asInt());
-    vector.put("limit", ReportGrid.of(parameters.threshold(), size).limit());
+    vector.put("limit", ReportGrid.create(parameters.threshold(), size).limit());
     vector.put("bits", firstBits(reportBits(vector)));
-    ProjUnitReport report = ProjUnitRandomizer.of(parameters).randomize(input, reportBits(vector));
+    ProjUnitReport report =
+        ProjUnitRandomizer.create(parameters).randomize(input, reportBits(vector));
     assertEquals(report, ProjUnitReport.fromBytes(report.toBytes()));
     vector.put("report", hex(report.toBytes()));
   }
@@ -263,17 +265,18 @@ final class WireVector {
         if (of.get("format").asText().equals("local bundle")) {
           LocalMeanTally tally = LocalMeanState.of(bytes(of, "state")).newTally();
           tally.take(frame);
-          long count = tally.rejections().count(MalformedReportException.Reason.valueOf(reason));
+          long count =
+              tally.rejections().count(MalformedReportException.RejectionReason.valueOf(reason));
           assertEquals(1, count, reason);
         } else {
           ShuffleMeanState state = shuffleState(of);
           BundleIntake intake =
-              BundleIntake.ofOpen(
+              BundleIntake.forOpen(
                   state,
                   state.bundleFormat(),
                   state.batches(),
                   InMemoryShuffler::fromOperatingSystem);
-          assertEquals(Outcome.valueOf(reason), intake.take("any", frame));
+          assertEquals(BundleOutcome.valueOf(reason), intake.take("any", frame));
         }
       }
       default -> throw new AssertionError("no such vector: " + vector.get("format"));

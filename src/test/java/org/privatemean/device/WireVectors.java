@@ -299,6 +299,6 @@ final class WireVectors {
   }
 
   static Device device(String key) {
-    return Device.inMemory(DeviceKey.of(hex(key)), Optional.empty());
+    return Device.inMemory(DeviceKey.fromBytes(hex(key)), Optional.empty());
   }
 }

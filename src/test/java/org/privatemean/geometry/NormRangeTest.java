@@ -119,6 +119,7 @@ final class NormRangeTest {
     for (double x : scaled) {
       assertEquals(-0x1p498 / Math.sqrt(1000), x, 1e-14 * 0x1p498);
     }
-    assertTrue(Double.isFinite(4 * RowNorm.squared(scaled)), "a squared difference overflows");
+    assertTrue(
+        Double.isFinite(4 * RowNorm.computeSquare(scaled)), "a squared difference overflows");
   }
 }

@@ -12,7 +12,7 @@ final class RowNormTest {
   @Test
   void squared_ofAnOrdinaryRow_isTheSumInCoordinateOrder() {
     double[] row = {1e16, 3, -4, 1e-3};
-    assertEquals(((1e32 + 9) + 16) + 1e-3 * 1e-3, RowNorm.squared(row));
+    assertEquals(((1e32 + 9) + 16) + 1e-3 * 1e-3, RowNorm.computeSquare(row));
   }
 
   @Test
@@ -20,15 +20,15 @@ final class RowNormTest {
     double[] packed = {0.1, 0.7, 1e9, 1e-9};
     double[] spread = {0, 0.1, -0.0, 0, 0.7, 0, 1e9, 1e-9, 0};
     assertEquals(
-        Double.doubleToRawLongBits(RowNorm.squared(packed)),
-        Double.doubleToRawLongBits(RowNorm.squared(spread)));
+        Double.doubleToRawLongBits(RowNorm.computeSquare(packed)),
+        Double.doubleToRawLongBits(RowNorm.computeSquare(spread)));
   }
 
   @Test
   void squared_pastTheRange_isInfiniteAndTheShrunkSumFinite() {
     double[] row = new double[1 << 17];
     Arrays.fill(row, -Double.MAX_VALUE);
-    assertEquals(Double.POSITIVE_INFINITY, RowNorm.squared(row));
+    assertEquals(Double.POSITIVE_INFINITY, RowNorm.computeSquare(row));
     double shrunk = RowNorm.squaredShrunk(row);
     assertTrue(Double.isFinite(shrunk));
     double expected = Math.scalb(Double.MAX_VALUE, -540) * Math.sqrt(1 << 17);
@@ -37,8 +37,8 @@ final class RowNormTest {
 
   @Test
   void squared_justBelowTheLimit_isTheSum() {
-    assertEquals(0x1p998, RowNorm.squared(new double[] {0x1p499}));
-    assertEquals(Double.POSITIVE_INFINITY, RowNorm.squared(new double[] {0x1p500}));
+    assertEquals(0x1p998, RowNorm.computeSquare(new double[] {0x1p499}));
+    assertEquals(Double.POSITIVE_INFINITY, RowNorm.computeSquare(new double[] {0x1p500}));
   }
 
   @Test
@@ -47,7 +47,7 @@ final class RowNormTest {
     int certain = 0;
     for (int k = 0; k < 20_000; k++) {
       double[] row = random.doubles(1 + random.nextInt(40), -1, 1).toArray();
-      double norm = Math.sqrt(RowNorm.squared(row));
+      double norm = Math.sqrt(RowNorm.computeSquare(row));
       double radius = norm * random.nextDouble(0.9, 1.1);
       boolean within = RowNorm.certainlyWithin(row, radius);
       assertEquals(norm < radius * (1 - 1e-7), within && norm < radius * (1 - 1e-7));

@@ -94,8 +94,8 @@ final class ClientJarIT {
       for (String line : lines) {
         tally.add(Report.of(HexFormat.of().parseHex(line)));
       }
-      assertEquals(lines.size(), tally.accepted());
-      assertTrue(tally.accepted() > 0);
+      assertEquals(lines.size(), tally.acceptedReports());
+      assertTrue(tally.acceptedReports() > 0);
       state = state.next(tally);
     }
     assertEquals(3, state.round());
@@ -116,7 +116,7 @@ final class ClientJarIT {
       String[] message = line.split(" ", 2);
       tally.send(Integer.parseInt(message[0]), Long.parseLong(message[1]));
     }
-    assertEquals(lines.size(), tally.accepted());
+    assertEquals(lines.size(), tally.acceptedReports());
     assertEquals(0, Math.log(lines.size() / state.expectedMessages()), Math.log(2));
     assertEquals(1, state.next(tally).round());
   }

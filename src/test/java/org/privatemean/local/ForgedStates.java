@@ -2,7 +2,7 @@ package org.privatemean.local;
 
 import java.util.Collections;
 import org.privatemean.protocol.PublicRun;
-import org.privatemean.protocol.Received;
+import org.privatemean.protocol.ReceivedCounts;
 
 /** States that no run has led to, as a hostile server makes them. */
 public final class ForgedStates {
@@ -17,6 +17,6 @@ public final class ForgedStates {
         new long[start.plan().columns()],
         norm,
         new double[0],
-        Collections.nCopies(rounds, new Received(1, 0)));
+        Collections.nCopies(rounds, new ReceivedCounts(1, 0)));
   }
 }

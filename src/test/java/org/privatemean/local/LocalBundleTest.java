@@ -11,14 +11,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.protocol.FirstComers;
-import org.privatemean.protocol.FirstComers.Verdict;
+import org.privatemean.protocol.DuplicateFilter;
+import org.privatemean.protocol.DuplicateFilter.IntakeOutcome;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
@@ -82,8 +82,8 @@ final class LocalBundleTest {
             assertTrue(tally.take(bundle));
           }
         }
-        assertTrue(asked > 0 && tally.dropped() == 0, state.task());
-        assertEquals(reports.accepted(), tally.accepted());
+        assertTrue(asked > 0 && tally.droppedReports() == 0, state.task());
+        assertEquals(reports.acceptedReports(), tally.acceptedReports());
         assertArrayEquals(state.next(reports).toBytes(), state.next(tally).toBytes());
         state = state.next(tally);
       }
@@ -116,20 +116,20 @@ final class LocalBundleTest {
           assertFalse(tally.take(Arrays.copyOf(whole, length)));
         }
         assertFalse(tally.take(Arrays.copyOf(whole, whole.length + 1)));
-        assertEquals(0, tally.accepted());
-        assertEquals(whole.length + 1, tally.dropped());
-        assertEquals(whole.length + 1, tally.rejections().count(Reason.LENGTH));
+        assertEquals(0, tally.acceptedReports());
+        assertEquals(whole.length + 1, tally.droppedReports());
+        assertEquals(whole.length + 1, tally.rejections().count(RejectionReason.LENGTH));
         // The header: version, kind, stamp and number. A flipped sign or index is another report.
         for (int bit = 0; bit < 72; bit++) {
           byte[] flipped = whole.clone();
           flipped[bit / 8] ^= (byte) (1 << (bit % 8));
           assertFalse(tally.take(flipped));
         }
-        assertEquals(4, tally.rejections().count(Reason.VERSION));
-        assertEquals(4, tally.rejections().count(Reason.KIND));
-        assertEquals(32, tally.rejections().count(Reason.ROUND));
-        assertEquals(32, tally.rejections().count(Reason.COUNT));
-        assertEquals(0, tally.accepted());
+        assertEquals(4, tally.rejections().count(RejectionReason.VERSION));
+        assertEquals(4, tally.rejections().count(RejectionReason.KIND));
+        assertEquals(32, tally.rejections().count(RejectionReason.ROUND));
+        assertEquals(32, tally.rejections().count(RejectionReason.COUNT));
+        assertEquals(0, tally.acceptedReports());
         state = state.next(ofReports(state));
       }
     }
@@ -145,12 +145,12 @@ final class LocalBundleTest {
     for (byte[] bundle : bundles(rerun)) {
       assertFalse(tally.take(bundle));
     }
-    assertEquals(USERS, tally.rejections().count(Reason.ROUND));
+    assertEquals(USERS, tally.rejections().count(RejectionReason.ROUND));
     LocalMeanTally norms = second.newTally();
     assertFalse(norms.take(bundles(first).get(0)));
     Report single = LocalMeanClient.of(second).reports("user 0", row(0), bits(second, 0)).get(0);
     assertFalse(norms.take(single.toBytes()));
-    assertEquals(1, norms.rejections().count(Reason.VERSION));
+    assertEquals(1, norms.rejections().count(RejectionReason.VERSION));
   }
 
   @Test
@@ -173,21 +173,21 @@ final class LocalBundleTest {
       }
       Collections.shuffle(arrivals, random);
       LocalMeanTally tally = state.newTally();
-      FirstComers comers = FirstComers.ofOpenBundles();
+      DuplicateFilter comers = DuplicateFilter.forOpenBundles();
       int repeated = 0;
       for (int user : arrivals) {
         String sender = "user " + user;
         byte[] whole = bundles.get(user);
         byte[] cut = Arrays.copyOf(whole, random.nextInt(whole.length));
         for (byte[] bundle : random.nextBoolean() ? List.of(cut, whole) : List.of(whole, cut)) {
-          Verdict verdict = comers.verdict(sender, bundle);
-          if (verdict == Verdict.FIRST && tally.take(bundle)) {
+          IntakeOutcome verdict = comers.verdict(sender, bundle);
+          if (verdict == IntakeOutcome.FIRST && tally.take(bundle)) {
             comers.take(sender, bundle);
           }
-          repeated += verdict == Verdict.REPEATED ? 1 : 0;
+          repeated += verdict == IntakeOutcome.REPEATED ? 1 : 0;
         }
       }
-      assertEquals(expected.accepted(), tally.accepted());
+      assertEquals(expected.acceptedReports(), tally.acceptedReports());
       assertEquals(arrivals.size() - comers.size(), repeated);
       assertArrayEquals(state.next(expected).centre(), state.next(tally).centre());
     }

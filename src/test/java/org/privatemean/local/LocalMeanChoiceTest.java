@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.privatemean.local.LocalMeanChoice.Candidate;
 import org.privatemean.local.LocalMeanChoice.Mechanism;
-import org.privatemean.local.LocalMeanRequest.Law;
+import org.privatemean.local.LocalMeanChoice.ProtocolForecast;
+import org.privatemean.local.LocalMeanRequest.RowLaw;
 import org.privatemean.local.gaussian.GaussianProtocol;
 import org.privatemean.local.gaussian.coordinate.ExpectedError;
 import org.privatemean.local.gaussian.round.GaussianRound;
@@ -25,7 +25,7 @@ class LocalMeanChoiceTest {
   private static final double KNOWN = 1;
 
   /** Figures 10 to 12: every coordinate of the mean within 20. */
-  private static LocalMeanRequest figures(double epsilon, int d, double sigmaMax, Law law) {
+  private static LocalMeanRequest figures(double epsilon, int d, double sigmaMax, RowLaw law) {
     double sigmaMin = sigmaMax == KNOWN ? KNOWN : 0.1;
     return new LocalMeanRequest(epsilon, 100_000, d, 20, sigmaMin, sigmaMax, law);
   }
@@ -40,10 +40,10 @@ class LocalMeanChoiceTest {
   })
   void choice_gaussianRows_isTheSmallestForecast(
       double epsilon, int d, double sigmaMax, Mechanism expected) {
-    LocalMeanChoice choice = LocalMeanChoice.of(figures(epsilon, d, sigmaMax, Law.GAUSSIAN));
+    LocalMeanChoice choice = LocalMeanChoice.choose(figures(epsilon, d, sigmaMax, RowLaw.GAUSSIAN));
     assertEquals(expected, choice.mechanism());
     assertEquals(3, choice.candidates().size());
-    for (Candidate candidate : choice.candidates()) {
+    for (ProtocolForecast candidate : choice.candidates()) {
       assertEquals(candidate.refusal().isEmpty(), candidate.forecast().isPresent());
       assertTrue(candidate.forecast().orElse(Double.POSITIVE_INFINITY) >= choice.forecast());
     }
@@ -51,10 +51,10 @@ class LocalMeanChoiceTest {
 
   @Test
   void choice_anyRows_isTheShiftedClippedMean() {
-    LocalMeanChoice choice = LocalMeanChoice.of(figures(1, 8, KNOWN, Law.ANY));
+    LocalMeanChoice choice = LocalMeanChoice.choose(figures(1, 8, KNOWN, RowLaw.ANY));
     assertEquals(
         List.of(Mechanism.SHIFTED_CLIPPED),
-        choice.candidates().stream().map(Candidate::mechanism).toList());
+        choice.candidates().stream().map(ProtocolForecast::mechanism).toList());
     assertFalse(choice.isGaussian());
     assertEquals(8, choice.plan().dimension());
     assertEquals(100_000, choice.plan().users());
@@ -63,7 +63,7 @@ class LocalMeanChoiceTest {
 
   @Test
   void choice_gaussianProtocol_startsWithWhatWasAsked() {
-    LocalMeanChoice choice = LocalMeanChoice.of(figures(1, 8, KNOWN, Law.GAUSSIAN));
+    LocalMeanChoice choice = LocalMeanChoice.choose(figures(1, 8, KNOWN, RowLaw.GAUSSIAN));
     assertTrue(choice.isGaussian());
     GaussianRound round = GaussianRound.first(choice.gaussianSpec());
     assertEquals(GaussianProtocol.KNOWN_SIGMA, round.spec().protocol());
@@ -72,38 +72,39 @@ class LocalMeanChoiceTest {
     assertEquals(100_000, round.spec().users());
     // The root of d times a coordinate's squared error, at whatever place of the mean.
     assertEquals(
-        ExpectedError.of(choice.gaussianSpec(), 0, 1) * Math.sqrt(8), choice.forecast(), 2e-4);
+        ExpectedError.compute(choice.gaussianSpec(), 0, 1) * Math.sqrt(8), choice.forecast(), 2e-4);
     assertThrows(IllegalStateException.class, choice::plan);
   }
 
   @Test
   void choice_someRefuse_theReasonIsKept() {
-    LocalMeanChoice choice = LocalMeanChoice.of(figures(1, 128, KNOWN, Law.GAUSSIAN));
-    Candidate refused = choice.candidates().get(1);
+    LocalMeanChoice choice = LocalMeanChoice.choose(figures(1, 128, KNOWN, RowLaw.GAUSSIAN));
+    ProtocolForecast refused = choice.candidates().get(1);
     assertEquals(Mechanism.KNOWN_SIGMA, refused.mechanism());
     assertEquals(OptionalDouble.empty(), refused.forecast());
     assertTrue(refused.refusal().contains("wrong cell"), refused.refusal());
   }
 
   @ParameterizedTest
-  @EnumSource(Law.class)
-  void choice_noneCanWork_saysWhyOfEach(Law law) {
+  @EnumSource(RowLaw.class)
+  void choice_noneCanWork_saysWhyOfEach(RowLaw law) {
     LocalMeanRequest hopeless = new LocalMeanRequest(0.01, 1000, 64, 20, 0.1, 20, law);
     IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> LocalMeanChoice.of(hopeless));
+        assertThrows(IllegalArgumentException.class, () -> LocalMeanChoice.choose(hopeless));
     assertTrue(e.getMessage().contains("no local protocol can work"), e.getMessage());
     assertTrue(e.getMessage().contains("SHIFTED_CLIPPED"), e.getMessage());
-    assertEquals(law == Law.GAUSSIAN, e.getMessage().contains("UNKNOWN_SIGMA_ONE_ROUND"));
+    assertEquals(law == RowLaw.GAUSSIAN, e.getMessage().contains("UNKNOWN_SIGMA_ONE_ROUND"));
   }
 
   @ParameterizedTest
   @CsvSource({"1, 8", "8, 8"})
   void forecast_unitsChanged_scales(double epsilon, int d) {
-    LocalMeanRequest metres = new LocalMeanRequest(epsilon, 100_000, d, 20, 0.1, 20, Law.GAUSSIAN);
+    LocalMeanRequest metres =
+        new LocalMeanRequest(epsilon, 100_000, d, 20, 0.1, 20, RowLaw.GAUSSIAN);
     LocalMeanRequest millimetres =
-        new LocalMeanRequest(epsilon, 100_000, d, 20_000, 100, 20_000, Law.GAUSSIAN);
-    LocalMeanChoice first = LocalMeanChoice.of(metres);
-    LocalMeanChoice second = LocalMeanChoice.of(millimetres);
+        new LocalMeanRequest(epsilon, 100_000, d, 20_000, 100, 20_000, RowLaw.GAUSSIAN);
+    LocalMeanChoice first = LocalMeanChoice.choose(metres);
+    LocalMeanChoice second = LocalMeanChoice.choose(millimetres);
     assertEquals(first.mechanism(), second.mechanism());
     // Levels are powers of two: a thousand moves them.
     assertEquals(1000, second.forecast() / first.forecast(), 30);
@@ -113,13 +114,13 @@ class LocalMeanChoiceTest {
   void forecast_moreUsersOrBudget_falls() {
     double before = Double.POSITIVE_INFINITY;
     for (double epsilon : new double[] {0.25, 0.5, 1, 2, 4, 8}) {
-      double now = LocalMeanChoice.of(figures(epsilon, 8, KNOWN, Law.GAUSSIAN)).forecast();
+      double now = LocalMeanChoice.choose(figures(epsilon, 8, KNOWN, RowLaw.GAUSSIAN)).forecast();
       assertTrue(now < before, epsilon + ": " + now);
       before = now;
     }
-    LocalMeanRequest many = new LocalMeanRequest(8, 400_000, 8, 20, 1, 1, Law.ANY);
-    double some = LocalMeanChoice.of(figures(8, 8, KNOWN, Law.ANY)).forecast();
-    assertEquals(2, some / LocalMeanChoice.of(many).forecast(), 0.2);
+    LocalMeanRequest many = new LocalMeanRequest(8, 400_000, 8, 20, 1, 1, RowLaw.ANY);
+    double some = LocalMeanChoice.choose(figures(8, 8, KNOWN, RowLaw.ANY)).forecast();
+    assertEquals(2, some / LocalMeanChoice.choose(many).forecast(), 0.2);
   }
 
   /**
@@ -185,7 +186,7 @@ class LocalMeanChoiceTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> new LocalMeanRequest(epsilon, users, d, radius, low, high, Law.ANY));
+            () -> new LocalMeanRequest(epsilon, users, d, radius, low, high, RowLaw.ANY));
     assertTrue(e.getMessage().startsWith(name + " must be"), e.getMessage());
     assertTrue(e.getMessage().contains("Provided value"), e.getMessage());
   }

@@ -79,7 +79,7 @@ final class LocalMeanLiarsTest {
   @Test
   void ranks_liarsOfTheFirstRound_moveThemByNoMoreThanStated() {
     LocalMeanState start = LocalMeanState.start(PLAN, 1);
-    int levels = PLAN.domain(LocalRound.Task.CENTRE).levels();
+    int levels = PLAN.domain(LocalRound.RoundTask.CENTRE).levels();
     double stated = PLAN.rankShift(0);
     long middle = 1L << (levels - 1);
     for (int liars : new int[] {5, 20}) {
@@ -100,7 +100,7 @@ final class LocalMeanLiarsTest {
 
   private static double below(LocalMeanTally tally, long cells) {
     PrefixEstimates estimates =
-        tally.haar().estimates(PLAN.response(LocalRound.Task.CENTRE), (double) USERS);
-    return estimates.below(0, cells);
+        tally.haar().estimates(PLAN.response(LocalRound.RoundTask.CENTRE), (double) USERS);
+    return estimates.countBelow(0, cells);
   }
 }

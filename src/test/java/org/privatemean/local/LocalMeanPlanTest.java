@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.LocalMeanSpec.Route;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.BallRandomizer;
 import org.privatemean.local.ball.ExactBall;
 import org.privatemean.privacy.Charge;
@@ -56,8 +56,9 @@ class LocalMeanPlanTest {
     assertEquals(3 * rho / 16, charges.get(1).rho(), 1e-12 * rho);
     assertEquals(9 * rho / 16, charges.get(2).rho(), 1e-12 * rho);
     // What the reports really cost: d padded to 4 medians, one distance, one vector.
-    double medians = 4 * Conversions.rhoUp(new PureDp(plan.response(Task.CENTRE).epsilon())).rho();
-    double norm = Conversions.rhoUp(new PureDp(plan.response(Task.NORM).epsilon())).rho();
+    double medians =
+        4 * Conversions.rhoUp(new PureDp(plan.response(RoundTask.CENTRE).epsilon())).rho();
+    double norm = Conversions.rhoUp(new PureDp(plan.response(RoundTask.NORM).epsilon())).rho();
     assertEquals(rho / 4, medians, 1e-9 * rho);
     assertTrue(medians <= rho / 4 * (1 + 1e-12));
     assertEquals(3 * rho / 16, norm, 1e-9 * rho);

@@ -73,10 +73,11 @@ class LocalMeanRandomizerTest {
       assertEquals("randomizer", refused.param());
       assertTrue(refused.getMessage().contains(randomizer.label()), refused.getMessage());
     }
-    ParamException unknown = assertThrows(ParamException.class, () -> Randomizer.of("privunit"));
+    ParamException unknown =
+        assertThrows(ParamException.class, () -> Randomizer.fromLabel("privunit"));
     assertTrue(unknown.getMessage().contains("auto, privUnit, privUnitG, projUnit"));
     for (Randomizer randomizer : Randomizer.values()) {
-      assertEquals(randomizer, Randomizer.of(randomizer.label()));
+      assertEquals(randomizer, Randomizer.fromLabel(randomizer.label()));
     }
   }
 
@@ -126,7 +127,7 @@ class LocalMeanRandomizerTest {
           tally.add(report);
         }
       }
-      assertEquals(0, tally.dropped());
+      assertEquals(0, tally.droppedReports());
       state = LocalMeanState.of(state.next(tally).toBytes());
     }
     double square = 0;

@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalMeanSpec.Route;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.ball.ExactBall;
 import org.privatemean.local.range.HaarReport;
 import org.privatemean.local.range.HaarReport.Sign;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
@@ -116,7 +116,7 @@ class LocalMeanStateRunTest {
 
   private static long cell(LocalMeanState state, double[] row, int coordinate) {
     long[] v = rotated(state, row);
-    return state.current().task() == Task.CENTRE
+    return state.current().task() == RoundTask.CENTRE
         ? state.plan().medianGrid().cell(v[coordinate])
         : state.plan().normGrid().cell(squaredDistance(v, state.centre()));
   }
@@ -265,12 +265,13 @@ class LocalMeanStateRunTest {
         reports.forEach(tally::add);
       }
       double share = plan.rounds().get(state.round()).share();
-      assertEquals(n * share, (double) tally.accepted(), 4.9 * Math.sqrt(n * share * (1 - share)));
+      assertEquals(
+          n * share, (double) tally.acceptedReports(), 4.9 * Math.sqrt(n * share * (1 - share)));
       if (state.round() == 0) {
         // Each coordinate and level gets its share too, whatever the rows.
-        double each = share / plan.domain(Task.CENTRE).levels() / 2;
+        double each = share / plan.domain(RoundTask.CENTRE).levels() / 2;
         for (int k = 0; k < 2; k++) {
-          for (int level = 0; level < plan.domain(Task.CENTRE).levels(); level++) {
+          for (int level = 0; level < plan.domain(RoundTask.CENTRE).levels(); level++) {
             double found = (double) tally.haar().reports(k, level);
             assertEquals(n * each, found, 4.9 * Math.sqrt(n * each));
           }
@@ -356,7 +357,7 @@ class LocalMeanStateRunTest {
       for (int i = 0; i < n; i++) {
         client.reports("user " + i, rows[i], KEY.substream(100 + r, 0, i)).forEach(tally::add);
       }
-      assertEquals(users, tally.accepted());
+      assertEquals(users, tally.acceptedReports());
       double[] found = tally.vectorMean();
       for (int k = 0; k < d; k++) {
         square += Math.pow(found[k] - clipped[k] / users, 2);
@@ -450,8 +451,8 @@ class LocalMeanStateRunTest {
     Report middle = LocalMeanClient.of(second).reports("u", rows[0], KEY.substream(5, 1, 0)).get(0);
     LocalMeanTally norms = collect(second, rows, 0, 1);
     norms.add(early);
-    assertEquals(1, norms.rejections().count(Reason.ROUND));
-    assertEquals(n, norms.accepted());
+    assertEquals(1, norms.rejections().count(RejectionReason.ROUND));
+    assertEquals(n, norms.acceptedReports());
     LocalMeanState third = second.next(norms);
     assertEquals(1, third.received().get(1).dropped());
     assertThrows(IllegalArgumentException.class, () -> third.next(norms));
@@ -464,10 +465,10 @@ class LocalMeanStateRunTest {
     for (LocalMeanState other : List.of(elsewhere, rerun)) {
       BitSource secret = KEY.substream(6, 0, 0);
       LocalMeanTally tally = other.round() == 0 ? collect(first, rows, 0, 1) : second.newTally();
-      long before = tally.accepted();
+      long before = tally.acceptedReports();
       LocalMeanClient.of(other).reports("u", rows[0], secret).forEach(tally::add);
-      assertEquals(before, tally.accepted());
-      assertTrue(tally.rejections().count(Reason.ROUND) > 0);
+      assertEquals(before, tally.acceptedReports());
+      assertTrue(tally.rejections().count(RejectionReason.ROUND) > 0);
     }
     assertThrows(
         IllegalArgumentException.class, () -> second.newTally().merge(elsewhere.newTally()));
@@ -481,8 +482,8 @@ class LocalMeanStateRunTest {
     vectors.add(Report.of(Arrays.copyOf(bytes, bytes.length - 1)));
     vectors.add(Report.of(Arrays.copyOf(bytes, bytes.length + 1)));
     vectors.add(Report.of(new byte[0]));
-    assertEquals(1, vectors.rejections().count(Reason.KIND));
-    assertEquals(3, vectors.rejections().count(Reason.LENGTH));
+    assertEquals(1, vectors.rejections().count(RejectionReason.KIND));
+    assertEquals(3, vectors.rejections().count(RejectionReason.LENGTH));
     assertArrayEquals(clean.mean(), third.next(vectors).mean());
   }
 

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
-import org.privatemean.local.LocalRound.Task;
+import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.report.Report;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.ReportGrid;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
 import org.privatemean.local.unit.projection.Projection;
 import org.privatemean.query.NormGrid;
@@ -25,19 +25,19 @@ public final class LocalWire {
   /** The numbers of the plan that a client needs in the coming round. */
   public static Map<String, Object> derived(LocalMeanState state) {
     LocalMeanPlan plan = state.plan();
-    Task task = state.current().task();
+    RoundTask task = state.current().task();
     Map<String, Object> derived = new LinkedHashMap<>();
     derived.put("task", task.name());
     derived.put("latticeStep", plan.lattice().step());
     derived.put("shares", plan.rounds().stream().map(LocalRound::share).toList());
-    if (task == Task.MEAN) {
+    if (task == RoundTask.MEAN) {
       derived.putAll(ofVectors(plan, state.norm()));
       return derived;
     }
     derived.put("coinEpsilon", plan.response(task).epsilon());
     derived.put("coordinates", plan.domain(task).width());
     derived.put("levels", plan.domain(task).levels());
-    if (task == Task.CENTRE) {
+    if (task == RoundTask.CENTRE) {
       MedianGrid grid = plan.medianGrid();
       derived.put("range", grid.range());
       derived.put("cellWidth", grid.width());
@@ -81,15 +81,15 @@ public final class LocalWire {
       int size = ProjUnitParameters.recommendedSize(2 * values, plan.budget());
       ProjUnitParameters parameters =
           new ProjUnitParameters(
-              Projection.HADAMARD, Inputs.BALL, values, size, 1, plan.budget(), 0);
+              Projection.HADAMARD, InputDomain.BALL, values, size, 1, plan.budget(), 0);
       grid = ReportGrid.shortest(parameters.threshold(), size);
       values = size;
     } else {
       boolean isNormal = plan.randomizer() == Randomizer.PRIV_UNIT_G;
       PrivUnitParameters parameters =
           PrivUnitParameters.inBall(values, 1, plan.budget())
-              .withLaw(isNormal ? Law.GAUSSIAN : Law.SPHERE);
-      grid = ReportGrid.of(parameters.threshold(), values);
+              .withLaw(isNormal ? ReportLaw.GAUSSIAN : ReportLaw.SPHERE);
+      grid = ReportGrid.create(parameters.threshold(), values);
     }
     derived.put("limit", grid.limit());
     derived.put("squaredNormLimit", Math.round(grid.normLimit() * grid.normLimit()));
@@ -120,8 +120,8 @@ public final class LocalWire {
   /** The coordinate and level of each report: empty where they are vectors. */
   public static List<List<Integer>> labels(LocalMeanState state, List<Report> reports) {
     List<List<Integer>> labels = new ArrayList<>();
-    Task task = state.current().task();
-    if (task != Task.MEAN) {
+    RoundTask task = state.current().task();
+    if (task != RoundTask.MEAN) {
       HaarFormat format = new HaarFormat(state.plan().domain(task), state.stamp());
       for (Report report : reports) {
         labels.add(List.of(format.read(report).coordinate(), format.read(report).level()));

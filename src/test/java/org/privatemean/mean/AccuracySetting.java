@@ -13,11 +13,11 @@ import java.util.SplittableRandom;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 
 /**
@@ -85,7 +85,7 @@ record AccuracySetting(
           OptionalDouble.empty(),
           Optional.empty(),
           method.endsWith("scaling=auto") ? Scaling.AUTO : Scaling.NONE,
-          Regions.of(Regions.Kind.NONE),
+          ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
           false,
           PrivacyUnit.row(Neighbours.REPLACE));
     }

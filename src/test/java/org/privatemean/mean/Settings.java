@@ -16,12 +16,12 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 
 /** What the tests of whole releases have in common: specs of every kind, rows, curators. */
@@ -41,7 +41,7 @@ public final class Settings {
         norm,
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method, ClippingNorm.of(norm)),
+        BudgetSplit.paper(method, NormSource.from(norm)),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
@@ -64,7 +64,7 @@ public final class Settings {
         OptionalDouble.empty(),
         Optional.empty(),
         scaling,
-        Regions.of(Regions.Kind.NONE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
         false,
         PrivacyUnit.row(neighbours));
   }

@@ -48,23 +48,23 @@ class BernoulliTest {
 
   @Test
   void of_certain_readsNothing() {
-    assertFalse(Bernoulli.of(0, chunks()));
-    assertTrue(Bernoulli.of(1, chunks()));
+    assertFalse(Bernoulli.sample(0, chunks()));
+    assertTrue(Bernoulli.sample(1, chunks()));
   }
 
   @Test
   void of_threeEighths_isTrueBelowThreeEighthsOfAllChunks() {
     long first = 3L << 29;
-    assertTrue(Bernoulli.of(0.375, chunks(first - 1)));
-    assertFalse(Bernoulli.of(0.375, chunks(first)));
-    assertFalse(Bernoulli.of(0.375, chunks(first + 1)));
+    assertTrue(Bernoulli.sample(0.375, chunks(first - 1)));
+    assertFalse(Bernoulli.sample(0.375, chunks(first)));
+    assertFalse(Bernoulli.sample(0.375, chunks(first + 1)));
   }
 
   @Test
   void of_tinyProbability_isReadToItsLastBit() {
-    assertTrue(Bernoulli.of(0x3p-98, chunks(0, 0, 0, (3L << 30) - 1)));
-    assertFalse(Bernoulli.of(0x3p-98, chunks(0, 0, 0, 3L << 30)));
-    assertFalse(Bernoulli.of(0x3p-98, chunks(0, 0, 1)));
+    assertTrue(Bernoulli.sample(0x3p-98, chunks(0, 0, 0, (3L << 30) - 1)));
+    assertFalse(Bernoulli.sample(0x3p-98, chunks(0, 0, 0, 3L << 30)));
+    assertFalse(Bernoulli.sample(0x3p-98, chunks(0, 0, 1)));
   }
 
   @ParameterizedTest
@@ -74,7 +74,7 @@ class BernoulliTest {
     int trials = 1_000_000;
     int seen = 0;
     for (int i = 0; i < trials; i++) {
-      seen += Bernoulli.of(probability, bits) ? 1 : 0;
+      seen += Bernoulli.sample(probability, bits) ? 1 : 0;
     }
     double deviation = Math.sqrt(trials * probability * (1 - probability));
     assertEquals(trials * probability, seen, 5.2 * deviation);

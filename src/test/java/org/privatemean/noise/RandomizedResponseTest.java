@@ -92,7 +92,7 @@ class RandomizedResponseTest {
   @ParameterizedTest
   @CsvSource({"2, 0.1", "2, 1", "2, 16", "4, 0.001", "4, 0.3", "4, 1", "4, 4", "4, 32"})
   void respond_allPairsOfTruths_likelihoodRatioReachesAndNeverPassesEpsilon(int m, double epsilon) {
-    RandomizedResponse response = RandomizedResponse.over(m, epsilon);
+    RandomizedResponse response = RandomizedResponse.withAnswers(m, epsilon);
     assertTrue(response.epsilon() <= epsilon);
     double largest = 0;
     for (int one = 0; one < m; one++) {
@@ -110,8 +110,8 @@ class RandomizedResponseTest {
   @CsvSource({"2, 0.25", "2, 3", "4, 0.5", "4, 1", "4, 5"})
   void respond_everyTruth_hasItsProbabilitiesAndNotThoseOfAnotherEpsilon(int m, double epsilon) {
     int n = 400_000;
-    RandomizedResponse response = RandomizedResponse.over(m, epsilon);
-    RandomizedResponse wrong = RandomizedResponse.over(m, 1.1 * epsilon);
+    RandomizedResponse response = RandomizedResponse.withAnswers(m, epsilon);
+    RandomizedResponse wrong = RandomizedResponse.withAnswers(m, 1.1 * epsilon);
     for (int truth = 0; truth < m; truth++) {
       BitSource bits = NoiseKey.fromSeed(61).substream(m, truth, (int) (4 * epsilon));
       long[] counts = new long[m];
@@ -132,10 +132,10 @@ class RandomizedResponseTest {
 
   @Test
   void truthAndOther_anyEpsilon_areThePaperProbabilities() {
-    RandomizedResponse response = RandomizedResponse.over(4, 1.5);
+    RandomizedResponse response = RandomizedResponse.withAnswers(4, 1.5);
     assertEquals(Math.exp(1.5) / (Math.exp(1.5) + 3), response.truth(), 1e-15);
     assertEquals(1 / (Math.exp(1.5) + 3), response.other(), 1e-15);
-    assertEquals(1 / Math.tanh(0.75), RandomizedResponse.over(2, 1.5).scale(), 1e-14);
+    assertEquals(1 / Math.tanh(0.75), RandomizedResponse.withAnswers(2, 1.5).scale(), 1e-14);
   }
 
   @ParameterizedTest
@@ -165,6 +165,6 @@ class RandomizedResponseTest {
         new double[] {0, -1, 1e-10, 1000.0000001, 1e6, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.of(wrong));
     }
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.over(1, 1));
+    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.withAnswers(1, 1));
   }
 }

@@ -15,11 +15,11 @@ final class EightWaySumTest {
     for (int size = 0; size < 100; size++) {
       long[] values = random.longs(size, -(1L << 40), 1L << 40).toArray();
       double[] doubles = Arrays.stream(values).asDoubleStream().toArray();
-      assertEquals((double) Arrays.stream(values).sum(), EightWaySum.of(doubles));
+      assertEquals((double) Arrays.stream(values).sum(), EightWaySum.compute(doubles));
       long[] small = random.longs(size, -(1L << 20), 1L << 20).toArray();
       double[] roots = Arrays.stream(small).asDoubleStream().toArray();
       long squares = Arrays.stream(small).map(x -> x * x).sum();
-      assertEquals((double) squares, EightWaySum.ofSquares(roots));
+      assertEquals((double) squares, EightWaySum.computeSquares(roots));
     }
   }
 
@@ -34,7 +34,7 @@ final class EightWaySumTest {
         exact = exact.add(new BigDecimal(value).multiply(new BigDecimal(value)));
       }
       double slack = (size / 8.0 + 16) * 0x1p-53 * exact.doubleValue();
-      assertEquals(exact.doubleValue(), EightWaySum.ofSquares(values), slack);
+      assertEquals(exact.doubleValue(), EightWaySum.computeSquares(values), slack);
     }
   }
 
@@ -44,8 +44,8 @@ final class EightWaySumTest {
     for (int size = 0; size < 60; size++) {
       double[] values = random.doubles(size, -1, 1).toArray();
       double[] squares = Arrays.stream(values).map(x -> x * x).toArray();
-      assertEquals(inParts(values), EightWaySum.of(values));
-      assertEquals(inParts(squares), EightWaySum.ofSquares(values));
+      assertEquals(inParts(values), EightWaySum.compute(values));
+      assertEquals(inParts(squares), EightWaySum.computeSquares(values));
     }
   }
 
@@ -62,9 +62,9 @@ final class EightWaySumTest {
   void sums_withoutABound_areInfiniteOrNotANumber() {
     double[] values = new double[9];
     values[8] = 1e200;
-    assertEquals(Double.POSITIVE_INFINITY, EightWaySum.ofSquares(values));
+    assertEquals(Double.POSITIVE_INFINITY, EightWaySum.computeSquares(values));
     values[1] = Double.NaN;
-    assertEquals(Double.NaN, EightWaySum.of(values));
-    assertEquals(Double.NaN, EightWaySum.ofSquares(values));
+    assertEquals(Double.NaN, EightWaySum.compute(values));
+    assertEquals(Double.NaN, EightWaySum.computeSquares(values));
   }
 }

@@ -14,7 +14,7 @@ final class GaussianExcessTest {
   @ParameterizedTest
   @CsvSource({"0, 1", "0.6744897502, 0.5", "1.959963985, 0.05", "3.290526731, 0.001"})
   void of_oneCoordinate_hasTheTailsOfTheNormalDistribution(double norm, double above) {
-    GaussianExcess excess = GaussianExcess.of(1, norm);
+    GaussianExcess excess = GaussianExcess.compute(1, norm);
     double density = Math.sqrt(2 / Math.PI) * Math.exp(-norm * norm / 2);
     assertEquals(1, excess.share() / above, 1e-4);
     assertEquals(density - norm * above, excess.mean(), 1e-4);
@@ -25,7 +25,7 @@ final class GaussianExcessTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 2, 4})
   void of_twoCoordinates_hasTheTailsOfRayleigh(double norm) {
-    GaussianExcess excess = GaussianExcess.of(2, norm);
+    GaussianExcess excess = GaussianExcess.compute(2, norm);
     double above = Math.exp(-norm * norm / 2);
     assertEquals(1, excess.share() / above, 1e-4);
     assertEquals(1, (excess.square() / 2 + norm * excess.mean()) / above, 1e-4);
@@ -34,7 +34,7 @@ final class GaussianExcessTest {
   @ParameterizedTest
   @CsvSource({"3, 1.5", "20, 5", "200, 14"})
   void of_moreCoordinates_isTheMeanOverGaussianVectors(int dimension, double norm) {
-    GaussianExcess excess = GaussianExcess.of(dimension, norm);
+    GaussianExcess excess = GaussianExcess.compute(dimension, norm);
     SplittableRandom random = new SplittableRandom(dimension);
     int draws = 40_000;
     double[] sums = new double[4];
@@ -58,10 +58,10 @@ final class GaussianExcessTest {
 
   @Test
   void of_extremes_isFinite() {
-    assertEquals(0, GaussianExcess.of(5, 1e6).square());
-    GaussianExcess many = GaussianExcess.of(1 << 22, Math.sqrt(1 << 22));
+    assertEquals(0, GaussianExcess.compute(5, 1e6).square());
+    GaussianExcess many = GaussianExcess.compute(1 << 22, Math.sqrt(1 << 22));
     assertEquals(0.5, many.share(), 0.001);
     assertTrue(many.takenBack(1 << 22) < 1e-3);
-    assertEquals(1, GaussianExcess.of(3, 0).takenBack(3), 1e-9);
+    assertEquals(1, GaussianExcess.compute(3, 0).takenBack(3), 1e-9);
   }
 }

@@ -42,8 +42,8 @@ final class GaussianNormTest {
   void above_norms_isTheShareOfTheIntegral(int dimension) {
     for (double z = 0.1; z < 3; z += 0.1) {
       double norm = 1 + z / Math.sqrt(2.0 * dimension);
-      double share = GaussianExcess.of(dimension, norm * Math.sqrt(dimension)).share();
-      assertEquals(1, GaussianNorm.above(dimension, norm) / share, 0.05);
+      double share = GaussianExcess.compute(dimension, norm * Math.sqrt(dimension)).share();
+      assertEquals(1, GaussianNorm.upperQuantile(dimension, norm) / share, 0.05);
     }
   }
 
@@ -52,7 +52,7 @@ final class GaussianNormTest {
     for (int dimension = 1; dimension <= 1 << 20; dimension *= 4) {
       for (double share = 0.01; share < 0.5; share += 0.03) {
         double norm = GaussianNorm.quantile(dimension, share);
-        assertEquals(share, GaussianNorm.above(dimension, norm), 1e-9);
+        assertEquals(share, GaussianNorm.upperQuantile(dimension, norm), 1e-9);
       }
     }
   }
@@ -64,7 +64,7 @@ final class GaussianNormTest {
     for (int dimension = 1; dimension <= 1 << 20; dimension *= 2) {
       for (int k = 1; k <= 100; k++) {
         digest.add(GaussianNorm.quantile(dimension, k * 0.005));
-        digest.add(GaussianNorm.above(dimension, 1 + k * 0.01));
+        digest.add(GaussianNorm.upperQuantile(dimension, 1 + k * 0.01));
       }
     }
     assertEquals("b4cbe49115ef5811", digest.hex());

@@ -95,10 +95,10 @@ final class TailFitTest {
   })
   void beyond_exactCounts_isNearTheExcessOfTheLaw(Law law, double rows, double factor) {
     double n = 20_000;
-    TailFit fit = TailFit.of(EDGES, law.counts(n), 4, HEAVY);
+    TailFit fit = TailFit.fit(EDGES, law.counts(n), 4, HEAVY);
     assertFalse(fit.isSilent());
     double length = law.beyondWhich(n, rows);
-    TailFit.Beyond beyond = fit.beyond(length);
+    TailFit.TailMass beyond = fit.massBeyond(length);
     double ratio = beyond.mean() / law.excess(n, length);
     assertTrue(ratio < factor && ratio > 1 / factor, "off by " + ratio);
     assertEquals(1, beyond.rows() / rows, factor - 1 + 0.2);
@@ -112,9 +112,9 @@ final class TailFitTest {
     int runs = 200;
     int outside = 0;
     for (int run = 0; run < runs; run++) {
-      TailFit fit = TailFit.of(EDGES, noisy(law.counts(n), 4, run), 4, HEAVY);
+      TailFit fit = TailFit.fit(EDGES, noisy(law.counts(n), 4, run), 4, HEAVY);
       double length = law.beyondWhich(n, 20);
-      TailFit.Beyond beyond = fit.beyond(length);
+      TailFit.TailMass beyond = fit.massBeyond(length);
       double off = Math.abs(beyond.mean() - law.excess(n, length));
       outside += off > 2.5 * Math.sqrt(beyond.doubt() + beyond.scatter() + beyond.misfit()) ? 1 : 0;
     }
@@ -131,8 +131,8 @@ final class TailFitTest {
     double excess = excess(n, law, length);
     int outside = 0;
     for (int run = 0; run < 200; run++) {
-      TailFit fit = TailFit.of(EDGES, noisy(counts(n, law), 6, run), 6, heavy);
-      TailFit.Beyond beyond = fit.beyond(length);
+      TailFit fit = TailFit.fit(EDGES, noisy(counts(n, law), 6, run), 6, heavy);
+      TailFit.TailMass beyond = fit.massBeyond(length);
       double off = Math.abs(beyond.mean() - excess);
       outside += off > 2 * Math.sqrt(beyond.doubt() + beyond.scatter() + beyond.misfit()) ? 1 : 0;
     }
@@ -152,10 +152,10 @@ final class TailFitTest {
   void of_equalCounts_givesEqualBits() {
     for (Law law : Law.values()) {
       double[] counts = noisy(law.counts(5000), 6, 3);
-      TailFit one = TailFit.of(EDGES, counts, 6, HEAVY);
-      TailFit other = TailFit.of(EDGES.clone(), counts.clone(), 6, HEAVY);
+      TailFit one = TailFit.fit(EDGES, counts, 6, HEAVY);
+      TailFit other = TailFit.fit(EDGES.clone(), counts.clone(), 6, HEAVY);
       for (double length : EDGES) {
-        assertEquals(one.beyond(length), other.beyond(length));
+        assertEquals(one.massBeyond(length), other.massBeyond(length));
       }
     }
   }
@@ -165,16 +165,16 @@ final class TailFitTest {
   void isSilent_noiseAlone_isMostlySo() {
     int heard = 0;
     for (int run = 0; run < 300; run++) {
-      TailFit fit = TailFit.of(EDGES, noisy(new double[CELLS], 5, run), 5, HEAVY);
+      TailFit fit = TailFit.fit(EDGES, noisy(new double[CELLS], 5, run), 5, HEAVY);
       heard += fit.isSilent() ? 0 : 1;
       if (fit.isSilent()) {
-        assertEquals(new TailFit.Beyond(0, 0, 0, 0, 0), fit.beyond(EDGES[0]));
+        assertEquals(new TailFit.TailMass(0, 0, 0, 0, 0), fit.massBeyond(EDGES[0]));
       }
     }
     // Some 140 groups at 4 deviations: 0.0044 each; Bin(300, 0.0044) is above 11 with 2e-7.
     assertTrue(heard <= 11, "heard " + heard + " times");
-    assertTrue(TailFit.of(EDGES, new double[CELLS], 5, HEAVY).isSilent());
-    assertFalse(TailFit.of(EDGES, Law.PARETO.counts(500), 5, HEAVY).isSilent());
+    assertTrue(TailFit.fit(EDGES, new double[CELLS], 5, HEAVY).isSilent());
+    assertFalse(TailFit.fit(EDGES, Law.PARETO.counts(500), 5, HEAVY).isSilent());
   }
 
   /** Rows far beyond a quiet tail are no tail, and no fit smooths them away. */
@@ -184,15 +184,15 @@ final class TailFitTest {
     double[] counts = Law.EXPONENTIAL.counts(n);
     int far = CELLS - 4;
     counts[far] += 100;
-    TailFit fit = TailFit.of(EDGES, noisy(counts, 4, 1), 4, HEAVY);
+    TailFit fit = TailFit.fit(EDGES, noisy(counts, 4, 1), 4, HEAVY);
     double length = EDGES[far - 1];
-    TailFit.Beyond beyond = fit.beyond(length);
+    TailFit.TailMass beyond = fit.massBeyond(length);
     double middle = EDGES[far] * Math.pow(2, 0.5 / PER_OCTAVE);
     assertEquals(1, beyond.rows() / 100, 0.2);
     assertEquals(1, beyond.mean() / (100 * (middle - length)), 0.25);
     // Of 34, which only stand out of the fit, likewise.
     counts[far] -= 66;
-    assertEquals(34, TailFit.of(EDGES, counts, 4, HEAVY).beyond(length).rows(), 4);
+    assertEquals(34, TailFit.fit(EDGES, counts, 4, HEAVY).massBeyond(length).rows(), 4);
   }
 
   @Test
@@ -200,14 +200,14 @@ final class TailFitTest {
     for (int cell : new int[] {0, 10, CELLS - 1}) {
       double[] counts = new double[CELLS];
       counts[cell] = 1000;
-      TailFit fit = TailFit.of(EDGES, counts, 4, HEAVY);
+      TailFit fit = TailFit.fit(EDGES, counts, 4, HEAVY);
       assertFalse(fit.isSilent());
-      TailFit.Beyond below = fit.beyond(EDGES[cell] / 2);
+      TailFit.TailMass below = fit.massBeyond(EDGES[cell] / 2);
       double middle = EDGES[cell] * Math.pow(2, 0.5 / PER_OCTAVE);
       assertEquals(1000, below.rows(), 30);
       assertEquals(1, below.mean() / (1000 * (middle - EDGES[cell] / 2)), 0.1);
       double top = EDGES[cell] * Math.pow(2, 3.0 / PER_OCTAVE);
-      assertTrue(fit.beyond(top).rows() < 10, () -> "beyond " + fit.beyond(top));
+      assertTrue(fit.massBeyond(top).rows() < 10, () -> "beyond " + fit.massBeyond(top));
     }
   }
 

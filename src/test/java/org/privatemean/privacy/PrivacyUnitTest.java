@@ -152,7 +152,7 @@ final class PrivacyUnitTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new PrivacyUnit(Neighbours.REPLACE, PrivacyUnit.Subject.ROW, 2));
-    assertThrows(IllegalArgumentException.class, () -> PrivacyUnit.Subject.of("user"));
+    assertThrows(IllegalArgumentException.class, () -> PrivacyUnit.Subject.fromLabel("user"));
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -90,11 +90,11 @@ final class PythonSummaryTest {
     }
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(1));
     InMemoryRows input = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    return ReleaseJson.of(Means.release(RecentredSpec.of(0.5), input, trust));
+    return ReleaseJson.format(Mechanisms.release(RecentredSpec.of(0.5), input, trust));
   }
 
   private static String grouped() {
-    return GroupedJson.of(
+    return GroupedJson.format(
         HandMade.of(
             List.of("g"), List.of(GroupKey.of("a"), GroupKey.of("b")), OptionalDouble.of(1e-6)));
   }
@@ -134,7 +134,7 @@ final class PythonSummaryTest {
   }
 
   /** What the dataclass calls a key. */
-  private static String name(Field.Key key) {
+  private static String name(Field.JsonKey key) {
     return switch (key.object()) {
       case "startFrom" -> "startUsed";
       case "sampling" ->

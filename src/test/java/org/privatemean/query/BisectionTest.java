@@ -22,7 +22,7 @@ final class BisectionTest {
     for (int rank = 0; rank < VALUES.length; rank++) {
       Bisection search = Bisection.start(UNIVERSE, 2);
       while (!search.isFinished()) {
-        search = Bisection.of(UNIVERSE, search.level(), search.lefts());
+        search = Bisection.create(UNIVERSE, search.level(), search.lefts());
         search = search.next(counts(search.mids()), rank);
       }
       assertArrayEquals(new long[] {VALUES[rank], VALUES[rank]}, search.quantiles());
@@ -45,12 +45,12 @@ final class BisectionTest {
 
   @Test
   void of_whereNoSearchStands_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Bisection.of(UNIVERSE, 12, new long[1]));
-    assertThrows(IllegalArgumentException.class, () -> Bisection.of(UNIVERSE, -1, new long[1]));
+    assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, 12, new long[1]));
+    assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, -1, new long[1]));
     for (long left : new long[] {-701, -699, -700 + 2048}) {
       long[] lefts = {left};
-      assertThrows(IllegalArgumentException.class, () -> Bisection.of(UNIVERSE, 1, lefts));
+      assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, 1, lefts));
     }
-    assertEquals(324, Bisection.of(UNIVERSE, 1, new long[] {-700 + 1024}).lefts()[0]);
+    assertEquals(324, Bisection.create(UNIVERSE, 1, new long[] {-700 + 1024}).lefts()[0]);
   }
 }

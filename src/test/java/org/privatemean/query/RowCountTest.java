@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -20,12 +20,12 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
@@ -45,7 +45,7 @@ final class RowCountTest {
         OptionalDouble.empty(),
         Optional.empty(),
         Scaling.NONE,
-        Regions.of(Regions.Kind.NONE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
         false,
         PrivacyUnit.row(neighbours));
   }
@@ -102,7 +102,8 @@ final class RowCountTest {
         PrivacyLedger ledger = new PrivacyLedger(new Zcdp(RHO));
         CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
         String message =
-            assertThrows(IllegalArgumentException.class, () -> Means.release(request, rows, trust))
+            assertThrows(
+                    IllegalArgumentException.class, () -> Mechanisms.release(request, rows, trust))
                 .getMessage();
         assertTrue(message.contains("ADD_REMOVE") && message.contains("ZERO"), message);
         assertEquals(List.of(), trust.charges());
@@ -110,7 +111,7 @@ final class RowCountTest {
       }
     }
     for (MeanRequest request : requests(Neighbours.ADD_REMOVE)) {
-      assertEquals(2, Means.release(request, skipping, trust(RHO, 1)).mean().length);
+      assertEquals(2, Mechanisms.release(request, skipping, trust(RHO, 1)).mean().length);
     }
   }
 
@@ -129,7 +130,7 @@ final class RowCountTest {
         OptionalDouble.empty(),
         MeanSpec.DEFAULT_BETA,
         MeanSpec.Grid.GEOMETRIC,
-        BudgetSplit.paper(method, ClippingNorm.SEARCHED),
+        BudgetSplit.paper(method, NormSource.SEARCHED),
         PrivacyUnit.row(neighbours));
   }
 
@@ -175,7 +176,8 @@ final class RowCountTest {
               MeanSpec.of(Method.CLIPPED, RHO, new Bounds.Ball(100, OptionalDouble.empty())))) {
         CentralTrust poor = trust(0.499, 1);
         Rows unread = unread(request.unit().isCountPublic());
-        assertThrows(BudgetExceededException.class, () -> Means.release(request, unread, poor));
+        assertThrows(
+            BudgetExceededException.class, () -> Mechanisms.release(request, unread, poor));
         assertEquals(List.of(), poor.charges());
       }
     }

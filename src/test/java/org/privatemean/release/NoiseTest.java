@@ -113,7 +113,7 @@ final class NoiseTest {
 
   @Test
   void ofZeroVector_hasNoNoise() {
-    Noise report = Noise.ofZeroVector(9);
+    Noise report = Noise.forZeroVector(9);
     assertArrayEquals(new double[1], report.deviations());
     assertEquals(0, report.noiseStdDev());
     assertEquals(0, report.countStdDev());

@@ -16,16 +16,16 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 
 @Promise("large budgets, a delta of 1/n and seeds are warned of")
 final class PublicWarningsTest {
   private static final PrivacyUnit ROW = PrivacyUnit.row(Neighbours.REPLACE);
 
   private static Release release(Guarantee guarantee, Estimate estimate, Noise noise) {
-    return Release.of(Method.CLIPPED.label(), Trusted.CURATOR, guarantee, estimate, noise);
+    return Release.of(Method.CLIPPED.label(), TrustedParty.CURATOR, guarantee, estimate, noise);
   }
 
   private static Release usual(double[] mean) {
@@ -34,7 +34,7 @@ final class PublicWarningsTest {
   }
 
   private static List<Warning> warnings(Release release) {
-    return PublicWarnings.addTo(release, Regions.Kind.NONE).warnings();
+    return PublicWarnings.addTo(release, ErrorBarCoverage.CoverageKind.NONE).warnings();
   }
 
   private static List<Warning.Code> codes(Release release) {
@@ -76,9 +76,9 @@ final class PublicWarningsTest {
   @Test
   void addTo_seed_warnsWhereItIsKnown() {
     Release release = usual(new double[2]);
-    assertEquals(List.of(Warning.Code.SEEDED), codes(release.seeded(Seeded.YES)));
-    assertEquals(List.of(), codes(release.seeded(Seeded.NO)));
-    assertEquals(List.of(), codes(release.seeded(Seeded.UNSEEN)));
+    assertEquals(List.of(Warning.Code.SEEDED), codes(release.seeded(NoiseSeeding.YES)));
+    assertEquals(List.of(), codes(release.seeded(NoiseSeeding.NO)));
+    assertEquals(List.of(), codes(release.seeded(NoiseSeeding.UNSEEN)));
   }
 
   /** The noise has deviation 1, so its half-width is 1.96. */
@@ -109,7 +109,7 @@ final class PublicWarningsTest {
     Release release =
         Release.of(
                 RecentredSpec.NAME,
-                Trusted.CURATOR,
+                TrustedParty.CURATOR,
                 new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
                 Estimate.of(new double[] {69, 39_000}, 391),
                 noise.clippedTo(8))
@@ -117,12 +117,15 @@ final class PublicWarningsTest {
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release));
     double[] bars = {0.4, 2200};
     for (double confidence : new double[] {0.95, 0.5, 0.9999}) {
-      Region region =
-          new Region(confidence, Region.Covers.SAMPLE, 2300, bars, OptionalLong.empty());
+      ConfidenceRegion region =
+          new ConfidenceRegion(
+              confidence, ConfidenceRegion.Covers.SAMPLE, 2300, bars, OptionalLong.empty());
       assertEquals(List.of(), codes(release.within(region)));
     }
     double[] wide = {100, 2200};
-    Region region = new Region(0.95, Region.Covers.SAMPLE, 2300, wide, OptionalLong.empty());
+    ConfidenceRegion region =
+        new ConfidenceRegion(
+            0.95, ConfidenceRegion.Covers.SAMPLE, 2300, wide, OptionalLong.empty());
     assertEquals(List.of(Warning.Code.NOISY_COLUMNS), codes(release.within(region)));
   }
 
@@ -138,27 +141,29 @@ final class PublicWarningsTest {
     "NOBODY, 0, false",
     "CURATOR, 500, false"
   })
-  void addTo_noiseHidesColumnsBesideAFarOne_namesThem(Trusted trusted, double far, boolean warned) {
+  void addTo_noiseHidesColumnsBesideAFarOne_namesThem(
+      TrustedParty trusted, double far, boolean warned) {
     Guarantee guarantee = new Guarantee.Pure(new PureDp(1), new Zcdp(0.1));
     Estimate estimate = Estimate.of(new double[] {far, 0.5, 5, -0.8}, 1000);
     Release release =
         Release.of(Method.CLIPPED.label(), trusted, guarantee, estimate, Noise.of(4, 1, 1));
-    Release all = PublicWarnings.addTo(release, Regions.Kind.NONE);
+    Release all = PublicWarnings.addTo(release, ErrorBarCoverage.CoverageKind.NONE);
     assertEquals(warned ? List.of(Warning.Code.NOISY_COLUMNS) : List.of(), codes(all));
     assertEquals(
         warned
             ? List.of(
-                new ColumnWarning(1, ColumnWarning.Code.UNRESOLVED),
-                new ColumnWarning(3, ColumnWarning.Code.UNRESOLVED))
+                new ColumnWarning(1, ColumnWarning.ColumnWarningCode.UNRESOLVED),
+                new ColumnWarning(3, ColumnWarning.ColumnWarningCode.UNRESOLVED))
             : List.of(),
         all.columnWarnings());
     if (warned) {
       String text = all.warnings().get(0).text();
       assertTrue(text.contains("the mean of [1], [3], which"), text);
       assertTrue(text.contains("that of [0]: if"), text);
-      assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
+      assertEquals(all, PublicWarnings.addTo(all, ErrorBarCoverage.CoverageKind.NONE));
       Release named = release.named(List.of("income", "age", "height", "score"));
-      text = PublicWarnings.addTo(named, Regions.Kind.NONE).warnings().get(0).text();
+      text =
+          PublicWarnings.addTo(named, ErrorBarCoverage.CoverageKind.NONE).warnings().get(0).text();
       assertTrue(text.contains("of age, score, which"), text);
       assertTrue(text.contains("that of income: if"), text);
     }
@@ -189,31 +194,37 @@ final class PublicWarningsTest {
     Release release = usual(new double[2]);
     assertEquals(
         List.of(Warning.Code.NOISE_ONLY),
-        PublicWarnings.addTo(release, Regions.Kind.SAMPLE).warnings().stream()
+        PublicWarnings.addTo(release, ErrorBarCoverage.CoverageKind.SAMPLE).warnings().stream()
             .map(Warning::code)
             .toList());
     Release forecast = release(release.guarantee(), Estimate.forecast(2, 1000), Noise.of(2, 1, 1));
-    assertEquals(List.of(), PublicWarnings.addTo(forecast, Regions.Kind.SAMPLE).warnings());
-    Region sample =
-        new Region(0.95, Region.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
     assertEquals(
-        List.of(), PublicWarnings.addTo(release.within(sample), Regions.Kind.PROVED).warnings());
+        List.of(), PublicWarnings.addTo(forecast, ErrorBarCoverage.CoverageKind.SAMPLE).warnings());
+    ConfidenceRegion sample =
+        new ConfidenceRegion(
+            0.95, ConfidenceRegion.Covers.SAMPLE, 1, new double[] {1}, OptionalLong.empty());
+    assertEquals(
+        List.of(),
+        PublicWarnings.addTo(release.within(sample), ErrorBarCoverage.CoverageKind.PROVED)
+            .warnings());
   }
 
   @Test
   void addTo_whatTheMechanismSaid_standsAndIsNotSaidTwice() {
     Warning known = new Warning(Warning.Code.SEEDED, "known");
-    Release once = usual(new double[2]).seeded(Seeded.YES).warning(List.of(known));
+    Release once = usual(new double[2]).seeded(NoiseSeeding.YES).warning(List.of(known));
     assertEquals(List.of(known), warnings(once));
-    Release all = PublicWarnings.addTo(usual(new double[2]).seeded(Seeded.YES), Regions.Kind.NONE);
-    assertEquals(all, PublicWarnings.addTo(all, Regions.Kind.NONE));
+    Release all =
+        PublicWarnings.addTo(
+            usual(new double[2]).seeded(NoiseSeeding.YES), ErrorBarCoverage.CoverageKind.NONE);
+    assertEquals(all, PublicWarnings.addTo(all, ErrorBarCoverage.CoverageKind.NONE));
   }
 
   @Test
   void codes_eachLabel_isThatOfItsCodeAlone() {
     for (Warning.Code code : Warning.Code.values()) {
-      assertEquals(code, Warning.Code.of(code.label()));
+      assertEquals(code, Warning.Code.fromLabel(code.label()));
     }
-    assertThrows(IllegalArgumentException.class, () -> Warning.Code.of("other"));
+    assertThrows(IllegalArgumentException.class, () -> Warning.Code.fromLabel("other"));
   }
 }

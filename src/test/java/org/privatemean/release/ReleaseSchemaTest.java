@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.release.Field.Column;
+import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseMarkdown;
@@ -37,14 +37,19 @@ import org.privatemean.request.Sampling;
 @Promise("what a report and a saved model hold")
 final class ReleaseSchemaTest {
   /** Types of columns that are never null. */
-  private static final Set<Column.Type> ALWAYS =
-      Set.of(Column.Type.INTEGER, Column.Type.NUMBER, Column.Type.TEXTS, Column.Type.CHARGES);
+  private static final Set<SavedColumn.Type> ALWAYS =
+      Set.of(
+          SavedColumn.Type.INTEGER,
+          SavedColumn.Type.NUMBER,
+          SavedColumn.Type.TEXTS,
+          SavedColumn.Type.CHARGES);
 
   static Stream<Release> releases() {
     return ReleaseTest.releases();
   }
 
-  private static final Origin ORIGIN = Origin.at(Instant.parse("2026-11-22T10:30:05.25Z"));
+  private static final Provenance ORIGIN =
+      Provenance.createdAt(Instant.parse("2026-11-22T10:30:05.25Z"));
 
   private static Map<String, Object> row(Release release) {
     Map<String, Object> row = new HashMap<>();
@@ -65,17 +70,17 @@ final class ReleaseSchemaTest {
   @ParameterizedTest
   @MethodSource("releases")
   void value_ofEveryColumn_hasTheJavaTypeOfTheColumn(Release release) {
-    Map<Column.Type, Class<?>> types =
+    Map<SavedColumn.Type, Class<?>> types =
         Map.of(
-            Column.Type.INTEGER, Integer.class,
-            Column.Type.COUNT, Long.class,
-            Column.Type.NUMBER, Double.class,
-            Column.Type.FLAG, Boolean.class,
-            Column.Type.TEXT, String.class,
-            Column.Type.NUMBERS, double[].class,
-            Column.Type.TEXTS, List.class,
-            Column.Type.CHARGES, List.class);
-    for (Column column : ReleaseSchema.columns()) {
+            SavedColumn.Type.INTEGER, Integer.class,
+            SavedColumn.Type.COUNT, Long.class,
+            SavedColumn.Type.NUMBER, Double.class,
+            SavedColumn.Type.FLAG, Boolean.class,
+            SavedColumn.Type.TEXT, String.class,
+            SavedColumn.Type.NUMBERS, double[].class,
+            SavedColumn.Type.TEXTS, List.class,
+            SavedColumn.Type.CHARGES, List.class);
+    for (SavedColumn column : ReleaseSchema.columns()) {
       Object value = column.value(release);
       if (value != null || ALWAYS.contains(column.type())) {
         assertTrue(types.get(column.type()).isInstance(value), column.name());
@@ -88,7 +93,7 @@ final class ReleaseSchemaTest {
   void read_anyColumnChanged_isAnotherReleaseOrRefused() {
     Set<String> seen = new HashSet<>();
     for (Release release : releases().toList()) {
-      for (Column column : ReleaseSchema.columns()) {
+      for (SavedColumn column : ReleaseSchema.columns()) {
         Map<String, Object> changed = row(release);
         changed.put(column.name(), other(column, changed.get(column.name())));
         if (!isRead(changed, release)) {
@@ -120,7 +125,7 @@ final class ReleaseSchemaTest {
     }
   }
 
-  private static Object other(Column column, Object value) {
+  private static Object other(SavedColumn column, Object value) {
     return switch (column.type()) {
       case INTEGER -> (Integer) value + 1;
       case COUNT -> value == null ? 1L : (Long) value + 1;
@@ -157,10 +162,10 @@ final class ReleaseSchemaTest {
       Release release =
           ReleaseTest.central().promising(new Guarantee.Concentrated(new Zcdp(1), unit));
       assertEquals(unit, read(row(release)).guarantee().unit());
-      String json = ReleaseJson.of(release);
+      String json = ReleaseJson.format(release);
       assertTrue(json.contains("\"unit\" : \"person\""), json);
       assertEquals(mostWeight > 1, json.contains("\"maxRowsPerPerson\" : 50"), json);
-      String text = ReleaseText.of(release);
+      String text = ReleaseText.format(release);
       assertTrue(text.contains("n = 1000 persons" + (mostWeight > 1 ? " (noisy)" : "")), text);
       assertTrue(text.contains("replace all rows of one person"), text);
     }
@@ -171,7 +176,7 @@ final class ReleaseSchemaTest {
   @MethodSource("releases")
   void json_ofARelease_isWhatJacksonMakesOfItsTree(Release release) throws JsonProcessingException {
     ObjectMapper mapper = new ObjectMapper();
-    String json = ReleaseJson.of(release);
+    String json = ReleaseJson.format(release);
     assertEquals(
         mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json)), json);
   }
@@ -238,12 +243,12 @@ final class ReleaseSchemaTest {
                 ReleaseTest.central().region().halfWidths()[0],
                 ReleaseTest.central().region().halfWidths()[1])
             .replace("\n", System.lineSeparator()),
-        ReleaseJson.of(ReleaseTest.central()));
+        ReleaseJson.format(ReleaseTest.central()));
   }
 
   @Test
   void json_ofOtherReleases_lacksWhatDoesNotApply() {
-    String local = ReleaseJson.of(ReleaseTest.local()).replaceAll("\\s", "");
+    String local = ReleaseJson.format(ReleaseTest.local()).replaceAll("\\s", "");
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
     assertTrue(local.contains("\"halfWidths\":[0.98"), local);
@@ -252,11 +257,11 @@ final class ReleaseSchemaTest {
             "sayso\",\"bytesPerUser\":20.5,\"randomizer\":\"privUnit\",\"warnings\":[],"),
         local);
     assertFalse(local.contains("null"), local);
-    String shuffled = ReleaseJson.of(ReleaseTest.shuffled()).replaceAll("\\s", "");
+    String shuffled = ReleaseJson.format(ReleaseTest.shuffled()).replaceAll("\\s", "");
     assertTrue(shuffled.contains("{\"step\":\"secrecy\",\"rho\":0.0,\"delta\":1.0E-8}"), shuffled);
     assertTrue(shuffled.contains("\"honestFraction\":0.75}"), shuffled);
     assertFalse(shuffled.contains("noiseStdDevs"), shuffled);
-    String zero = ReleaseJson.of(ReleaseTest.zero()).replaceAll("\\s", "");
+    String zero = ReleaseJson.format(ReleaseTest.zero()).replaceAll("\\s", "");
     assertTrue(zero.contains("\"guarantee\":{\"rho\":0.5}"), zero);
     assertFalse(zero.contains("clippingNorm"), zero);
     assertFalse(zero.contains("countStdDev") || zero.contains("droppedReports"), zero);
@@ -265,7 +270,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void json_ofAllThatCanBeFound_hasItInItsPlaces() {
-    String json = ReleaseJson.of(ReleaseTest.full()).replaceAll("\\s", "");
+    String json = ReleaseJson.format(ReleaseTest.full()).replaceAll("\\s", "");
     for (String part :
         List.of(
             "\"columns\":[\"age\",\"score\"],\"mean\":[1.5,-2.0],",
@@ -279,14 +284,14 @@ final class ReleaseSchemaTest {
       assertTrue(json.contains(part), json);
     }
     String none =
-        ReleaseJson.of(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
+        ReleaseJson.format(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
     assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
   }
 
   @Test
   void json_ofWarningsOfColumns_namesThemWhereNamesArePublic() {
-    assertFalse(ReleaseJson.of(ReleaseTest.full()).contains("columnWarnings"));
-    String json = ReleaseJson.of(ReleaseTest.warned()).replaceAll("\\s", "");
+    assertFalse(ReleaseJson.format(ReleaseTest.full()).contains("columnWarnings"));
+    String json = ReleaseJson.format(ReleaseTest.warned()).replaceAll("\\s", "");
     for (String part :
         List.of(
             "\"covers\":\"sample\",\"coversByColumn\":[\"noise\",\"sample\"],",
@@ -295,13 +300,14 @@ final class ReleaseSchemaTest {
                 + "{\"column\":\"score\",\"code\":\"longTail\"}]}")) {
       assertTrue(json.contains(part), json);
     }
-    String nameless = ReleaseJson.of(ReleaseTest.warned().named(List.of())).replaceAll("\\s", "");
+    String nameless =
+        ReleaseJson.format(ReleaseTest.warned().named(List.of())).replaceAll("\\s", "");
     assertTrue(nameless.contains("{\"column\":1,\"code\":\"longTail\"}"), nameless);
   }
 
   private static String ofSample(int halvings, long rows) {
     Release.Sampled sampled = new Release.Sampled(Sampling.AUTO, halvings, rows);
-    return ReleaseJson.of(ReleaseTest.full().sampled(sampled)).replaceAll("\\s", "");
+    return ReleaseJson.format(ReleaseTest.full().sampled(sampled)).replaceAll("\\s", "");
   }
 
   @Test
@@ -313,7 +319,7 @@ final class ReleaseSchemaTest {
     assertTrue(hidden.contains(start + "\"halvings\":3},\"clip"), hidden);
     String none = ofSample(0, -1);
     assertTrue(none.contains(start + "\"halvings\":0},\"clip"), none);
-    assertFalse(ReleaseJson.of(ReleaseTest.full()).contains("sampling"));
+    assertFalse(ReleaseJson.format(ReleaseTest.full()).contains("sampling"));
   }
 
   @Test
@@ -330,7 +336,10 @@ final class ReleaseSchemaTest {
   }
 
   private static List<String> told(Release release) {
-    return ReleaseText.of(release).lines().filter(line -> line.startsWith("first steps")).toList();
+    return ReleaseText.format(release)
+        .lines()
+        .filter(line -> line.startsWith("first steps"))
+        .toList();
   }
 
   /** Releases that were saved before there were samples have nothing of one. */
@@ -400,10 +409,10 @@ final class ReleaseSchemaTest {
         warning            few rows
         """
             .replace("\n", System.lineSeparator()),
-        ReleaseText.of(
+        ReleaseText.format(
             ReleaseTest.shuffled()
-                .sent(new Traffic.Messages(12.5, 99, 4))
-                .seeded(Seeded.YES)
+                .sent(new CommunicationCost.ShuffleCost(12.5, 99, 4))
+                .seeded(NoiseSeeding.YES)
                 .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows")))));
   }
 
@@ -422,7 +431,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void text_ofACuratorsRelease_tellsTheCountAndUnequalNoise() {
-    String text = ReleaseText.of(ReleaseTest.central());
+    String text = ReleaseText.format(ReleaseTest.central());
     for (String line :
         List.of(
             "private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
@@ -430,7 +439,7 @@ final class ReleaseSchemaTest {
             "guarantee          epsilon 1, delta 1e-6 (as 0.0625-zCDP), neighbours add or remove"
                 + " one row",
             "  at delta 1e-6    epsilon "
-                + Shown.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
+                + NumberFormat.bound(Conversions.epsilonUp(new Zcdp(0.0625), 1e-6), 3),
             "  row count        0.0125 rho",
             "noise std dev      0.25 to 0.5 per coordinate",
             "count std dev      0.125 in l2")) {
@@ -440,7 +449,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void text_ofAllThatCanBeFound_tellsIt() {
-    String text = ReleaseText.of(ReleaseTest.full());
+    String text = ReleaseText.format(ReleaseTest.full());
     for (String line :
         List.of(
             "  age    1.5 +- 1.5, std 2.25 +- 0.13",
@@ -466,7 +475,7 @@ final class ReleaseSchemaTest {
             "nearlyConstant     " + release.columnWarnings().get(0).text("age"),
             "longTail           " + release.columnWarnings().get(2).text("score"),
             "noisy              " + release.columnWarnings().get(1).text("age")),
-        ReleaseText.of(release).lines().skip(1).limit(5).toList());
+        ReleaseText.format(release).lines().skip(1).limit(5).toList());
   }
 
   /** One sentence in every form that has room for it, where rows may be anywhere. */
@@ -477,17 +486,17 @@ final class ReleaseSchemaTest {
             + " private release can say so";
     for (String report :
         List.of(
-            ReleaseText.of(ReleaseTest.full()),
-            ReleaseMarkdown.of(ReleaseTest.full()),
-            ReleaseJson.of(ReleaseTest.full()))) {
+            ReleaseText.format(ReleaseTest.full()),
+            ReleaseMarkdown.format(ReleaseTest.full()),
+            ReleaseJson.format(ReleaseTest.full()))) {
       assertTrue(report.contains(counted), report);
     }
     String uncounted = "rows beyond the clipping norm may be arbitrarily far out";
-    assertTrue(ReleaseText.of(ReleaseTest.local()).contains(uncounted));
+    assertTrue(ReleaseText.format(ReleaseTest.local()).contains(uncounted));
     // With public bounds on the rows, or without a clipping norm, there is nothing to say.
     for (Release other : List.of(ReleaseTest.shuffled(), ReleaseTest.zero())) {
-      assertFalse(ReleaseJson.of(other).contains("notKnown"), () -> ReleaseJson.of(other));
-      assertFalse(ReleaseText.of(other).contains("arbitrarily"));
+      assertFalse(ReleaseJson.format(other).contains("notKnown"), () -> ReleaseJson.format(other));
+      assertFalse(ReleaseText.format(other).contains("arbitrarily"));
     }
   }
 
@@ -496,12 +505,12 @@ final class ReleaseSchemaTest {
     Release release =
         Release.of(
             Method.CLIPPED.label(),
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             ReleaseTest.zero().guarantee(),
             Estimate.of(new double[784], 500),
             Noise.of(784, 0.5, 7).clippedTo(8));
     List<String> lines =
-        ReleaseText.of(release.from(ORIGIN.of("pixels")))
+        ReleaseText.format(release.from(ORIGIN.of("pixels")))
             .lines()
             .filter(l -> l.startsWith("  "))
             .toList();
@@ -512,20 +521,21 @@ final class ReleaseSchemaTest {
 
   @Test
   void read_booking_isKept() {
-    for (Booking booking :
+    for (LedgerReceipt booking :
         List.of(
-            new Booking("aa", "17:bb", Optional.of("visits"), true),
-            new Booking("aa", "3:cc", Optional.empty(), false))) {
-      Release release = ReleaseTest.central().from(ORIGIN.booked(booking));
+            new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true),
+            new LedgerReceipt("aa", "3:cc", Optional.empty(), false))) {
+      Release release = ReleaseTest.central().from(ORIGIN.withReceipt(booking));
       assertEquals(Optional.of(booking), read(row(release)).origin().get().booking());
-      String json = ReleaseJson.of(release);
+      String json = ReleaseJson.format(release);
       assertTrue(json.contains("\"replayed\" : " + booking.replayed()), json);
       assertEquals(booking.name().isPresent(), json.contains("\"releaseName\""));
     }
     Release given =
         ReleaseTest.central()
-            .from(ORIGIN.booked(new Booking("aa", "17:bb", Optional.of("visits"), true)));
-    String text = ReleaseText.of(given);
+            .from(
+                ORIGIN.withReceipt(new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true)));
+    String text = ReleaseText.format(given);
     assertTrue(text.contains("entry 17 of ledger aa, visits, given again"), text);
   }
 
@@ -536,7 +546,7 @@ final class ReleaseSchemaTest {
     assertEquals(release.origin(), read.origin());
     assertEquals("2026-11-22T10:30:05Z", read.origin().get().createdAt());
     assertEquals(List.of("features[0]", "features[1]"), read.labels());
-    String json = ReleaseJson.of(read).replaceAll("\\s", "");
+    String json = ReleaseJson.format(read).replaceAll("\\s", "");
     assertTrue(
         json.startsWith(
             "{\"formatVersion\":6,\"product\":\"spark-private-mean\","
@@ -549,7 +559,7 @@ final class ReleaseSchemaTest {
   @Test
   void equals_ofAnotherMoment_holds() {
     Release release = ReleaseTest.central();
-    assertEquals(release.from(ORIGIN), release.from(Origin.at(Instant.EPOCH)));
+    assertEquals(release.from(ORIGIN), release.from(Provenance.createdAt(Instant.EPOCH)));
   }
 
   /** What every line of a report in CSV ends with: 500 rows, epsilon 4, no moment. */
@@ -557,8 +567,8 @@ final class ReleaseSchemaTest {
 
   @Test
   void csv_ofARelease_hasBudgetMomentAndReplay() {
-    Booking booking = new Booking("l", "1:a", Optional.of("n"), true);
-    String csv = ReleaseCsv.of(ReleaseTest.central().from(ORIGIN.booked(booking)));
+    LedgerReceipt booking = new LedgerReceipt("l", "1:a", Optional.of("n"), true);
+    String csv = ReleaseCsv.format(ReleaseTest.central().from(ORIGIN.withReceipt(booking)));
     assertTrue(csv.contains(",1000,0.0625,1.0,1.0E-6,2026-11-22T10:30:05Z,true,"), csv);
   }
 
@@ -576,7 +586,7 @@ final class ReleaseSchemaTest {
             + width
             + ",0.5,noise,"
             + LOCAL,
-        ReleaseCsv.of(plain));
+        ReleaseCsv.format(plain));
     String marked = "for tests only, not to be published";
     assertEquals(
         "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded,"
@@ -587,12 +597,12 @@ final class ReleaseSchemaTest {
             + "score,-2.0,0.75,0.25,sample,0.5,0.25,true,\""
             + marked
             + "\",1000,0.0625,1.0,1.0E-6,,false,longTail\r\n",
-        ReleaseCsv.of(ReleaseTest.warned()));
+        ReleaseCsv.format(ReleaseTest.warned()));
   }
 
   @Test
   void markdown_ofARelease_hasColumnsFactsAndTheMarkOfASeed() {
-    String page = ReleaseMarkdown.of(ReleaseTest.full().named(List.of("a|b_c", "score")));
+    String page = ReleaseMarkdown.format(ReleaseTest.full().named(List.of("a|b_c", "score")));
     for (String line :
         List.of(
             "# Private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
@@ -606,14 +616,14 @@ final class ReleaseSchemaTest {
       assertTrue(page.lines().anyMatch(line::equals), line + " is not in " + page);
     }
     assertFalse(page.contains("note"), page);
-    String other = ReleaseMarkdown.of(ReleaseTest.zero());
+    String other = ReleaseMarkdown.format(ReleaseTest.zero());
     assertFalse(other.contains("seed"), other);
   }
 
   @Test
   void markdown_ofWarningsOfColumns_hasANoteAndALineForEachCode() {
     Release release = ReleaseTest.warned();
-    String page = ReleaseMarkdown.of(release);
+    String page = ReleaseMarkdown.format(release);
     for (String line :
         List.of(
             "| column | mean | noise std dev | std, with its noise | note |",

@@ -37,14 +37,14 @@ final class ReleaseTest {
     Noise noise = Noise.of(new double[] {0.5, 0.25}, Double.POSITIVE_INFINITY);
     return Release.of(
             RecentredSpec.NAME,
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             new Guarantee.Approximate(
                 new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
             Estimate.of(new double[] {1.5, -2}, 1000),
             noise.plus(0.125, 0.75).clippedTo(4))
         .charged(List.of(new Charge("row count", 0.0125), new Charge("clipped sum", 0.05)))
         .warning(List.of(new Warning(Warning.Code.NOT_SETTLED, "says \"no\" to\ttabs")))
-        .seeded(Seeded.YES);
+        .seeded(NoiseSeeding.YES);
   }
 
   /** From a curator, of persons who count up to 50 times. */
@@ -57,43 +57,47 @@ final class ReleaseTest {
   static Release local() {
     return Release.of(
             Method.SHIFTED_CLIPPED.label(),
-            Trusted.NOBODY,
+            TrustedParty.NOBODY,
             new Guarantee.Pure(new PureDp(4), new Zcdp(3.75)),
             Estimate.of(new double[] {1, 2}, 500),
             Noise.of(2, 0.5, Double.POSITIVE_INFINITY).clippedTo(8))
         .charged(List.of(new Charge("one report", 3.75)))
-        .sent(new Traffic.Reports(20.5, 3, "privUnit"));
+        .sent(new CommunicationCost.LocalCost(20.5, 3, "privUnit"));
   }
 
   static Release shuffled() {
     return Release.of(
             Method.SHIFTED_CLIPPED.label(),
-            Trusted.SHUFFLER,
+            TrustedParty.SHUFFLER,
             new Guarantee.Shuffled(new ApproxDp(2, 1e-6), 0.75, new Zcdp(0.25)),
             Estimate.of(new double[] {1, 2}, 500),
             Noise.of(2, 0.5, 7).clippedTo(8))
         .charged(List.of(new Charge("clipped sum", 0.25), new Charge("secrecy", 0, 1e-8)))
-        .sent(new Traffic.Messages(12.5, 99, 0))
-        .seeded(Seeded.NO);
+        .sent(new CommunicationCost.ShuffleCost(12.5, 99, 0))
+        .seeded(NoiseSeeding.NO);
   }
 
   /** The zero vector of a too small n. */
   static Release zero() {
     return Release.of(
             Method.CLIPPED.label(),
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(new double[2], 3),
-            Noise.ofZeroVector(9))
-        .seeded(Seeded.NO);
+            Noise.forZeroVector(9))
+        .seeded(NoiseSeeding.NO);
   }
 
   /** With all that a mechanism can find out beside the mean. */
   static Release full() {
     return central()
         .within(
-            new Region(
-                0.9, Region.Covers.SAMPLE, 2.5, new double[] {1.5, 0.75}, OptionalLong.of(12)))
+            new ConfidenceRegion(
+                0.9,
+                ConfidenceRegion.Covers.SAMPLE,
+                2.5,
+                new double[] {1.5, 0.75},
+                OptionalLong.of(12)))
         .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {2, 0.5}))
         .deviating(
             new Deviations(
@@ -106,18 +110,18 @@ final class ReleaseTest {
     boolean[] noiseOnly = {true, false};
     return full()
         .within(
-            new Region(
+            new ConfidenceRegion(
                 0.9,
-                Region.Covers.SAMPLE,
+                ConfidenceRegion.Covers.SAMPLE,
                 2.5,
                 new double[] {1.5, 0.75},
                 noiseOnly,
                 OptionalLong.of(12)))
         .withColumnWarnings(
             List.of(
-                new ColumnWarning(0, ColumnWarning.Code.NEARLY_CONSTANT, 38),
-                new ColumnWarning(0, ColumnWarning.Code.NOISY),
-                new ColumnWarning(1, ColumnWarning.Code.LONG_TAIL)));
+                new ColumnWarning(0, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 38),
+                new ColumnWarning(0, ColumnWarning.ColumnWarningCode.NOISY),
+                new ColumnWarning(1, ColumnWarning.ColumnWarningCode.LONG_TAIL)));
   }
 
   static Stream<Release> releases() {
@@ -135,8 +139,8 @@ final class ReleaseTest {
 
   @Test
   void of_anyRelease_hasErrorBarsOfTheNoise() {
-    Region bars = local().region();
-    assertEquals(Region.Covers.NOISE, bars.covers());
+    ConfidenceRegion bars = local().region();
+    assertEquals(ConfidenceRegion.Covers.NOISE, bars.covers());
     assertEquals(0.95, bars.confidence());
     assertEquals(local().noise().radius(2, 0.95), bars.radius());
     assertArrayEquals(new double[] {0.98, 0.98}, bars.halfWidths(2), 0.001);
@@ -157,8 +161,8 @@ final class ReleaseTest {
   @Test
   void within_aConfidence_keepsBarsThatHaveItAndReplacesOthers() {
     assertEquals(full(), full().within(0.9));
-    Region other = full().within(0.99).region();
-    assertEquals(Region.Covers.NOISE, other.covers());
+    ConfidenceRegion other = full().within(0.99).region();
+    assertEquals(ConfidenceRegion.Covers.NOISE, other.covers());
     assertEquals(full().noise().radius(2, 0.99), other.radius());
     assertTrue(other.halfWidths()[0] > central().region().halfWidths()[0]);
     assertThrows(IllegalArgumentException.class, () -> full().within(1));
@@ -184,7 +188,7 @@ final class ReleaseTest {
     assertEquals(OptionalDouble.of(4), central().clippingNorm());
     assertEquals(OptionalDouble.of(1e-6), central().guarantee().delta());
     assertEquals(OptionalDouble.of(0.75), shuffled().guarantee().honestFraction());
-    Traffic traffic = shuffled().traffic().orElseThrow();
+    CommunicationCost traffic = shuffled().traffic().orElseThrow();
     assertEquals(OptionalDouble.of(12.5), traffic.messagesPerUser());
     assertEquals(99, traffic.bytesPerUser());
     assertEquals(3, local().traffic().orElseThrow().dropped());
@@ -198,11 +202,15 @@ final class ReleaseTest {
     Noise noise = Noise.of(2, 1, 1);
     Release forecast =
         Release.of(
-            Method.CLIPPED.label(), Trusted.CURATOR, guarantee, Estimate.forecast(2, 10), noise);
+            Method.CLIPPED.label(),
+            TrustedParty.CURATOR,
+            guarantee,
+            Estimate.forecast(2, 10),
+            noise);
     Estimate mean = Estimate.of(new double[2], 10);
-    Release run = Release.of(Method.CLIPPED.label(), Trusted.CURATOR, guarantee, mean, noise);
-    assertEquals(Seeded.NO, forecast.seeded());
-    assertEquals(Seeded.UNSEEN, run.seeded());
+    Release run = Release.of(Method.CLIPPED.label(), TrustedParty.CURATOR, guarantee, mean, noise);
+    assertEquals(NoiseSeeding.NO, forecast.seeded());
+    assertEquals(NoiseSeeding.UNSEEN, run.seeded());
   }
 
   @Test
@@ -228,7 +236,7 @@ final class ReleaseTest {
   void equals_sameValuesInOtherArrays_isTrueAndAnyOtherValueFalse() {
     assertEquals(central(), central());
     assertEquals(central().hashCode(), central().hashCode());
-    assertNotEquals(central(), central().seeded(Seeded.NO));
+    assertNotEquals(central(), central().seeded(NoiseSeeding.NO));
     assertNotEquals(central(), central().charged(List.of()));
     assertEquals(full(), full());
     assertEquals(full().hashCode(), full().hashCode());
@@ -273,9 +281,10 @@ final class ReleaseTest {
 
   @Test
   void labels_ofNoConstant_areRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Trusted.of(""));
+    assertThrows(IllegalArgumentException.class, () -> TrustedParty.fromLabel(""));
     assertThrows(IllegalArgumentException.class, () -> Neighbours.of("both"));
-    assertFalse(Stream.of(Trusted.values()).anyMatch(t -> Trusted.of(t.label()) != t));
+    assertFalse(
+        Stream.of(TrustedParty.values()).anyMatch(t -> TrustedParty.fromLabel(t.label()) != t));
     assertFalse(Stream.of(Neighbours.values()).anyMatch(n -> Neighbours.of(n.label()) != n));
   }
 }

@@ -6,20 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 
 final class BudgetSplitTest {
   @Test
   void paper_anySteps_isAQuarterOfWhatIsLeftToEach() {
     assertEquals(
         new BudgetSplit(0.25, 0.1875, 0.5625),
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.SEARCHED));
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED));
     assertEquals(
-        new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(Method.CLIPPED, ClippingNorm.SEARCHED));
+        new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(Method.CLIPPED, NormSource.SEARCHED));
     assertEquals(
         new BudgetSplit(0.25, 0, 0.75),
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, ClippingNorm.GIVEN));
-    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(Method.CLIPPED, ClippingNorm.GIVEN));
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.GIVEN));
+    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN));
   }
 
   @ParameterizedTest

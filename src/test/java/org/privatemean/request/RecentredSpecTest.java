@@ -22,7 +22,7 @@ final class RecentredSpecTest {
         minNorm,
         Optional.of(new Bounds.Ball(bound, OptionalDouble.empty())),
         Scaling.NONE,
-        Regions.of(Regions.Kind.NONE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
         false,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
@@ -71,7 +71,8 @@ final class RecentredSpecTest {
     assertNoSample("standard deviations take", usual.withDeviations());
     assertThrows(ParamException.class, () -> usual.sampling(Sampling.ALWAYS).withDeviations());
     assertNoSample(
-        "regions proved takes", usual.with(Scaling.NONE, Regions.of(Regions.Kind.PROVED)));
+        "regions proved takes",
+        usual.with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED)));
     assertNoSample("personWeight rows takes", of(PrivacyUnit.person(Neighbours.ADD_REMOVE, 2)));
     PrivacyUnit once = PrivacyUnit.person(Neighbours.ADD_REMOVE, 1);
     assertEquals(Sampling.ALWAYS, of(once).sampling(Sampling.ALWAYS).sampling());
@@ -98,8 +99,10 @@ final class RecentredSpecTest {
     assertEquals(0, off.rareUnit());
     assertEquals(0, off.withDeviations().rareUnit());
     assertEquals(0, off.sampling(Sampling.AUTO).rareUnit());
-    assertEquals(0, off.startingFrom(Start.of(new double[1], 1)).rareUnit());
-    assertEquals(0, off.with(Scaling.NONE, Regions.of(Regions.Kind.NONE)).rareUnit());
+    assertEquals(0, off.startingFrom(WarmStart.of(new double[1], 1)).rareUnit());
+    assertEquals(
+        0,
+        off.with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE)).rareUnit());
     GroupedSpec groups =
         GroupedSpec.of(0.5, Scaling.STANDARD, PrivacyUnit.row(Neighbours.ADD_REMOVE));
     assertEquals(1, groups.rareUnit());
@@ -112,7 +115,7 @@ final class RecentredSpecTest {
         OptionalDouble.empty(),
         Optional.empty(),
         Scaling.STANDARD,
-        Regions.of(Regions.Kind.SAMPLE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
         false,
         unit);
   }

@@ -50,13 +50,13 @@ final class ShuffleMeanBatchesTest {
   }
 
   private static BundleIntake intake() {
-    return BundleIntake.ofOpen(
+    return BundleIntake.forOpen(
         LAST, LAST.bundleFormat(), LAST.batches(), InMemoryShuffler::fromOperatingSystem);
   }
 
   private static ShuffleMeanTally tally(BundleIntake intake) {
     ShuffleMeanTally tally = LAST.newTally();
-    intake.drainTo(SlotAnalyzer.ofOpen(LAST.bundleFormat(), tally));
+    intake.drainTo(SlotAnalyzer.forOpen(LAST.bundleFormat(), tally));
     return tally;
   }
 

@@ -172,7 +172,7 @@ final class ShuffleMeanPlanSentNoiseTest {
       deviation = sum.expectedError() / sum.gridStep() / Math.sqrt(exact.length);
     } else {
       exact = Arrays.stream(ShuffleRun.exactCounts(state, rows)).asDoubleStream().toArray();
-      deviation = Math.sqrt(plan.counts(task).dummies().expected());
+      deviation = Math.sqrt(plan.counts(task).dummies().expectedDummies());
     }
     Noise noise = Noise.of(errors(state, rows, exact, deviation));
     assertTrue(noise.isCentred(0), noise.toString());
@@ -218,7 +218,7 @@ final class ShuffleMeanPlanSentNoiseTest {
       return Arrays.stream(tally.sum()).asDoubleStream().toArray();
     }
     int cells = state.question().cells();
-    double dummies = state.question().dummies().expected();
+    double dummies = state.question().dummies().expectedDummies();
     return IntStream.range(0, size)
         .mapToDouble(i -> tally.counts().messages(i / cells, i % cells) - dummies)
         .toArray();

@@ -192,7 +192,7 @@ final class ShuffleMeanRoundsTest {
     assertEquals(Warning.Code.FEW_ANSWERS, warning.code());
     assertTrue(warning.text().startsWith("only 2250 of n = 2500 users"), warning.text());
     assertTrue(warning.text().contains("counts on the noise of 2375"), warning.text());
-    Release release = ShuffleRelease.of(done);
+    Release release = ShuffleRelease.create(done);
     assertEquals(done.warnings(), release.warnings());
     ShuffleMeanState read = ShuffleMeanState.of(done.toBytes());
     assertEquals(done.participants(), read.participants());

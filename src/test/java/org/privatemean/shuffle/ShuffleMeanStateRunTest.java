@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.device.Device;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
@@ -34,7 +34,7 @@ import org.privatemean.privacy.loss.SkellamMechanism;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
-import org.privatemean.request.IfHopeless;
+import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageReader;
@@ -42,7 +42,7 @@ import org.privatemean.shuffle.message.MessageSink;
 import org.privatemean.shuffle.message.MessageWriter;
 import org.privatemean.shuffle.range.search.SearchCounts;
 import org.privatemean.shuffle.range.search.SearchRounds;
-import org.privatemean.shuffle.range.search.Side;
+import org.privatemean.shuffle.range.search.ThresholdSide;
 import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
@@ -58,7 +58,7 @@ final class ShuffleMeanStateRunTest {
 
   /** The expected error of a curator at the same guarantee. */
   private static double centralError() {
-    Release central = Means.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
+    Release central = Mechanisms.forecast(SPEC.central(), USERS, DIMENSION, Math.sqrt(DIMENSION));
     return central.noise().expectedL2Error();
   }
 
@@ -133,10 +133,14 @@ final class ShuffleMeanStateRunTest {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge(
         "medians",
-        SearchCounts.of(0, medians.width(), medianRounds, Side.UP_TO, medians.dummies()).charge());
-    grant.charge("norm", SearchCounts.of(0, 1, normRounds, Side.ABOVE, norms.dummies()).charge());
+        SearchCounts.create(
+                0, medians.width(), medianRounds, ThresholdSide.UP_TO, medians.dummies())
+            .charge());
     grant.charge(
-        "sum", SkellamMechanism.ofVector(sum.dimension(), sum.sensitivity(), sum.variance()));
+        "norm",
+        SearchCounts.create(0, 1, normRounds, ThresholdSide.ABOVE, norms.dummies()).charge());
+    grant.charge(
+        "sum", SkellamMechanism.forVector(sum.dimension(), sum.sensitivity(), sum.variance()));
     grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));
   }
 
@@ -182,7 +186,7 @@ final class ShuffleMeanStateRunTest {
       straight = ShuffleRun.next(straight, ROWS, KEY);
       // The check of the guarantee takes a while: of some states only.
       ShuffleMeanState read =
-          round % 3 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateForm.FORM.read(stored);
+          round % 3 == 0 ? ShuffleMeanState.of(stored) : ShuffleMeanStateCodec.FORM.read(stored);
       stored = ShuffleRun.next(read, ROWS, KEY).toBytes();
       assertArrayEquals(straight.toBytes(), stored);
       round++;
@@ -212,7 +216,7 @@ final class ShuffleMeanStateRunTest {
     byte[] good = ShuffleRun.next(ShuffleMeanState.start(PLAN, 11), ROWS, KEY).toBytes();
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
-      assertThrows(IllegalArgumentException.class, () -> ShuffleMeanStateForm.FORM.read(cut));
+      assertThrows(IllegalArgumentException.class, () -> ShuffleMeanStateCodec.FORM.read(cut));
     }
     byte[] longer = Arrays.copyOf(good, good.length + 1);
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(longer));
@@ -318,7 +322,7 @@ final class ShuffleMeanStateRunTest {
       attacked.send(0, Long.MAX_VALUE);
       attacked.send(PLAN.sumLabel(), -1);
       assertEquals(5, attacked.malformed());
-      assertEquals(clean.accepted(), attacked.accepted());
+      assertEquals(clean.acceptedReports(), attacked.acceptedReports());
       ShuffleMeanState next = state.next(attacked);
       assertArrayEquals(state.next(clean).search().lefts(), next.search().lefts());
       assertArrayEquals(state.next(clean).sum(), next.sum());
@@ -480,7 +484,8 @@ final class ShuffleMeanStateRunTest {
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            new ShuffleMeanSpec(BUDGET, BOUNDS, 1, MeanSpec.Grid.GEOMETRIC, 1, IfHopeless.REFUSE));
+            new ShuffleMeanSpec(
+                BUDGET, BOUNDS, 1, MeanSpec.Grid.GEOMETRIC, 1, InfeasiblePlanPolicy.REFUSE));
     assertThrows(IllegalArgumentException.class, () -> PLAN.forecast(0));
   }
 

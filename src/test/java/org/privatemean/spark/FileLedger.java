@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.FileStore;
 
 /** A ledger in a folder, for tests. */
@@ -30,7 +30,7 @@ public record FileLedger(Path folder) {
     LedgerTerms terms =
         new LedgerTerms(
             Price.budget(rho, delta), personCol, neighbours, Parts.parse(parts), false, "tests");
-    DurableLedger.init(FileStore.at(folder), Seal.hash(), terms).close();
+    DurableLedger.init(FileStore.open(folder), EntryAuthenticator.hash(), terms).close();
     return new FileLedger(folder);
   }
 
@@ -40,7 +40,7 @@ public record FileLedger(Path folder) {
     LedgerTerms terms =
         new LedgerTerms(
             Price.budget(rho, delta), personCol, neighbours, Parts.parse(""), false, true, "tests");
-    DurableLedger.init(FileStore.at(folder), Seal.hash(), terms).close();
+    DurableLedger.init(FileStore.open(folder), EntryAuthenticator.hash(), terms).close();
     return new FileLedger(folder);
   }
 
@@ -51,13 +51,14 @@ public record FileLedger(Path folder) {
 
   /** What it shows. */
   public LedgerView view() {
-    try (DurableLedger ledger = DurableLedger.open(FileStore.at(folder), Seal.hash())) {
+    try (DurableLedger ledger =
+        DurableLedger.open(FileStore.open(folder), EntryAuthenticator.hash())) {
       return ledger.view();
     }
   }
 
   /** The states of its charges. */
   public List<LedgerView.State> states() {
-    return view().charges().stream().map(LedgerView.Line::state).toList();
+    return view().charges().stream().map(LedgerView.ChargeLine::state).toList();
   }
 }

@@ -210,7 +210,7 @@ final class GroupOddInputsTest {
         "group column key was cast from char(3), whose texts are padded with spaces: no row has"
             + " the public key 'a': select rtrim(key) in its place";
     FitRequest.Grouped request =
-        (FitRequest.Grouped) FitRequest.of(stage(), Optional.<KeyRequest.File>empty());
+        (FitRequest.Grouped) FitRequest.create(stage(), Optional.<KeyRequest.File>empty());
     try (LogCapture log = new LogCapture()) {
       assertThrows(
           UnsupportedOperationException.class,

@@ -83,7 +83,7 @@ final class LocalGaussianMeanTest {
   /** The protocol of the core, its users one by one. */
   private static GaussianRound byHand(GaussianRequest request, double[] values) {
     ReportKey key = ReportKey.fromSeed(11);
-    GaussianChoice choice = GaussianChoice.of(request, values.length, key.publicSeed());
+    GaussianChoice choice = GaussianChoice.choose(request, values.length, key.publicSeed());
     GaussianRound round = GaussianRound.first(choice.spec());
     while (!round.isFinished()) {
       GaussianTally tally = round.tally();

@@ -40,7 +40,7 @@ final class LocalMeanTest {
   private static LocalMeanState start(PrivateMeanLocalTest.Budget budget) {
     return LocalMeanState.start(
         LocalMeanPlan.of(
-            LocalRequest.of(budget.estimator()),
+            LocalRequest.create(budget.estimator()),
             PrivateMeanLocalTest.USERS,
             PrivateMeanLocalTest.DIMENSION),
         ReportKey.fromSeed(PrivateMeanLocalTest.SEED).publicSeed());

@@ -3,7 +3,7 @@ package org.privatemean.spark;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -31,11 +31,11 @@ public final class PausedFit {
    */
   public static double[] fit(
       Dataset<Row> frame, int dimension, MeanRequest request, long seed, Runnable pause) {
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
-    if (SparkRows.of(frame, column, dimension, InvalidRows.ERROR) instanceof ClassicRows rows) {
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
+    if (SparkRows.create(frame, column, dimension, InvalidRows.ERROR) instanceof ClassicRows rows) {
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(request.rho()));
       CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(seed));
-      return Means.release(request, new PausedRows(rows, pause), trust).mean();
+      return Mechanisms.release(request, new PausedRows(rows, pause), trust).mean();
     }
     throw new IllegalStateException("this session has no classic way to the rows");
   }

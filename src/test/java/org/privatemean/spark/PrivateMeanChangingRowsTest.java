@@ -133,8 +133,8 @@ final class PrivateMeanChangingRowsTest {
 
   private static Rows rows(boolean publicly, InvalidRows rule) {
     Dataset<Row> frame = frame();
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
-    Rows classic = SparkRows.of(frame, column, Eighths.DIMENSION, rule);
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
+    Rows classic = SparkRows.create(frame, column, Eighths.DIMENSION, rule);
     assertEquals(ClassicRows.class, classic.getClass());
     return publicly ? new SparkRows(frame, column, Eighths.DIMENSION, rule) : classic;
   }
@@ -258,7 +258,7 @@ final class PrivateMeanChangingRowsTest {
     var builder = new Eighths.Encoder().newBuilder();
     builder.add(row);
     FingerprintedBlock<Eighths> block =
-        new FingerprintedBlock<>(builder.build(), RowFingerprint.of(row));
+        new FingerprintedBlock<>(builder.build(), RowFingerprint.compute(row));
     SparkConf conf = new SparkConf();
     for (SerializerInstance serializer :
         List.of(new JavaSerializer(conf).newInstance(), new KryoSerializer(conf).newInstance())) {

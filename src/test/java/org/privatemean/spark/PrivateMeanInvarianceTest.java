@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -30,11 +30,11 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -80,13 +80,13 @@ final class PrivateMeanInvarianceTest {
                 OptionalDouble.empty(),
                 Optional.of(bounds),
                 Scaling.STANDARD,
-                Regions.of(Regions.Kind.SAMPLE),
+                ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
                 false,
                 PrivacyUnit.row(Neighbours.REPLACE))
             : MeanSpec.of(
                 method.equals(CLIPPED) ? Method.CLIPPED : Method.SHIFTED_CLIPPED, 0.5, bounds);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(SEED));
-    return Means.release(request, InMemoryRows.of(ROWS, 12, InvalidRows.ERROR), trust);
+    return Mechanisms.release(request, InMemoryRows.of(ROWS, 12, InvalidRows.ERROR), trust);
   }
 
   private static void assertSame(String method, Dataset<Row> frame) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
-import org.privatemean.privacy.ledger.durable.Bucket;
+import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
@@ -181,7 +181,7 @@ final class PrivateMeanLedgerTest {
     FileLedger ledger = ledger(way, 1);
     PrivateMeanSummary first = under(way.stage(), ledger, "visits").fit(rows()).summary();
     LedgerView view = ledger.view();
-    LedgerView.Line charge = view.charges().get(0);
+    LedgerView.ChargeLine charge = view.charges().get(0);
     assertEquals(way.rho(), charge.price().rhoCeiling());
     assertEquals(way.delta(), charge.price().deltaFloor(), 1e-20);
     assertEquals(State.STORED, charge.state());
@@ -588,7 +588,7 @@ final class PrivateMeanLedgerTest {
             Neighbours.ADD_REMOVE,
             Optional.of("user"),
             "hash(user):2");
-    Bucket bucket = new Bucket(ledger.view().id(), 2);
+    HashBucket bucket = new HashBucket(ledger.view().id(), 2);
     int[] expected = new int[2];
     for (long user = 0; user < 300; user++) {
       expected[bucket.of(String.valueOf(user))]++;
@@ -837,7 +837,7 @@ final class PrivateMeanLedgerTest {
       PrivateMean third = under(Way.REPLACE.stage(), ledger, "c");
       assertThrows(LedgerRefusedException.class, () -> third.fit(rows()));
     }
-    LedgerMetrics metrics = LedgerMetrics.of(ledger.view().id());
+    LedgerMetrics metrics = LedgerMetrics.register(ledger.view().id());
     assertEquals("privateMean.ledger." + ledger.view().id(), metrics.sourceName());
     assertEquals(2, metrics.metricRegistry().counter("charges").getCount());
     assertEquals(1, metrics.metricRegistry().counter("replays").getCount());

@@ -95,7 +95,8 @@ final class PrivateMeanLocalTest {
   /** The protocol without Spark, users in order. */
   static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
-    LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+    LocalMeanPlan plan =
+        LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
     LocalMeanState state = LocalMeanState.start(plan, key.publicSeed());
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
@@ -170,14 +171,15 @@ final class PrivateMeanLocalTest {
 
   private static LocalMeanState run(
       Budget budget, Dataset<Row> frame, Runnable between, long mostParts) {
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
     boolean named = List.of(frame.columns()).contains("id");
     Optional<String> ids = named ? Optional.of("id") : Optional.empty();
-    try (Users users = Users.of(frame, column, ids)) {
+    try (Users users = Users.create(frame, column, ids)) {
       assertEquals(USERS, users.count());
-      LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+      LocalMeanPlan plan =
+          LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
-          SimulatedRounds.of(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED), mostParts);
+          SimulatedRounds.create(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED), mostParts);
       LocalMeanState state = LocalMeanState.start(plan, 5);
       while (!state.isFinished()) {
         state = rounds.next(state);
@@ -327,7 +329,7 @@ final class PrivateMeanLocalTest {
             .setIdCol("who")
             .setState(
                 LocalMeanState.start(
-                    LocalMeanPlan.of(LocalRequest.of(estimator), USERS, DIMENSION), 1));
+                    LocalMeanPlan.of(LocalRequest.create(estimator), USERS, DIMENSION), 1));
     assertEquals(
         message,
         assertThrows(IllegalArgumentException.class, () -> randomizer.transform(frame))
@@ -445,7 +447,8 @@ final class PrivateMeanLocalTest {
   @ParameterizedTest
   @EnumSource(Budget.class)
   void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
-    LocalMeanPlan plan = LocalMeanPlan.of(LocalRequest.of(budget.estimator()), USERS, DIMENSION);
+    LocalMeanPlan plan =
+        LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
     LocalMeanState state = LocalMeanState.start(plan, 7);
     ReportKey key = ReportKey.fromSeed(SEED);
     double bytes = 0;

@@ -42,7 +42,7 @@ final class PrivateMeanShuffleTest {
   private static final double[][] ROWS = ShuffleRun.rows(USERS, DIMENSION, 9);
   private static final ReportKey KEY = ReportKey.fromSeed(SEED);
   private static final ShuffleMeanPlan PLAN =
-      ShuffleMeanPlan.of(ShuffleRequest.of(estimator()), USERS, DIMENSION);
+      ShuffleMeanPlan.of(ShuffleRequest.create(estimator()), USERS, DIMENSION);
 
   /** More than so few messages need, so that they are spread. */
   private static final int PARTITIONS = 3;
@@ -67,11 +67,11 @@ final class PrivateMeanShuffleTest {
   }
 
   private static ShuffledRounds rounds(Users users) {
-    return ShuffledRounds.of(users, InvalidRows.ERROR, KEY);
+    return ShuffledRounds.create(users, InvalidRows.ERROR, KEY);
   }
 
   private static Users users(Dataset<Row> frame) {
-    return Users.of(frame, VectorColumn.of(frame.schema(), "features"), Optional.of("id"));
+    return Users.create(frame, VectorColumn.find(frame.schema(), "features"), Optional.of("id"));
   }
 
   /** The messages that the analyzer sees in a round, in its order. */
@@ -269,7 +269,8 @@ final class PrivateMeanShuffleTest {
                 .asNondeterministic());
     Dataset<Row> frame =
         withIds(1).select(functions.col("id"), functions.expr("array(changing(), 1d)").as("f"));
-    try (Users users = Users.of(frame, VectorColumn.of(frame.schema(), "f"), Optional.of("id"))) {
+    try (Users users =
+        Users.create(frame, VectorColumn.find(frame.schema(), "f"), Optional.of("id"))) {
       users.count();
       long before = users.checksum(InvalidRows.ERROR, 2);
       assertEquals(before, users.checksum(InvalidRows.ERROR, 2));

@@ -31,9 +31,9 @@ import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.request.RecentredSpec;
 
 /**
@@ -49,13 +49,13 @@ final class PrivateStandardScalerTest {
     Release release =
         Release.of(
             RecentredSpec.NAME,
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(MEAN, 1000),
             Noise.of(new double[] {0.1, 200, 0.01}, Double.POSITIVE_INFINITY));
     Deviations deviations =
         new Deviations(STD, new double[] {0.2, 300, 0.1}, new boolean[] {false, false, true});
-    return new PrivateMeanSummary(release.deviating(deviations).seeded(Seeded.NO));
+    return new PrivateMeanSummary(release.deviating(deviations).seeded(NoiseSeeding.NO));
   }
 
   private static PrivateStandardScaler scaler() {

@@ -18,12 +18,12 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Region;
 import org.privatemean.release.Release;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.release.group.HandMade;
 import org.privatemean.spark.saved.GroupTable;
 
@@ -31,8 +31,8 @@ import org.privatemean.spark.saved.GroupTable;
 final class SavedColumnWarningsTest {
   private static final List<ColumnWarning> WARNINGS =
       List.of(
-          new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 9),
-          new ColumnWarning(0, ColumnWarning.Code.LONG_TAIL));
+          new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 9),
+          new ColumnWarning(0, ColumnWarning.ColumnWarningCode.LONG_TAIL));
 
   @TempDir private Path directory;
 
@@ -46,13 +46,18 @@ final class SavedColumnWarningsTest {
     return new PrivateMeanSummary(
         Release.of(
                 "recentred",
-                Trusted.CURATOR,
+                TrustedParty.CURATOR,
                 new Guarantee.Concentrated(new Zcdp(1), PrivacyUnit.row(Neighbours.REPLACE)),
                 Estimate.of(new double[] {3, 4}, 100),
                 Noise.of(2, 1, Double.POSITIVE_INFINITY).clippedTo(5))
             .within(
-                new Region(
-                    0.95, Region.Covers.SAMPLE, 2, new double[] {1}, noiseOnly, OptionalLong.of(3)))
+                new ConfidenceRegion(
+                    0.95,
+                    ConfidenceRegion.Covers.SAMPLE,
+                    2,
+                    new double[] {1},
+                    noiseOnly,
+                    OptionalLong.of(3)))
             .named(List.of("x", "flag"))
             .withColumnWarnings(WARNINGS));
   }
@@ -74,7 +79,9 @@ final class SavedColumnWarningsTest {
 
   private Stream<UnaryOperator<PrivateMeanSummary>> saves() {
     return Stream.of(
-        UnaryOperator.identity(), this::loaded, summary -> SavedText.read(SavedText.of(summary)));
+        UnaryOperator.identity(),
+        this::loaded,
+        summary -> SavedText.read(SavedText.write(summary)));
   }
 
   @Test

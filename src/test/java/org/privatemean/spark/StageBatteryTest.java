@@ -69,7 +69,8 @@ final class StageBatteryTest {
             .setSeed(5);
     LocalMeanState state =
         LocalMeanState.start(
-            LocalMeanPlan.of(LocalRequest.of(PrivateMeanLocalTest.Budget.RHO.estimator()), 4000, 3),
+            LocalMeanPlan.of(
+                LocalRequest.create(PrivateMeanLocalTest.Budget.RHO.estimator()), 4000, 3),
             1);
     LocalMean collector =
         new LocalMean("local1").setInputCol("reports").setOutputCol("mean").setState(state);

@@ -19,7 +19,7 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 
 final class ColumnWarningsTest {
   private static final StructType FIELDS =
@@ -35,14 +35,14 @@ final class ColumnWarningsTest {
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
     return Release.of(
             "recentred",
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             new Guarantee.Concentrated(new Zcdp(1), unit),
             Estimate.of(new double[2], 100),
             Noise.of(2, 1, Double.POSITIVE_INFINITY))
         .withColumnWarnings(
             List.of(
-                new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 9),
-                new ColumnWarning(0, ColumnWarning.Code.LONG_TAIL)));
+                new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 9),
+                new ColumnWarning(0, ColumnWarning.ColumnWarningCode.LONG_TAIL)));
   }
 
   private static ArrayData column(Release release) {

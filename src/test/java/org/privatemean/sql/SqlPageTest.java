@@ -95,7 +95,7 @@ final class SqlPageTest {
   void arguments_ofThePage_areThoseOfTheProcedure() throws IOException {
     List<String> arguments =
         Stream.of(
-                new FitProcedure(CatalogOptions.of("pm", new CaseInsensitiveStringMap(Map.of())))
+                new FitProcedure(CatalogOptions.parse("pm", new CaseInsensitiveStringMap(Map.of())))
                     .parameters())
             .map(ProcedureParameter::name)
             .toList();

@@ -21,7 +21,7 @@ import org.privatemean.spark.PrivateMean;
 /** The arguments of the procedures are the params of the stage. */
 final class StageArgumentsTest {
   private static final CatalogOptions OPTIONS =
-      CatalogOptions.of("pm", new CaseInsensitiveStringMap(Map.of()));
+      CatalogOptions.parse("pm", new CaseInsensitiveStringMap(Map.of()));
 
   private static Set<String> names(CatalogProcedure procedure) {
     return new TreeSet<>(

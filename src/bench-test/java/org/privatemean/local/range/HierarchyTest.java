@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
@@ -128,7 +128,7 @@ class HierarchyTest {
     for (int run = 0; run < runs; run++) {
       HierarchyTally tally = collect(tree, oracle, values, draw);
       for (int k = 0; k < 2; k++) {
-        double error = tally.estimates(n, both.get(k)).below(0, end) - exact;
+        double error = tally.estimates(n, both.get(k)).countBelow(0, end) - exact;
         sums[k] += error;
         squares[k] += error * error;
       }
@@ -184,8 +184,13 @@ class HierarchyTest {
     for (int k = 5; k < 10; k++) {
       wrong[5][k] |= (byte) (k == 5 ? 0b0001_1111 : 0xFF);
     }
-    Reason[] reasons = {
-      Reason.KIND, Reason.VERSION, Reason.ROUND, Reason.LENGTH, Reason.RANGE, Reason.RANGE
+    RejectionReason[] reasons = {
+      RejectionReason.KIND,
+      RejectionReason.VERSION,
+      RejectionReason.ROUND,
+      RejectionReason.LENGTH,
+      RejectionReason.RANGE,
+      RejectionReason.RANGE
     };
     for (int k = 0; k < wrong.length; k++) {
       long before = tally.rejections().count(reasons[k]);

@@ -16,10 +16,10 @@ class DummyCalibrationTest {
         List.of(TARGET, new ApproxDp(0.1, 1e-6), new ApproxDp(4, 1e-12), new ApproxDp(0.5, 0.01))) {
       double dummies = DummyCalibration.thresholdDummiesUp(3, 5, target);
       double delta =
-          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies), target.epsilon());
+          ShuffleGrant.deltaUp(DummyCounts.forThresholds(3, 5, dummies), target.epsilon());
       assertTrue(delta <= target.delta());
       double less =
-          ShuffleGrant.deltaUp(DummyCounts.ofThresholds(3, 5, dummies * 0.995), target.epsilon());
+          ShuffleGrant.deltaUp(DummyCounts.forThresholds(3, 5, dummies * 0.995), target.epsilon());
       assertTrue(less > target.delta(), target.toString());
     }
   }

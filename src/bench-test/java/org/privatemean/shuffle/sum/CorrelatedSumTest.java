@@ -11,7 +11,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NegativeBinomial;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 class CorrelatedSumTest {
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);
@@ -41,7 +41,7 @@ class CorrelatedSumTest {
   void randomize_manyUsers_hasTheStatedErrorAndMessages() {
     int users = 100;
     CorrelatedSum sum = CorrelatedSum.of(users, 3, new ApproxDp(6, 0.01), 0.5, 1);
-    Randomizer<Long> randomizer = sum.randomizer(2);
+    MessageRandomizer<Long> randomizer = sum.randomizer(2);
     BitSource bits = NoiseKey.fromSeed(95).substream(1, 0, 0);
     int trials = 300;
     double squares = 0;

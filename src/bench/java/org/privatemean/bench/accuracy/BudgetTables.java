@@ -9,9 +9,9 @@ import org.privatemean.bench.ours.Requests;
 import org.privatemean.bench.report.Numbers;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.spark.PrivateMean;
 
@@ -89,7 +89,8 @@ final class BudgetTables {
   }
 
   private static MeanRequest given(double... scales) {
-    return RecentredSpec.of(RHO).with(Scaling.by(scales), Regions.of(Regions.Kind.SAMPLE));
+    return RecentredSpec.of(RHO)
+        .with(Scaling.by(scales), ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE));
   }
 
   private String unit(String name, MeanRequest request, double[][] rows) {

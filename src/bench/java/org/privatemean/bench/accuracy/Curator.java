@@ -2,7 +2,7 @@ package org.privatemean.bench.accuracy;
 
 import java.util.Optional;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -29,7 +29,7 @@ record Curator() implements ShuffleContender {
     InMemoryRows rows =
         InMemoryRows.of(sample.rows(), setting.law().dimension(), InvalidRows.ERROR);
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(budget), NoiseKey.fromSeed(seed));
-    return Means.release(spec(setting), rows, trust).mean();
+    return Mechanisms.release(spec(setting), rows, trust).mean();
   }
 
   @Override

@@ -40,7 +40,7 @@ final class Default implements LocalContender {
   private LocalMeanChoice choose(Setting setting) {
     Law law = setting.law();
     boolean known = knowledge == Knowledge.KNOWN_SIGMA;
-    return LocalMeanChoice.of(
+    return LocalMeanChoice.choose(
         new LocalMeanRequest(
             setting.rho(),
             law.rows(),
@@ -48,7 +48,9 @@ final class Default implements LocalContender {
             LocalContender.coordinateRadius(setting),
             known ? law.deviation() : Setting.SIGMA_MIN,
             known ? law.deviation() : setting.sigmaMax(),
-            knowledge == Knowledge.ANY ? LocalMeanRequest.Law.ANY : LocalMeanRequest.Law.GAUSSIAN));
+            knowledge == Knowledge.ANY
+                ? LocalMeanRequest.RowLaw.ANY
+                : LocalMeanRequest.RowLaw.GAUSSIAN));
   }
 
   @Override

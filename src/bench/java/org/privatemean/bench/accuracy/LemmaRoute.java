@@ -9,16 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.privatemean.bench.accuracy.RoundCounts.Queries;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.geometry.RandomRotation;
+import org.privatemean.mean.clipped.AccuracyForecast;
 import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.mean.clipped.MeanNoise;
-import org.privatemean.mean.clipped.MeanOutlook;
 import org.privatemean.noise.BitSource;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.query.Bisection;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.sum.CoordinateSum;
 import org.privatemean.shuffle.sum.SumAnalyzer;
 
@@ -95,19 +95,19 @@ final class LemmaRoute implements ShuffleContender {
     private final RoundCounts medians;
     private final RoundCounts norms;
     private final ApproxDp sumBudget;
-    private final MeanOutlook outlook;
+    private final AccuracyForecast outlook;
 
     Plan(Setting setting, boolean published) {
       ApproxDp budget = ShuffleContender.budget(setting);
       ApproxDp quarter = new ApproxDp(budget.epsilon() / 4, budget.delta() / 4);
       this.users = setting.law().rows();
-      this.geometry = MeanGeometry.of(Curator.spec(setting), users, setting.law().dimension());
+      this.geometry = MeanGeometry.create(Curator.spec(setting), users, setting.law().dimension());
       this.sumBudget = new ApproxDp(budget.epsilon() / 2, budget.delta() / 2);
       int levels = geometry.medianUniverse().levels();
       this.medians = counts(new Queries(users, geometry.columns(), levels), quarter, published);
       int normLevels = geometry.thresholdGrid().universe().levels();
       this.norms = counts(new Queries(users, 1, normLevels), quarter, published);
-      this.outlook = MeanOutlook.of(geometry, this);
+      this.outlook = AccuracyForecast.compute(geometry, this);
     }
 
     private static RoundCounts counts(Queries queries, ApproxDp budget, boolean published) {
@@ -117,7 +117,7 @@ final class LemmaRoute implements ShuffleContender {
     }
 
     CoordinateSum sum(long norm, RandomRotation rotation) {
-      return CoordinateSum.of(users, rotation, norm, sumBudget, CLIPPED, 1);
+      return CoordinateSum.create(users, rotation, norm, sumBudget, CLIPPED, 1);
     }
 
     private CoordinateSum anySum() {
@@ -249,7 +249,7 @@ final class LemmaRoute implements ShuffleContender {
     private double[] sum(long[][] vectors, long norm) {
       RandomRotation second = RandomRotation.draw(plan.geometry.columns(), bits);
       CoordinateSum sum = plan.sum(norm, second);
-      Randomizer<long[]> user = sum.randomizer(0);
+      MessageRandomizer<long[]> user = sum.randomizer(0);
       SumAnalyzer analyzer = sum.analyzer(0);
       for (long[] vector : vectors) {
         ExactClipping.clip(vector, norm);

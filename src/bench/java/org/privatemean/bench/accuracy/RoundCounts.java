@@ -49,7 +49,7 @@ interface RoundCounts {
   record Thresholds(DummyShares dummies, Queries queries) implements RoundCounts {
     static Thresholds of(Queries queries, ApproxDp budget) {
       return new Thresholds(
-          DummyShares.of(
+          DummyShares.compute(
               DummyCalibration.thresholdDummiesUp(queries.coordinates(), queries.levels(), budget),
               queries.users(),
               1),
@@ -58,7 +58,7 @@ interface RoundCounts {
 
     @Override
     public double deviation() {
-      return Math.sqrt(dummies.expected());
+      return Math.sqrt(dummies.expectedDummies());
     }
 
     @Override
@@ -81,7 +81,7 @@ interface RoundCounts {
 
     @Override
     public double noise(SplittableRandom random) {
-      return LargePoisson.of(random).draw(dummies.expected()) - dummies.expected();
+      return LargePoisson.of(random).draw(dummies.expectedDummies()) - dummies.expectedDummies();
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
@@ -87,7 +87,7 @@ final class RoundTrials {
     for (int trial = 0; trial < trials; trial++) {
       InMemoryRows held = InMemoryRows.of(rows, dimension, InvalidRows.ERROR);
       CentralTrust trust = CentralTrust.of(new PrivacyLedger(budget), NoiseKey.fromSeed(trial));
-      squares += square(Means.release(spec, held, trust).mean(), mean(users));
+      squares += square(Mechanisms.release(spec, held, trust).mean(), mean(users));
     }
     return Math.sqrt(squares / trials);
   }

@@ -107,7 +107,7 @@ record ShuffledMean(Way way, int most) implements ShuffleContender {
       ShuffleMeanState state, double[][] rows, SplittableRandom random) {
     BitSource secret = LocalContender.bits(random);
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    Shuffler shuffler = InMemoryShuffler.of(LocalContender.bits(random.split()));
+    Shuffler shuffler = InMemoryShuffler.create(LocalContender.bits(random.split()));
     for (double[] row : rows) {
       client.randomize(row, secret, shuffler);
     }

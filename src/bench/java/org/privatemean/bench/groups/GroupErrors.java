@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.privatemean.central.GroupCurator;
+import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
@@ -14,8 +14,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupEncoder;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.Region;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
@@ -48,8 +48,9 @@ final class GroupErrors {
     try (GroupedBlocks<GroupBlock> blocks =
         InMemoryGroups.of(drawn.rows(), drawn.groupOf(), drawn.dimension(), drawn.groups())
             .prepare(new GroupEncoder(drawn.dimension(), spec.range()))) {
-      GroupCurator curator =
-          GroupCurator.of(blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
+      CentralGroupTrust curator =
+          CentralGroupTrust.create(
+              blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
       Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
@@ -74,7 +75,7 @@ final class GroupErrors {
     }
   }
 
-  private void add(double[] released, double[] exact, double unit, Region region) {
+  private void add(double[] released, double[] exact, double unit, ConfidenceRegion region) {
     double square = 0;
     double[] half = region.halfWidths(exact.length);
     for (int j = 0; j < exact.length; j++) {

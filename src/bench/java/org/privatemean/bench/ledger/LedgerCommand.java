@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.FileStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,7 +55,7 @@ public final class LedgerCommand implements Callable<Integer> {
     double[] seconds = new double[rounds];
     for (int i = -WARM_UP; i < rounds; i++) {
       long start = System.nanoTime();
-      DurableLedger.open(FileStore.at(folder), Seal.hash()).close();
+      DurableLedger.open(FileStore.open(folder), EntryAuthenticator.hash()).close();
       if (i >= 0) {
         seconds[i] = (System.nanoTime() - start) / NANOS_PER_SECOND;
       }
@@ -81,20 +81,21 @@ public final class LedgerCommand implements Callable<Integer> {
             Price.budget(entries, 0),
             Optional.empty(),
             Neighbours.ADD_REMOVE,
-            new Parts.None(),
+            new Parts.Undivided(),
             false,
             "rows of the benchmark");
-    try (DurableLedger ledger = DurableLedger.init(FileStore.at(folder), Seal.hash(), terms)) {
+    try (DurableLedger ledger =
+        DurableLedger.init(FileStore.open(folder), EntryAuthenticator.hash(), terms)) {
       for (int number = 1; number < entries; number += 2) {
         String name = String.format(Locale.ROOT, "visits/%06d", number);
-        Ask ask =
-            new Ask(
+        ChargeRequest ask =
+            new ChargeRequest(
                 Optional.of(name),
                 "0".repeat(64),
                 LedgerTerms.WHOLE,
                 Price.toPay(1, 0),
                 true,
-                Ask.PayAgain.NEVER,
+                ChargeRequest.PayAgain.NEVER,
                 "the benchmark");
         ledger.draw(ledger.charge(ask));
       }

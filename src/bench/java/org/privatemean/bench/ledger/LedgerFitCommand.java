@@ -18,10 +18,10 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.bench.fit.LocalSession;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.FileStore;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine.Command;
@@ -94,10 +94,10 @@ public final class LedgerFitCommand implements Callable<Integer> {
             Price.budget(pairs + WARM_UP, 0),
             Optional.empty(),
             neighbours,
-            new Parts.None(),
+            new Parts.Undivided(),
             false,
             "rows of the benchmark");
-    DurableLedger.init(FileStore.at(place), Seal.hash(), terms).close();
+    DurableLedger.init(FileStore.open(place), EntryAuthenticator.hash(), terms).close();
     double[] without = new double[pairs];
     double[] with = new double[pairs];
     for (int k = -WARM_UP; k < pairs; k++) {

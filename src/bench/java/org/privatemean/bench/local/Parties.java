@@ -15,7 +15,7 @@ import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.round.GaussianRandomizer;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.local.gaussian.round.GaussianTally;
-import org.privatemean.local.gaussian.round.Task;
+import org.privatemean.local.gaussian.round.UserTask;
 import org.privatemean.local.range.FrequencyOracle;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarRandomizer;
@@ -28,7 +28,7 @@ import org.privatemean.local.unit.PrivUnitAggregator;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.projection.ProjUnitAggregator;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
 import org.privatemean.local.unit.projection.ProjUnitRandomizer;
@@ -114,11 +114,11 @@ final class Parties {
   private void addVectors() {
     double bound = 2 * Math.sqrt(dimension);
     PrivUnitParameters ball = PrivUnitParameters.inBall(dimension, bound, EPSILON);
-    for (Law law : Law.values()) {
-      PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(ball.withLaw(law));
-      PrivUnitAggregator sum = PrivUnitAggregator.of(ball.withLaw(law));
+    for (ReportLaw law : ReportLaw.values()) {
+      PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(ball.withLaw(law));
+      PrivUnitAggregator sum = PrivUnitAggregator.create(ball.withLaw(law));
       add(
-          law == Law.SPHERE ? "PrivUnit" : "PrivUnitG",
+          law == ReportLaw.SPHERE ? "PrivUnit" : "PrivUnitG",
           () -> randomizer.randomize(row, bits),
           sum::add,
           report -> report.toBytes().length);
@@ -130,8 +130,8 @@ final class Parties {
         continue;
       }
       ProjUnitParameters compact = fast.withProjection(projection);
-      ProjUnitRandomizer randomizer = ProjUnitRandomizer.of(compact);
-      ProjUnitAggregator sum = ProjUnitAggregator.of(compact);
+      ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(compact);
+      ProjUnitAggregator sum = ProjUnitAggregator.create(compact);
       add(
           projection == Projection.HAAR ? "ProjUnit" : "FastProjUnit",
           () -> randomizer.randomize(row, bits),
@@ -219,7 +219,7 @@ final class Parties {
   private void addAnswers(String name, GaussianRound round, int group) {
     GaussianRandomizer randomizer = round.randomizer();
     GaussianTally tally = round.tally();
-    Task task = new Task(1, round.spec().dimension() - 1, group);
+    UserTask task = new UserTask(1, round.spec().dimension() - 1, group);
     add(
         name,
         () -> randomizer.randomize(row[0], task, bits),

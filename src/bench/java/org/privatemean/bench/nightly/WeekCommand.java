@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
@@ -119,7 +119,8 @@ public final class WeekCommand implements Callable<Integer> {
         new Asked(
             CentralTrust.of(new PrivacyLedger(new Zcdp(request.rho())), NoiseKey.fromSeed(seed)));
     Release release =
-        Means.release(request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+        Mechanisms.release(
+            request, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
     line.add(release, trust.questions(), error(release, rows));
     return release;
   }

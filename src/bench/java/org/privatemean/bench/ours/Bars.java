@@ -1,6 +1,6 @@
 package org.privatemean.bench.ours;
 
-import org.privatemean.release.Region;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Release;
 
 /** What a release says of its error. */
@@ -27,11 +27,11 @@ public final class Bars {
 
   /** Those of a release, at its own confidence. */
   public static Bars of(Release release) {
-    Region region = release.region();
+    ConfidenceRegion region = release.region();
     return new Bars(
         region.radius(),
         region.halfWidths(),
-        region.covers() == Region.Covers.NOISE,
+        region.covers() == ConfidenceRegion.Covers.NOISE,
         release.noise().reportedL2Error());
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -12,9 +12,9 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
@@ -42,7 +42,7 @@ public final class Requests {
             OptionalDouble.empty(),
             Optional.empty(),
             Scaling.STANDARD,
-            Regions.of(Regions.Kind.SAMPLE),
+            ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
             deviations,
             unit)
         .sampling(sampling);
@@ -62,7 +62,7 @@ public final class Requests {
         OptionalDouble.empty(),
         bounds,
         Scaling.NONE,
-        Regions.of(Regions.Kind.NONE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE),
         false,
         PrivacyUnit.row(Neighbours.REPLACE));
   }
@@ -73,7 +73,8 @@ public final class Requests {
    * @param label one of {@link #scalings}
    */
   public static MeanRequest scaled(double rho, String label) {
-    return RecentredSpec.of(rho).with(Scaling.of(label), Regions.of(Regions.Kind.SAMPLE));
+    return RecentredSpec.of(rho)
+        .with(Scaling.of(label), ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE));
   }
 
   /** The names of the scalings there are. */
@@ -90,6 +91,6 @@ public final class Requests {
   public static Release release(MeanRequest request, double rho, double[][] rows, long seed) {
     InMemoryRows data = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
-    return Means.release(request, data, CentralTrust.of(ledger, NoiseKey.fromSeed(seed)));
+    return Mechanisms.release(request, data, CentralTrust.of(ledger, NoiseKey.fromSeed(seed)));
   }
 }

@@ -35,7 +35,7 @@ final class HashingOracle extends FrequencyOracle {
     super(response);
     double wanted = Math.rint(StrictMath.exp(response.epsilon())) + 1;
     int values = (int) Math.max(2, Math.min(MOST_VALUES, wanted));
-    this.choice = RandomizedResponse.over(values, response.epsilon());
+    this.choice = RandomizedResponse.withAnswers(values, response.epsilon());
   }
 
   int values() {

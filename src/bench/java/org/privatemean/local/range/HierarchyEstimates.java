@@ -37,7 +37,7 @@ final class HierarchyEstimates implements PrefixEstimates {
   }
 
   @Override
-  public double below(int coordinate, long cells) {
+  public double countBelow(int coordinate, long cells) {
     if (cells >= hierarchy.cells()) {
       return population;
     }

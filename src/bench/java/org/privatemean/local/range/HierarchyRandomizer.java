@@ -26,7 +26,7 @@ public final class HierarchyRandomizer implements Serializable {
    * A randomizer for one round.
    *
    * @param stamp tells the reports of this round of this run from all others: its public state's
-   *     {@link org.privatemean.local.report.Stamp}, or any number that no other round has
+   *     {@link org.privatemean.local.report.StateDigest}, or any number that no other round has
    */
   public HierarchyRandomizer(Hierarchy hierarchy, FrequencyOracle oracle, int stamp) {
     this.hierarchy = hierarchy;

@@ -3,7 +3,7 @@ package org.privatemean.local.range;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.privatemean.local.report.Stamp;
+import org.privatemean.local.report.StateDigest;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.PrefixCounter;
@@ -115,7 +115,7 @@ public final class RefinedSearch implements Serializable {
     for (int j = 0; j < from.length; j++) {
       state.putLong(from[j]).put((byte) shift[j]);
     }
-    return new HaarFormat(roundDomain(), Stamp.of(state.array()));
+    return new HaarFormat(roundDomain(), StateDigest.compute(state.array()));
   }
 
   /**

@@ -15,23 +15,23 @@ public final class DummyCalibration {
    * Returns the least mean number of dummies, up to a factor of about 1.001, with which threshold
    * counts are (epsilon, delta)-DP together.
    *
-   * @param coordinates as in {@link DummyCounts#ofThresholds}
-   * @param levels as in {@link DummyCounts#ofThresholds}
+   * @param coordinates as in {@link DummyCounts#forThresholds}
+   * @param levels as in {@link DummyCounts#forThresholds}
    * @throws IllegalArgumentException if a number is below 1, or delta is 0 or 1
    */
   public static double thresholdDummiesUp(int coordinates, int levels, ApproxDp target) {
-    return dummiesUp(DummyCounts.ofThresholds(coordinates, levels, 1), target);
+    return dummiesUp(DummyCounts.forThresholds(coordinates, levels, 1), target);
   }
 
   /**
    * Returns the least mean number of dummies, up to a factor of about 1.001, with which counts of
    * cells are (epsilon, delta)-DP together.
    *
-   * @param queries as in {@link DummyCounts#ofCells}
+   * @param queries as in {@link DummyCounts#forCells}
    * @throws IllegalArgumentException if {@code queries} is below 1, or delta is 0 or 1
    */
   public static double cellDummiesUp(int queries, ApproxDp target) {
-    return dummiesUp(DummyCounts.ofCells(queries, 1), target);
+    return dummiesUp(DummyCounts.forCells(queries, 1), target);
   }
 
   private static double dummiesUp(DummyCounts shape, ApproxDp target) {

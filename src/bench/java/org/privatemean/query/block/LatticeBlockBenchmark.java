@@ -65,7 +65,7 @@ public class LatticeBlockBenchmark {
     rows = SampleRows.gaussian(d);
     MeanSpec spec =
         MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, new Bounds.Box(64, OptionalDouble.empty()));
-    MeanPlan plan = MeanPlan.of(spec, FIT_ROWS, d);
+    MeanPlan plan = MeanPlan.create(spec, FIT_ROWS, d);
     RandomRotation rotation = RandomRotation.draw(d, NoiseKey.fromSeed(1).substream(0, 0, 0));
     encoder = new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
     blocks = SampleRows.encode(encoder, rows);

@@ -5,8 +5,8 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NegativeBinomial;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.shuffle.message.HonestUsers;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The sum of one integer of 0 to D per user, in almost one message where D is small beside the
@@ -82,7 +82,7 @@ public final class CorrelatedSum implements Serializable {
       throw new IllegalArgumentException(
           "epsilon and delta must be above 0. Provided value: " + target);
     }
-    long honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
+    long honest = HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS);
     double hiding = down(Math.min(1, floodShare * target.epsilon()) / 2);
     double noiseRate = down((1 - floodShare) * target.epsilon() / highest);
     double pairShape = shape(2 / target.delta());
@@ -118,7 +118,7 @@ public final class CorrelatedSum implements Serializable {
   }
 
   /** What a user runs; all its messages are under the label. Other values go to the nearer end. */
-  public Randomizer<Long> randomizer(int label) {
+  public MessageRandomizer<Long> randomizer(int label) {
     return (value, secret, messages) -> randomize(value, label, secret, messages);
   }
 

@@ -32,7 +32,7 @@ public final class RoundedSum {
    * @param roundings bits of the users' roundings
    */
   public static RoundedSum of(VectorSum plan, long norm, long users, BitSource roundings) {
-    GridRounding rounding = GridRounding.of(plan.dimension(), norm, plan.gridStep());
+    GridRounding rounding = GridRounding.create(plan.dimension(), norm, plan.gridStep());
     if (rounding.squaredBound() != plan.squaredNormBound()) {
       throw new IllegalArgumentException("the sum was planned for another norm than " + norm);
     }

@@ -19,11 +19,11 @@ public final class ShuffledRoundRun implements AutoCloseable {
 
   /** The rows of a column are the users' until this is closed; reads them once. */
   public static ShuffledRoundRun of(Dataset<?> dataset, String inputCol, long seed) {
-    VectorColumn column = VectorColumn.of(dataset.schema(), inputCol);
-    Users users = Users.of(dataset, column, Optional.empty());
+    VectorColumn column = VectorColumn.find(dataset.schema(), inputCol);
+    Users users = Users.create(dataset, column, Optional.empty());
     long unused = users.count();
     ReportKey key = ReportKey.fromSeed(seed);
-    return new ShuffledRoundRun(users, ShuffledRounds.of(users, InvalidRows.ERROR, key));
+    return new ShuffledRoundRun(users, ShuffledRounds.create(users, InvalidRows.ERROR, key));
   }
 
   /** Runs the coming round of a state. */

@@ -12,7 +12,7 @@ enum Comparison {
   MORE,
   AT_LEAST;
 
-  static Optional<Comparison> of(String sign) {
+  static Optional<Comparison> fromSign(String sign) {
     return Optional.ofNullable(
         switch (sign) {
           case "=", "==" -> EQUAL;
@@ -48,7 +48,7 @@ enum Comparison {
       return Double.isNaN(first) || Double.isNaN(second)
           ? Truth.UNKNOWN
           // 0 and -0 are one number.
-          : Truth.of(holds(first == second ? 0 : Double.compare(first, second)));
+          : Truth.fromKnown(holds(first == second ? 0 : Double.compare(first, second)));
     };
   }
 
@@ -59,14 +59,14 @@ enum Comparison {
       String second = right.of(row);
       return first == null || second == null
           ? Truth.UNKNOWN
-          : Truth.of(holds(first.compareTo(second)));
+          : Truth.fromKnown(holds(first.compareTo(second)));
     };
   }
 
   /** Whether both are known and the same, for {@code =}; for {@code <>} whether they are not. */
   Truth ofTruths(Truth left, Truth right) {
     return row -> {
-      int product = left.of(row) * right.of(row);
+      int product = left.fromKnown(row) * right.fromKnown(row);
       return this == EQUAL ? product : -product;
     };
   }

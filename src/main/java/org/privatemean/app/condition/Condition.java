@@ -29,8 +29,8 @@ public final class Condition implements Serializable {
    *
    * @throws MalformedConditionException if it is none, or calls what is no function of a row
    */
-  public static Condition of(String text) {
-    return new ConditionReader(text).read();
+  public static Condition parse(String text) {
+    return new ConditionParser(text).read();
   }
 
   /** The columns that it names, each once. */
@@ -44,12 +44,12 @@ public final class Condition implements Serializable {
    * @param row the texts of {@link #columns}, in order, null where there is none
    */
   public boolean holds(String[] row) {
-    return truth.of(row) == Truth.TRUE;
+    return truth.fromKnown(row) == Truth.TRUE;
   }
 
   /** The columns and what they mean are read again where this arrives. */
   private Object readResolve() {
-    return of(text);
+    return parse(text);
   }
 
   @Override

@@ -5,7 +5,7 @@ public final class NumberText {
   private NumberText() {}
 
   /** The number that a text is, read as Spark's cast reads it, or NaN. */
-  public static double of(String text) {
+  public static double parse(String text) {
     try {
       return text == null ? Double.NaN : Double.parseDouble(text);
     } catch (NumberFormatException none) {

@@ -35,7 +35,7 @@ sealed interface Operand {
   /** The operand as a number, or null if it is none. */
   static Numeric number(Operand operand) {
     return operand instanceof Cell cell
-        ? row -> NumberText.of(cell.text(row))
+        ? row -> NumberText.parse(cell.text(row))
         : operand instanceof Numeric number ? number : null;
   }
 
@@ -55,17 +55,17 @@ sealed interface Operand {
    * @param right the number that follows
    * @param function of what stands before and that number
    */
-  record Step(Numeric right, DoubleBinaryOperator function) {}
+  record ArithmeticStep(Numeric right, DoubleBinaryOperator function) {}
 
   /**
    * A sum or a product from left to right; of unknown numbers it is unknown. A loop, so that no
    * length runs out of stack.
    */
-  static Numeric chain(Numeric first, List<Step> steps) {
-    List<Step> each = List.copyOf(steps);
+  static Numeric chain(Numeric first, List<ArithmeticStep> steps) {
+    List<ArithmeticStep> each = List.copyOf(steps);
     return row -> {
       double value = first.of(row);
-      for (Step step : each) {
+      for (ArithmeticStep step : each) {
         double right = step.right().of(row);
         value =
             Double.isNaN(value) || Double.isNaN(right)
@@ -88,9 +88,9 @@ sealed interface Operand {
   static Truth isNull(Operand operand) {
     Text text = text(operand);
     if (text != null) {
-      return row -> Truth.of(text.of(row) == null);
+      return row -> Truth.fromKnown(text.of(row) == null);
     }
     Numeric number = number(operand);
-    return row -> Truth.of(Double.isNaN(number.of(row)));
+    return row -> Truth.fromKnown(Double.isNaN(number.of(row)));
   }
 }

@@ -19,10 +19,10 @@ interface Truth {
    *
    * @param row its cells, null where there is no text
    */
-  int of(String[] row);
+  int fromKnown(String[] row);
 
   /** Of what is known. */
-  static int of(boolean known) {
+  static int fromKnown(boolean known) {
     return known ? TRUE : FALSE;
   }
 
@@ -32,7 +32,7 @@ interface Truth {
     return row -> {
       int least = TRUE;
       for (Truth truth : each) {
-        least = Math.min(least, truth.of(row));
+        least = Math.min(least, truth.fromKnown(row));
       }
       return least;
     };
@@ -44,7 +44,7 @@ interface Truth {
     return row -> {
       int most = FALSE;
       for (Truth truth : each) {
-        most = Math.max(most, truth.of(row));
+        most = Math.max(most, truth.fromKnown(row));
       }
       return most;
     };
@@ -52,6 +52,6 @@ interface Truth {
 
   /** True where this is false. */
   default Truth not() {
-    return row -> -of(row);
+    return row -> -fromKnown(row);
   }
 }

@@ -10,7 +10,7 @@ public final class FailureName {
   private FailureName() {}
 
   /** The class, and Spark's name of the error where it has one. */
-  public static String of(Throwable failure) {
+  public static String describe(Throwable failure) {
     Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
     return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
   }

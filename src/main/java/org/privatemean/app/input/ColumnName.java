@@ -22,7 +22,7 @@ public final class ColumnName {
    *
    * @param names with backticks or double quotes around one that has a comma
    */
-  public static List<String> unquoted(List<String> names) {
+  public static List<String> unquote(List<String> names) {
     return names.stream()
         .map(
             name ->

@@ -30,10 +30,10 @@ public final class ColumnOptions extends SourceOptions {
     return column;
   }
 
-  private Columns columns() {
+  private CoordinateColumns columns() {
     if (column == null || column.isEmpty()) {
       throw new WrongInputException("no column is named: give --column");
     }
-    return Columns.Features.only("--column", column);
+    return CoordinateColumns.Features.only("--column", column);
   }
 }

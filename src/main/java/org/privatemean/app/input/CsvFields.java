@@ -57,8 +57,8 @@ public final class CsvFields implements Fields {
      *
      * @throws WrongInputException if an option has no usable value
      */
-    static Dialect of(ReaderOptions options) {
-      Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescaped);
+    static Dialect from(ReaderOptions options) {
+      Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
       if (separator.filter(String::isEmpty).isPresent()) {
         throw new WrongInputException("--option sep must not be empty");
       }

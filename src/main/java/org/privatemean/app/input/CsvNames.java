@@ -52,7 +52,7 @@ interface CsvNames {
     for (int j = 0; j < places.length; j++) {
       int[] found = of(wanted.get(j)).toArray();
       if (found.length == 0) {
-        throw Columns.missing(option, wanted.get(j));
+        throw CoordinateColumns.missing(option, wanted.get(j));
       }
       if (found.length > 1) {
         throw new WrongInputException(

@@ -75,7 +75,7 @@ enum Format {
    * @return empty for other readers
    * @throws WrongInputException for xml
    */
-  static Optional<Format> of(String reader) {
+  static Optional<Format> fromReader(String reader) {
     if (names(reader, "xml")) {
       throw new WrongInputException(
           "xml is not read, since one record could change how others are: convert it to Parquet"
@@ -96,7 +96,7 @@ enum Format {
    *
    * @throws WrongInputException if it tells none
    */
-  static Format ofExtension(String path) {
+  static Format fromExtension(String path) {
     String name =
         path.toLowerCase(Locale.ROOT)
             .replaceAll("/+$", "")
@@ -109,7 +109,7 @@ enum Format {
           case "text" -> "none";
           default -> extension;
         };
-    return of(reader)
+    return fromReader(reader)
         .orElseThrow(
             () ->
                 new WrongInputException(

@@ -12,7 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
@@ -24,7 +24,7 @@ import org.privatemean.spark.column.VectorColumn;
  * @param columns the coordinates among the columns
  * @param where which rows are read; all, if empty
  */
-public record Input(Source source, Columns columns, Optional<Condition> where) {
+public record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
       "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
           + " whole; one column of text, such as names, makes all rows so: leave it out";
@@ -98,7 +98,7 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    *
    * @param warnings takes what the user should know, from options and schemas
    */
-  public Source.Opened open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+  public Source.OpenInput open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
     return open(session, stage, Optional.empty(), warnings);
   }
 
@@ -108,14 +108,14 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
    * @param ofLedger the column that the stage's scope is about, where the ledger names it
    * @param warnings takes what the user should know, from options and schemas
    */
-  public Source.Opened open(
+  public Source.OpenInput open(
       SparkSession session,
       PrivateMean stage,
       Optional<String> ofLedger,
       Consumer<String> warnings) {
     Source.Wanted wanted = new Source.Wanted(stage, ofLedger);
-    Columns named = columns.besides(wanted.names());
-    Source.Opened opened = load(session, named, wanted);
+    CoordinateColumns named = columns.besides(wanted.names());
+    Source.OpenInput opened = load(session, named, wanted);
     stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
     source.warning().ifPresent(warnings);
@@ -124,8 +124,10 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
     }
     return columns.coordinates().isEmpty()
         ? opened
-        : new Source.Opened(
-            opened.rows().withMetadata(named.name(), VectorColumn.named(columns.coordinates())),
+        : new Source.OpenInput(
+            opened
+                .rows()
+                .withMetadata(named.name(), VectorColumn.namesMetadata(columns.coordinates())),
             opened.isText(),
             opened.kinds(),
             opened.columns());
@@ -140,17 +142,18 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
     return columns.scales(text);
   }
 
-  private Source.Opened load(SparkSession session, Columns named, Source.Wanted wanted) {
+  private Source.OpenInput load(
+      SparkSession session, CoordinateColumns named, Source.Wanted wanted) {
     try {
       return source.open(session, named, wanted, where);
     } catch (Exception failure) {
-      if (Reading.isDenied(failure)) {
-        throw Reading.denied(source.paths(), failure);
+      if (ReadFailures.isDenied(failure)) {
+        throw ReadFailures.accessDenied(source.paths(), failure);
       }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
         throw new WrongInputException(
-            "the input cannot be opened: " + FailureName.of(failure), failure);
+            "the input cannot be opened: " + FailureName.describe(failure), failure);
       }
       throw failure;
     }
@@ -162,10 +165,10 @@ public record Input(Source source, Columns columns, Optional<Condition> where) {
     String one = "^Input column " + Pattern.quote(columns.name());
     String named =
         message
-            .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.described() + has))
-            .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.described()));
+            .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.description() + has))
+            .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.description()));
     // Whatever the file holds: which of its lines are invalid is private.
-    return source instanceof Source.Json && named.contains("a row that is null")
+    return source instanceof Source.JsonSource && named.contains("a row that is null")
         ? named + "; json is read as an object a line, and an array of objects is not"
         : named;
   }

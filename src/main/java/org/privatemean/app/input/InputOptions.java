@@ -64,24 +64,24 @@ public final class InputOptions extends SourceOptions {
 
   private Optional<Condition> condition() {
     try {
-      return Optional.ofNullable(where).map(Condition::of);
+      return Optional.ofNullable(where).map(Condition::parse);
     } catch (MalformedConditionException refusal) {
       throw new WrongInputException("--where: " + refusal.getMessage(), refusal);
     }
   }
 
-  private Columns columns(boolean isLibsvm) {
+  private CoordinateColumns columns(boolean isLibsvm) {
     if (vectorCol != null && !features.isEmpty()) {
       throw new WrongInputException("both --vector-col and --features are given: give one");
     }
-    List<String> unquoted = ColumnName.unquoted(features);
+    List<String> unquoted = ColumnName.unquote(features);
     checkList("--features", unquoted);
     if (!unquoted.isEmpty()) {
-      return new Columns.Features(unquoted);
+      return new CoordinateColumns.Features(unquoted);
     }
     if (vectorCol == null && !isLibsvm) {
       throw new WrongInputException("no column is named: give --vector-col or --features");
     }
-    return new Columns.Vector(vectorCol == null ? "features" : vectorCol);
+    return new CoordinateColumns.Vector(vectorCol == null ? "features" : vectorCol);
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 
 /** The paths of an input. */
@@ -27,7 +27,7 @@ final class InputPaths {
    * @throws WrongInputException if there is nothing, it may not be read, or one lies in another, so
    *     that its rows would count twice
    */
-  static List<Path> of(List<String> inputs) {
+  static List<Path> resolve(List<String> inputs) {
     List<Path> paths = new ArrayList<>();
     Set<Path> found = new HashSet<>();
     for (String input : inputs) {
@@ -39,13 +39,13 @@ final class InputPaths {
         }
       }
     }
-    if (found.stream().anyMatch(path -> above(path).anyMatch(found::contains))) {
+    if (found.stream().anyMatch(path -> parents(path).anyMatch(found::contains))) {
       throw twice();
     }
     return paths;
   }
 
-  private static Stream<Path> above(Path path) {
+  private static Stream<Path> parents(Path path) {
     return Stream.iterate(path.getParent(), step -> step != null, Path::getParent);
   }
 
@@ -75,11 +75,11 @@ final class InputPaths {
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();
     } catch (IOException unreachable) {
-      if (Reading.isDenied(unreachable)) {
-        throw Reading.denied(List.of(path), unreachable);
+      if (ReadFailures.isDenied(unreachable)) {
+        throw ReadFailures.accessDenied(List.of(path), unreachable);
       }
       throw new WrongInputException(
-          String.format("--input: cannot look at %s: %s", path, FailureName.of(unreachable)),
+          String.format("--input: cannot look at %s: %s", path, FailureName.describe(unreachable)),
           unreachable);
     }
   }

@@ -39,7 +39,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 
 /**
@@ -89,7 +89,7 @@ final class Lines {
    *
    * @throws WrongInputException if an option has no usable value
    */
-  static Lines of(SparkSession session, List<Path> paths, ReaderOptions options) {
+  static Lines read(SparkSession session, List<Path> paths, ReaderOptions options) {
     Charset charset = options.charset();
     Optional<String> separator = separator(options);
     var reader =
@@ -261,7 +261,7 @@ final class Lines {
           .distinct()
           .toList();
     } catch (IOException | UncheckedIOException unreadable) {
-      throw Reading.failed(paths, unreadable);
+      throw ReadFailures.failed(paths, unreadable);
     }
   }
 
@@ -294,7 +294,7 @@ final class Lines {
   }
 
   /** What is kept of a row. */
-  private interface Kept<T> extends Function<Row, T>, Serializable {}
+  private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
   /**
    * Lines without the first of every file. That is known by place, never by comparing: of the part
@@ -304,9 +304,9 @@ final class Lines {
   private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
     private static final long serialVersionUID = 1L;
 
-    private final Kept<T> kept;
+    private final RecordMapper<T> kept;
 
-    BelowHeaders(Kept<T> kept) {
+    BelowHeaders(RecordMapper<T> kept) {
       this.kept = kept;
     }
 

@@ -61,7 +61,7 @@ final class ReaderOptions {
    * @param given texts KEY=VALUE
    * @throws WrongInputException if one is refused, unknown, without a value, or given twice
    */
-  static ReaderOptions of(Optional<Format> format, List<String> given) {
+  static ReaderOptions parse(Optional<Format> format, List<String> given) {
     Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String option : given) {
       int equals = option.indexOf('=');
@@ -143,14 +143,14 @@ final class ReaderOptions {
    * @throws WrongInputException if it gives several
    */
   Optional<String> character(String name) {
-    Optional<String> text = get(name).map(ReaderOptions::unescaped);
+    Optional<String> text = get(name).map(ReaderOptions::unescape);
     if (text.filter(value -> value.length() > 1).isPresent()) {
       throw new WrongInputException("--option " + name + " must be one character");
     }
     return text;
   }
 
-  static String unescaped(String text) {
+  static String unescape(String text) {
     return switch (text) {
       case "\\t" -> "\t";
       case "\\n" -> "\n";

@@ -37,7 +37,7 @@ public final class ScaleList {
    *
    * @throws WrongInputException if a column has none or two, or if a name is that of no column
    */
-  static double[] of(List<String> columns, String text) {
+  static double[] parse(List<String> columns, String text) {
     Map<String, Double> given = new LinkedHashMap<>();
     for (String entry : text.split(",", -1)) {
       int sign = entry.lastIndexOf('=');

@@ -41,7 +41,8 @@ public sealed interface Source {
    * @param where which rows are read; all, if empty
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
-  Opened open(SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where);
+  OpenInput open(
+      SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where);
 
   /**
    * An input that is open.
@@ -52,7 +53,7 @@ public sealed interface Source {
    * @param columns all columns of the source, as its header, its schema or {@code --columns} names
    *     them; empty where the plan of the rows shows them
    */
-  record Opened(
+  record OpenInput(
       Dataset<Row> rows, boolean isText, Map<String, String> kinds, Optional<String> columns) {}
 
   /**
@@ -60,7 +61,7 @@ public sealed interface Source {
    *
    * @throws WrongInputException if the source cannot have such columns
    */
-  default void check(Columns columns, PrivateMean stage) {}
+  default void check(CoordinateColumns columns, PrivateMean stage) {}
 
   /**
    * Checks a condition before anything is opened.
@@ -112,7 +113,7 @@ public sealed interface Source {
 
   /** Whether rows come one for each record, whatever records hold: what this job reads itself. */
   default boolean areRowsKept() {
-    return !(this instanceof Table || this instanceof Other);
+    return !(this instanceof TableSource || this instanceof Other);
   }
 
   /**
@@ -136,21 +137,24 @@ public sealed interface Source {
     }
   }
 
-  private static Opened select(
-      Dataset<Row> rows, Columns columns, Wanted wanted, Optional<Condition> where) {
-    Dataset<Row> kept = where.map(condition -> kept(rows, condition)).orElse(rows);
+  private static OpenInput select(
+      Dataset<Row> rows, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
+    Dataset<Row> kept = where.map(condition -> filter(rows, condition)).orElse(rows);
     List<Column> selected = new ArrayList<>();
     selected.add(columns.of(rows));
-    wanted.beside().forEach(each -> selected.add(Columns.named(each.option(), rows, each.name())));
+    wanted
+        .beside()
+        .forEach(
+            each -> selected.add(CoordinateColumns.findColumn(each.option(), rows, each.name())));
     Dataset<Row> read = kept.select(selected.toArray(Column[]::new));
-    return new Opened(read, columns.holdText(rows), columns.kinds(rows), Optional.empty());
+    return new OpenInput(read, columns.holdText(rows), columns.kinds(rows), Optional.empty());
   }
 
   /** The rows of which a condition is true, in one function that fails for none of them. */
-  private static Dataset<Row> kept(Dataset<Row> rows, Condition condition) {
+  private static Dataset<Row> filter(Dataset<Row> rows, Condition condition) {
     Column[] cells =
         condition.columns().stream()
-            .map(name -> Columns.text(WHERE, rows, name))
+            .map(name -> CoordinateColumns.text(WHERE, rows, name))
             .toArray(Column[]::new);
     UDF1<Row, Boolean> holds =
         row ->
@@ -159,14 +163,14 @@ public sealed interface Source {
     return rows.filter(functions.udf(holds, DataTypes.BooleanType).apply(functions.struct(cells)));
   }
 
-  private static Opened text(Dataset<Row> rows, Columns columns, List<String> all) {
+  private static OpenInput text(Dataset<Row> rows, CoordinateColumns columns, List<String> all) {
     Map<String, String> kinds = new LinkedHashMap<>();
     columns.names().forEach(name -> kinds.put(name, "text, read as numbers"));
-    return new Opened(rows, true, kinds, Optional.of(String.join("\n", all)));
+    return new OpenInput(rows, true, kinds, Optional.of(String.join("\n", all)));
   }
 
-  private static void checkScalars(String format, Columns columns) {
-    if (!(columns instanceof Columns.Features)) {
+  private static void checkScalars(String format, CoordinateColumns columns) {
+    if (!(columns instanceof CoordinateColumns.Features)) {
       throw new WrongInputException(
           String.format(
               "--vector-col: %s has no column of vectors: name columns of numbers with --features",
@@ -188,10 +192,10 @@ public sealed interface Source {
    *
    * @param name as the session knows it
    */
-  record Table(String name) implements Source {
+  record TableSource(String name) implements Source {
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       return select(session.table(name), columns, wanted, where);
     }
   }
@@ -201,10 +205,10 @@ public sealed interface Source {
    *
    * @param format one that is not of lines
    */
-  record Stored(Format format, List<Path> paths, ReaderOptions options) implements Source {
+  record StoredFiles(Format format, List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       return Lines.withFoldersOfText(session, () -> select(load(session), columns, wanted, where));
     }
 
@@ -227,16 +231,16 @@ public sealed interface Source {
    */
   record Other(String reader, List<String> names, ReaderOptions options) implements Source {
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       Dataset<Row> rows =
           session
               .read()
               .format(reader)
               .options(options.asGiven())
               .load(names.toArray(String[]::new));
-      Opened opened = select(rows, columns, wanted, where);
-      return new Opened(
+      OpenInput opened = select(rows, columns, wanted, where);
+      return new OpenInput(
           opened.rows(),
           opened.isText(),
           opened.kinds(),
@@ -254,13 +258,13 @@ public sealed interface Source {
   }
 
   /** Lines of json: the columns are members of the objects. */
-  record Json(List<Path> paths, ReaderOptions options) implements Source {
+  record JsonSource(List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       List<String> others = wanted.names();
       Fields coordinates =
-          columns instanceof Columns.Features features
+          columns instanceof CoordinateColumns.Features features
               ? JsonFields.members(options, features.names())
               : JsonFields.array(options, columns.name());
       LineParser parser = new LineParser.OfFields(coordinates, JsonFields.members(options, others));
@@ -269,7 +273,7 @@ public sealed interface Source {
               condition ->
                   new LineParser.Filter(
                       JsonFields.members(options, condition.columns()), condition));
-      Lines lines = Lines.of(session, paths, options);
+      Lines lines = Lines.read(session, paths, options);
       lines.checkFolders(columns.option(), columns.names());
       wanted.beside().forEach(each -> lines.checkFolders(each.option(), List.of(each.name())));
       return text(lines.where(filter).rows(parser, columns.name(), others), columns, List.of());
@@ -279,7 +283,7 @@ public sealed interface Source {
   /** Lines of numbers: one column, {@code value}. */
   record PlainText(List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public void check(Columns columns, PrivateMean stage) {
+    public void check(CoordinateColumns columns, PrivateMean stage) {
       checkScalars("text", columns);
       CsvNames.of(List.of("value"), false).places(columns.option(), columns.names());
       checkNoOthers("text", beside(stage));
@@ -291,12 +295,12 @@ public sealed interface Source {
     }
 
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       checkNoOthers("text", wanted.beside());
       Fields line = text -> new String[] {text};
       return text(
-          Lines.of(session, paths, options)
+          Lines.read(session, paths, options)
               .where(where.map(condition -> new LineParser.Filter(line, condition)))
               .rows(new LineParser.OfFields(line, line), columns.name(), List.of()),
           columns,
@@ -307,8 +311,8 @@ public sealed interface Source {
   /** Lines of libsvm: one column, {@code features}. */
   record Libsvm(List<Path> paths, ReaderOptions options) implements Source {
     @Override
-    public void check(Columns columns, PrivateMean stage) {
-      if (!columns.equals(new Columns.Vector("features"))) {
+    public void check(CoordinateColumns columns, PrivateMean stage) {
+      if (!columns.equals(new CoordinateColumns.Vector("features"))) {
         throw new WrongInputException(
             columns.option() + ": libsvm has one column, of vectors: leave the option out");
       }
@@ -325,11 +329,11 @@ public sealed interface Source {
     }
 
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       checkNoOthers("libsvm", wanted.beside());
       return text(
-          Lines.of(session, paths, options)
+          Lines.read(session, paths, options)
               .rows(new LibsvmLine(wanted.stage().getDimension()), columns.name(), List.of()),
           columns,
           List.of());
@@ -344,15 +348,15 @@ public sealed interface Source {
   record Csv(List<Path> paths, ReaderOptions options, Optional<List<String>> names)
       implements Source {
     @Override
-    public void check(Columns columns, PrivateMean stage) {
+    public void check(CoordinateColumns columns, PrivateMean stage) {
       checkScalars("csv", columns);
     }
 
     @Override
-    public Opened open(
-        SparkSession session, Columns columns, Wanted wanted, Optional<Condition> where) {
-      CsvFields.Dialect dialect = CsvFields.Dialect.of(options);
-      Lines all = Lines.of(session, paths, options);
+    public OpenInput open(
+        SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
+      CsvFields.Dialect dialect = CsvFields.Dialect.from(options);
+      Lines all = Lines.read(session, paths, options);
       boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
       List<String> fields = hasHeader ? all.header(dialect) : names.orElse(List.of());
       CsvNames known =

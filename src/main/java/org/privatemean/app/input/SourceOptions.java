@@ -59,7 +59,7 @@ abstract class SourceOptions {
   /** Which columns are read, once it is known whether the format is libsvm. */
   @FunctionalInterface
   interface Naming {
-    Columns columns(boolean isLibsvm);
+    CoordinateColumns columns(boolean isLibsvm);
   }
 
   /**
@@ -69,7 +69,7 @@ abstract class SourceOptions {
    * @throws WrongInputException if the options contradict each other or there are no such files
    */
   final Input input(Naming naming, Supplier<Optional<Condition>> condition, boolean isSeen) {
-    Supplier<List<Path>> paths = () -> isSeen ? InputPaths.of(inputs) : List.of();
+    Supplier<List<Path>> paths = () -> isSeen ? InputPaths.resolve(inputs) : List.of();
     if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
           inputs.isEmpty()
@@ -78,12 +78,13 @@ abstract class SourceOptions {
     }
     if (table != null) {
       checkTable();
-      return new Input(new Source.Table(table), naming.columns(false), condition.get());
+      return new Input(new Source.TableSource(table), naming.columns(false), condition.get());
     }
-    Optional<Format> known = format == null ? Optional.of(formatOfAll()) : Format.of(format);
-    ReaderOptions checked = ReaderOptions.of(known, options);
+    Optional<Format> known =
+        format == null ? Optional.of(formatOfAll()) : Format.fromReader(format);
+    ReaderOptions checked = ReaderOptions.parse(known, options);
     checkNames(known, checked);
-    Columns named = naming.columns(known.filter(Format.LIBSVM::equals).isPresent());
+    CoordinateColumns named = naming.columns(known.filter(Format.LIBSVM::equals).isPresent());
     return new Input(
         known
             .map(chosen -> source(chosen, paths.get(), checked))
@@ -98,16 +99,16 @@ abstract class SourceOptions {
           new Source.Csv(
               paths,
               checked,
-              names.isEmpty() ? Optional.empty() : Optional.of(ColumnName.unquoted(names)));
-      case JSON -> new Source.Json(paths, checked);
+              names.isEmpty() ? Optional.empty() : Optional.of(ColumnName.unquote(names)));
+      case JSON -> new Source.JsonSource(paths, checked);
       case TEXT -> new Source.PlainText(paths, checked);
       case LIBSVM -> new Source.Libsvm(paths, checked);
-      case PARQUET, ORC, AVRO -> new Source.Stored(chosen, paths, checked);
+      case PARQUET, ORC, AVRO -> new Source.StoredFiles(chosen, paths, checked);
     };
   }
 
   private Format formatOfAll() {
-    List<Format> formats = inputs.stream().map(Format::ofExtension).distinct().toList();
+    List<Format> formats = inputs.stream().map(Format::fromExtension).distinct().toList();
     if (formats.size() > 1) {
       throw new WrongInputException(
           "--input: the inputs must be of one format: convert some, or give --format");

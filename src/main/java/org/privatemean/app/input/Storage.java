@@ -39,7 +39,7 @@ public final class Storage {
    *     relative where the driver runs on another machine
    */
   public static Path path(String option, String text) {
-    Path path = parsed(option, text);
+    Path path = parse(option, text);
     checkReachable(option, text, path);
     try {
       return fileSystem(path).makeQualified(path);
@@ -70,7 +70,7 @@ public final class Storage {
     }
   }
 
-  private static Path parsed(String option, String text) {
+  private static Path parse(String option, String text) {
     try {
       return new Path(text);
     } catch (IllegalArgumentException none) {
@@ -97,7 +97,7 @@ public final class Storage {
 
   private static WrongInputException unreachable(String option, String text, Exception cause) {
     return new WrongInputException(
-        String.format("%s: cannot reach %s: %s", option, text, FailureName.of(cause)), cause);
+        String.format("%s: cannot reach %s: %s", option, text, FailureName.describe(cause)), cause);
   }
 
   public static FileSystem fileSystem(Path path) throws IOException {

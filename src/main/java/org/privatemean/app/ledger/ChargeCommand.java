@@ -1,10 +1,10 @@
 package org.privatemean.app.ledger;
 
+import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
-import org.privatemean.privacy.ledger.durable.Ticket;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
@@ -58,11 +58,11 @@ final class ChargeCommand extends LedgerAction {
   }
 
   @Override
-  void run(LedgerStore store, Seal seal) {
+  void run(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger ledger = DurableLedger.open(store, seal);
-    Ticket booked =
+    ChargeReceipt booked =
         ledger.chargeOutside(name, scope, Price.toPay(rho, delta), "private-mean ledger charge");
-    out().println("booked " + name + " as entry " + booked.entry());
-    out().println("remaining " + LedgerText.remaining(ledger.view().remaining()));
+    writer().println("booked " + name + " as entry " + booked.entry());
+    writer().println("remaining " + LedgerText.remaining(ledger.view().remaining()));
   }
 }

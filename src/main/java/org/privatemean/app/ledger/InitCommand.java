@@ -2,10 +2,10 @@ package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
           + " new ledger. Exits with 2 where there is one. Prints what it promises."
     })
 final class InitCommand extends LedgerAction {
-  private static final double LEAST_RHO = 0x1p-60;
+  private static final double MIN_RHO = 0x1p-60;
 
   @Option(
       names = "--rho",
@@ -97,7 +97,7 @@ final class InitCommand extends LedgerAction {
   }
 
   private LedgerTerms terms() {
-    if (!(rho >= LEAST_RHO && rho < Double.POSITIVE_INFINITY)) {
+    if (!(rho >= MIN_RHO && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange(
           "rho", "at least 2^-60, the unit of ledgers, and finite", rho);
     }
@@ -105,7 +105,7 @@ final class InitCommand extends LedgerAction {
       throw ParamException.outOfRange("delta", "at least 0 and below 1", delta);
     }
     Parts cut = Parts.parse(parts);
-    if (partsPublic && cut instanceof Parts.None) {
+    if (partsPublic && cut instanceof Parts.Undivided) {
       throw ParamException.of(
           "partsPublic", "{partsPublic} is of {parts}, which are not given: leave it out");
     }
@@ -130,8 +130,8 @@ final class InitCommand extends LedgerAction {
 
   /** The caller closes the store; the ledger holds nothing else. */
   @Override
-  void run(LedgerStore store, Seal seal) {
+  void run(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger made = DurableLedger.init(store, seal, terms());
-    out().print(LedgerText.made(store.name(), made.view()));
+    writer().print(LedgerText.formatCreated(store.name(), made.view()));
   }
 }

@@ -8,9 +8,9 @@ import java.util.concurrent.Callable;
 import org.apache.spark.SparkConf;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.JdbcStore;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
@@ -59,7 +59,7 @@ public abstract class LedgerAction implements Callable<Integer> {
   private String keyFile;
 
   /** Does it with a store, which the caller closes. */
-  abstract void run(LedgerStore store, Seal seal);
+  abstract void run(LedgerStore store, EntryAuthenticator seal);
 
   /** Checks the options, before anything is opened. */
   void checkOptions() {}
@@ -91,7 +91,7 @@ public abstract class LedgerAction implements Callable<Integer> {
     return inTerms(
         () -> {
           checkOptions();
-          Seal seal = LedgerKeys.seal(Optional.ofNullable(keyFile));
+          EntryAuthenticator seal = LedgerKeys.seal(Optional.ofNullable(keyFile));
           try (LedgerStore store =
               LedgerStores.open(
                   ledger,
@@ -99,7 +99,7 @@ public abstract class LedgerAction implements Callable<Integer> {
                   LedgerStores.credentials(LedgerAction::setting))) {
             run(store, seal);
           }
-          out().flush();
+          writer().flush();
           return 0;
         });
   }
@@ -109,7 +109,7 @@ public abstract class LedgerAction implements Callable<Integer> {
     return settings.contains(name) ? Optional.of(settings.get(name)) : Optional.empty();
   }
 
-  final PrintWriter out() {
+  final PrintWriter writer() {
     return spec.commandLine().getOut();
   }
 
@@ -122,14 +122,14 @@ public abstract class LedgerAction implements Callable<Integer> {
     try {
       return action.call();
     } catch (LedgerExistsException refusal) {
-      throw new LedgerExistsException(Refusal.literal(named(refusal)));
+      throw new LedgerExistsException(Refusal.literal(describe(refusal)));
     } catch (LedgerRefusedException refusal) {
-      throw new LedgerRefusedException(Refusal.literal(named(refusal)));
+      throw new LedgerRefusedException(Refusal.literal(describe(refusal)));
     } catch (LedgerUnavailableException failure) {
-      throw new LedgerUnavailableException(Refusal.literal(named(failure)), failure);
+      throw new LedgerUnavailableException(Refusal.literal(describe(failure)), failure);
     } catch (IllegalArgumentException wrong) {
       throw new WrongInputException(
-          wrong instanceof Refusal refusal ? named(refusal) : wrong.getMessage(), wrong);
+          wrong instanceof Refusal refusal ? describe(refusal) : wrong.getMessage(), wrong);
     } catch (RuntimeException failure) {
       throw failure;
     } catch (Exception impossible) {
@@ -137,7 +137,7 @@ public abstract class LedgerAction implements Callable<Integer> {
     }
   }
 
-  private static String named(Refusal refusal) {
+  private static String describe(Refusal refusal) {
     return refusal.inTerms(
         param ->
             NAMES.getOrDefault(

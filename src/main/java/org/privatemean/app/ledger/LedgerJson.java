@@ -18,7 +18,7 @@ final class LedgerJson {
 
   private LedgerJson() {}
 
-  static Map<String, Object> of(LedgerView view) {
+  static Map<String, Object> toMap(LedgerView view) {
     Price budget = view.terms().budget();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("formatVersion", FORMAT_VERSION);
@@ -34,7 +34,7 @@ final class LedgerJson {
     json.put("remainingRho", view.remaining().rhoFloor());
     fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
     json.put("charges", view.charges().size());
-    Price retried = retried(view);
+    Price retried = retryCost(view);
     json.put("retries", view.retries().size());
     json.put("retriesRho", retried.rhoCeiling());
     json.put("retriesDelta", retried.deltaCeiling());
@@ -44,7 +44,7 @@ final class LedgerJson {
     return json;
   }
 
-  private static Map<String, Object> entry(LedgerView.Line charge) {
+  private static Map<String, Object> entry(LedgerView.ChargeLine charge) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("number", charge.number());
     json.put("kind", "charge");
@@ -57,7 +57,7 @@ final class LedgerJson {
     return json;
   }
 
-  private static Map<String, Object> reader(LedgerView.Reader reader) {
+  private static Map<String, Object> reader(LedgerView.BoundReader reader) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("number", reader.number());
     json.put("column", reader.column());
@@ -67,8 +67,10 @@ final class LedgerJson {
   }
 
   /** What was charged to pay again for names that had been charged. */
-  static Price retried(LedgerView view) {
-    return view.retries().stream().map(LedgerView.Line::price).reduce(Price.NONE, Price::plus);
+  static Price retryCost(LedgerView view) {
+    return view.retries().stream()
+        .map(LedgerView.ChargeLine::price)
+        .reduce(Price.NONE, Price::plus);
   }
 
   /** How often the last charge can be paid again; empty where there is none. */

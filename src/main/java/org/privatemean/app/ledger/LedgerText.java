@@ -3,7 +3,7 @@ package org.privatemean.app.ledger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
@@ -19,7 +19,7 @@ final class LedgerText {
   private LedgerText() {}
 
   /** What a new ledger promises. */
-  static String made(String place, LedgerView view) {
+  static String formatCreated(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
     lines.add("made the ledger " + view.id() + " at " + place);
@@ -46,7 +46,7 @@ final class LedgerText {
           "Rows may end a fit by an error (--handle-invalid error, --id-col): an exact bit of them"
               + " each time, for which the budget does not pay.");
     }
-    if (!(terms.parts() instanceof Parts.None)) {
+    if (!(terms.parts() instanceof Parts.Undivided)) {
       lines.add(parts(terms));
     }
     return text(lines);
@@ -68,13 +68,13 @@ final class LedgerText {
   }
 
   /** The budget, what is spent, and a line for each charge. */
-  static String shown(String place, LedgerView view) {
+  static String format(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
     lines.add("ledger      " + view.id() + " at " + place);
     lines.add("population  " + terms.population());
     lines.add("protects    " + terms.unit() + ", neighbours " + terms.neighbours().label());
-    if (!(terms.parts() instanceof Parts.None)) {
+    if (!(terms.parts() instanceof Parts.Undivided)) {
       lines.add(
           "parts       "
               + terms.parts().text()
@@ -93,7 +93,7 @@ final class LedgerText {
               String cost = amounts(last.rhoCeiling(), last.deltaCeiling());
               lines.add("fits left   " + fits + " at what the last one cost, " + cost);
             });
-    for (LedgerView.Reader reader : view.readers()) {
+    for (LedgerView.BoundReader reader : view.readers()) {
       lines.add(
           "reader      of column "
               + reader.column()
@@ -103,7 +103,7 @@ final class LedgerText {
               + reader.digest());
     }
     if (!view.retries().isEmpty()) {
-      Price retried = LedgerJson.retried(view);
+      Price retried = LedgerJson.retryCost(view);
       lines.add(
           String.format(
               "retries     %d charges beyond the first of their name, %s together",
@@ -119,7 +119,7 @@ final class LedgerText {
     return text(lines);
   }
 
-  private static String line(LedgerView.Line charge) {
+  private static String line(LedgerView.ChargeLine charge) {
     double delta = charge.price().deltaCeiling();
     return String.format(
             ENTRY,
@@ -155,14 +155,14 @@ final class LedgerText {
 
   private static String epsilon(ApproxDp terms) {
     return "epsilon "
-        + Shown.bound(terms.epsilon(), DIGITS)
+        + NumberFormat.bound(terms.epsilon(), DIGITS)
         + " at delta "
-        + Shown.bound(terms.delta(), DIGITS);
+        + NumberFormat.bound(terms.delta(), DIGITS);
   }
 
   /** As short as it is exact. */
   private static String number(double value) {
-    return Shown.bound(value, Integer.MAX_VALUE);
+    return NumberFormat.bound(value, Integer.MAX_VALUE);
   }
 
   private static String text(List<String> lines) {

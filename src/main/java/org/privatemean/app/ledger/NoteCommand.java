@@ -1,7 +1,7 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,9 +20,9 @@ final class NoteCommand extends LedgerAction {
   private String text;
 
   @Override
-  void run(LedgerStore store, Seal seal) {
+  void run(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger ledger = DurableLedger.open(store, seal);
     ledger.note(text);
-    out().println("noted as entry " + ledger.view().head());
+    writer().println("noted as entry " + ledger.view().head());
   }
 }

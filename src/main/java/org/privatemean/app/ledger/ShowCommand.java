@@ -1,8 +1,8 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerView;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.release.report.JsonText;
 import picocli.CommandLine.Command;
@@ -18,12 +18,12 @@ final class ShowCommand extends LedgerAction {
   private boolean json;
 
   @Override
-  void run(LedgerStore store, Seal seal) {
+  void run(LedgerStore store, EntryAuthenticator seal) {
     LedgerView view = DurableLedger.open(store, seal).view();
-    out()
+    writer()
         .print(
             json
-                ? JsonText.of(LedgerJson.of(view)) + System.lineSeparator()
-                : LedgerText.shown(store.name(), view));
+                ? JsonText.format(LedgerJson.toMap(view)) + System.lineSeparator()
+                : LedgerText.format(store.name(), view));
   }
 }

@@ -1,7 +1,7 @@
 package org.privatemean.app.ledger;
 
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,15 +30,15 @@ final class VerifyCommand extends LedgerAction {
   private boolean clean;
 
   @Override
-  void run(LedgerStore store, Seal seal) {
+  void run(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger ledger = DurableLedger.open(store, seal);
     if (contains != null) {
       ledger.checkContains(contains);
     }
     ledger.checkResults();
-    out().println("verified " + store.name() + " up to entry " + ledger.view().head());
+    writer().println("verified " + store.name() + " up to entry " + ledger.view().head());
     if (clean) {
-      out().println("removed " + ledger.clean() + " leftover files");
+      writer().println("removed " + ledger.clean() + " leftover files");
     }
   }
 }

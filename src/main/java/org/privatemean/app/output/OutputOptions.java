@@ -49,8 +49,8 @@ public final class OutputOptions {
     if (isGrouped) {
       plot.checkGroups();
     }
-    Optional<Target> model = target(Target.Kind.MODEL, output);
-    Optional<Target> file = target(Target.Kind.REPORT, report);
+    Optional<Target> model = target(Target.TargetKind.MODEL, output);
+    Optional<Target> file = target(Target.TargetKind.REPORT, report);
     Optional<Plot> picture = plot.plot();
     List<Target> targets =
         Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
@@ -61,7 +61,7 @@ public final class OutputOptions {
       }
     }
     checkApart(targets);
-    file.ifPresent(target -> ReportFormat.of(target.path().getName(), isGrouped));
+    file.ifPresent(target -> ReportFormat.fromFile(target.path().getName(), isGrouped));
     return new Outputs(model, file, picture, overwrite);
   }
 
@@ -84,7 +84,7 @@ public final class OutputOptions {
    */
   public void checkNames(OptionalInt dimension, boolean isGrouped) {
     if (report != null) {
-      ReportFormat.of(report, isGrouped);
+      ReportFormat.fromFile(report, isGrouped);
     }
     if (isGrouped) {
       plot.checkGroups();
@@ -105,7 +105,7 @@ public final class OutputOptions {
     }
   }
 
-  private static Optional<Target> target(Target.Kind kind, String text) {
+  private static Optional<Target> target(Target.TargetKind kind, String text) {
     return Optional.ofNullable(text)
         .map(path -> new Target(kind, Storage.path(kind.option(), path)));
   }

@@ -43,14 +43,14 @@ public record Outputs(
 
   /** One line that says what was written, and where. */
   public String written() {
-    return "wrote " + listed();
+    return "wrote " + describe();
   }
 
   /** What is written, and where. */
-  public String listed() {
+  public String describe() {
     return Stream.of(model, report, plot.map(Plot::target))
         .flatMap(Optional::stream)
-        .map(target -> String.format("the %s to %s", target.kind().noun(), target.shown()))
+        .map(target -> String.format("the %s to %s", target.kind().noun(), target.display()))
         .collect(Collectors.joining(", "));
   }
 
@@ -59,12 +59,13 @@ public record Outputs(
    *
    * @throws WrongInputException if a target cannot be written
    */
-  public Writing open() {
-    Writing writing = new Writing(overwrite);
+  public PendingOutputs open() {
+    PendingOutputs writing = new PendingOutputs(overwrite);
     try {
       writing.model = model.map(Target::stage);
       writing.report = report.map(Target::stage);
-      writing.format = report.map(target -> ReportFormat.of(target.path().getName())).orElse(null);
+      writing.format =
+          report.map(target -> ReportFormat.fromFile(target.path().getName())).orElse(null);
       writing.plot = plot.map(picture -> new StagedPlot(picture, picture.target().stage()));
       return writing;
     } catch (WrongInputException refused) {
@@ -80,19 +81,19 @@ public record Outputs(
   }
 
   /** A picture that is being written. */
-  private record StagedPlot(Plot plot, Staged staged) {}
+  private record StagedPlot(Plot plot, StagedOutput staged) {}
 
   /** The outputs of a run under way. */
-  public static final class Writing implements AutoCloseable {
+  public static final class PendingOutputs implements AutoCloseable {
     private final boolean overwrite;
-    private Optional<Staged> model = Optional.empty();
-    private Optional<Staged> report = Optional.empty();
+    private Optional<StagedOutput> model = Optional.empty();
+    private Optional<StagedOutput> report = Optional.empty();
     private Optional<StagedPlot> plot = Optional.empty();
 
     /** Null where there is no report. */
     private ReportFormat format;
 
-    private Writing(boolean overwrite) {
+    private PendingOutputs(boolean overwrite) {
       this.overwrite = overwrite;
     }
 
@@ -142,7 +143,7 @@ public record Outputs(
       }
     }
 
-    private void write(PrivateMeanSummary released, Staged file) throws IOException {
+    private void write(PrivateMeanSummary released, StagedOutput file) throws IOException {
       if (released.keyed().isEmpty()) {
         file.write(format.text(released.release()));
         return;
@@ -156,9 +157,9 @@ public record Outputs(
     }
 
     private void publish() throws IOException {
-      Deque<Staged> begun = new ArrayDeque<>();
+      Deque<StagedOutput> begun = new ArrayDeque<>();
       try {
-        for (Staged staged : staged().toList()) {
+        for (StagedOutput staged : staged().toList()) {
           begun.push(staged);
           staged.publish(overwrite);
         }
@@ -168,8 +169,8 @@ public record Outputs(
       }
     }
 
-    private static void undo(Deque<Staged> begun, Exception failure) {
-      for (Staged staged : begun) {
+    private static void undo(Deque<StagedOutput> begun, Exception failure) {
+      for (StagedOutput staged : begun) {
         try {
           staged.undo();
         } catch (IOException second) {
@@ -178,13 +179,13 @@ public record Outputs(
       }
     }
 
-    private Stream<Staged> staged() {
+    private Stream<StagedOutput> staged() {
       return Stream.of(model, report, plot.map(StagedPlot::staged)).flatMap(Optional::stream);
     }
 
     @Override
     public void close() {
-      for (Staged staged : staged().toList()) {
+      for (StagedOutput staged : staged().toList()) {
         try {
           staged.close();
         } catch (IOException leftover) {

@@ -14,9 +14,9 @@ import org.privatemean.release.plot.MeanPlot;
  * @param form what file it is
  * @param shape of the image that the coordinates are the pixels of, if they are
  */
-public record Plot(Target target, Form form, Optional<Shape> shape) {
+public record Plot(Target target, ImageFormat form, Optional<ImageShape> shape) {
   /** What file a picture is. */
-  enum Form {
+  enum ImageFormat {
     /** Pixels. */
     PNG(".png") {
       @Override
@@ -34,7 +34,7 @@ public record Plot(Target target, Form form, Optional<Shape> shape) {
 
     private final String extension;
 
-    Form(String extension) {
+    ImageFormat(String extension) {
       this.extension = extension;
     }
 
@@ -51,7 +51,7 @@ public record Plot(Target target, Form form, Optional<Shape> shape) {
    * @param height rows of pixels
    * @param width pixels of a row
    */
-  record Shape(int height, int width) {}
+  record ImageShape(int height, int width) {}
 
   /**
    * Looks whether a mean can be drawn so.
@@ -67,12 +67,12 @@ public record Plot(Target target, Form form, Optional<Shape> shape) {
   byte[] content(Release release) {
     return form.content(
         shape
-            .map(image -> MeanPlot.of(release, image.height(), image.width()))
-            .orElseGet(() -> MeanPlot.of(release)));
+            .map(image -> MeanPlot.create(release, image.height(), image.width()))
+            .orElseGet(() -> MeanPlot.create(release)));
   }
 
   /** The content of the file, of groups. */
   byte[] content(KeyedRelease release) {
-    return form.content(MeanPlot.of(release));
+    return form.content(MeanPlot.create(release));
   }
 }

@@ -47,9 +47,9 @@ public final class PlotOptions {
       return;
     }
     form(plot);
-    Optional<Plot.Shape> pixels = Optional.ofNullable(shape).map(PlotOptions::shape);
+    Optional<Plot.ImageShape> pixels = Optional.ofNullable(shape).map(PlotOptions::shape);
     if (pixels.isPresent() && dimension.isPresent()) {
-      Plot.Shape image = pixels.get();
+      Plot.ImageShape image = pixels.get();
       inOptions(() -> MeanPlot.checkShape(image.height(), image.width(), dimension.getAsInt()));
     }
   }
@@ -86,11 +86,11 @@ public final class PlotOptions {
       }
       return Optional.empty();
     }
-    Plot.Form form = form(plot);
-    if (form == Plot.Form.PNG) {
+    Plot.ImageFormat form = form(plot);
+    if (form == Plot.ImageFormat.PNG) {
       checkPng();
     }
-    Target target = new Target(Target.Kind.PLOT, Storage.path("--plot", plot));
+    Target target = new Target(Target.TargetKind.PLOT, Storage.path("--plot", plot));
     return Optional.of(new Plot(target, form, Optional.ofNullable(shape).map(PlotOptions::shape)));
   }
 
@@ -124,9 +124,9 @@ public final class PlotOptions {
     return param.equals("plotShape") ? "--plot-shape" : "--" + param;
   }
 
-  private static Plot.Form form(String file) {
+  private static Plot.ImageFormat form(String file) {
     String lower = file.toLowerCase(Locale.ROOT);
-    for (Plot.Form form : Plot.Form.values()) {
+    for (Plot.ImageFormat form : Plot.ImageFormat.values()) {
       if (lower.endsWith(form.extension())) {
         return form;
       }
@@ -135,14 +135,14 @@ public final class PlotOptions {
         String.format("--plot: %s must end in .png or .svg: name such a file", file));
   }
 
-  private static Plot.Shape shape(String text) {
+  private static Plot.ImageShape shape(String text) {
     Matcher sides = SHAPE.matcher(text);
     if (!sides.matches()) {
       throw new WrongInputException(
           String.format(
               "--plot-shape: %s must be height x width in pixels: write it as 28x28", text));
     }
-    return new Plot.Shape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2)));
+    return new Plot.ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2)));
   }
 
   private static void checkPng() {

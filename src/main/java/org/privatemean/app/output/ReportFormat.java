@@ -35,7 +35,7 @@ enum ReportFormat {
    *
    * @throws WrongInputException if its extension is that of none
    */
-  static ReportFormat of(String file) {
+  static ReportFormat fromFile(String file) {
     String name = file.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
         .filter(format -> name.endsWith("." + format.extension))
@@ -54,8 +54,8 @@ enum ReportFormat {
    *
    * @throws WrongInputException as above, and if it is one of groups only
    */
-  static ReportFormat of(String file, boolean isGrouped) {
-    ReportFormat format = of(file);
+  static ReportFormat fromFile(String file, boolean isGrouped) {
+    ReportFormat format = fromFile(file);
     if (format == JSON_LINES && !isGrouped) {
       throw new WrongInputException(
           "--report: a report in .jsonl has a line a group, and there are none without --group-cols:"
@@ -84,9 +84,9 @@ enum ReportFormat {
   /** What the file holds. */
   String text(Release release) {
     return switch (this) {
-      case JSON, JSON_LINES -> ReleaseJson.of(release) + System.lineSeparator();
-      case CSV -> ReleaseCsv.of(release);
-      case MARKDOWN -> ReleaseMarkdown.of(release);
+      case JSON, JSON_LINES -> ReleaseJson.format(release) + System.lineSeparator();
+      case CSV -> ReleaseCsv.format(release);
+      case MARKDOWN -> ReleaseMarkdown.format(release);
     };
   }
 }

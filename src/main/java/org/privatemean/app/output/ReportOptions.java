@@ -45,17 +45,17 @@ public final class ReportOptions {
    * @param inputs files that the report may not replace
    * @throws WrongInputException if the report cannot be written
    */
-  public Writing open(List<Path> inputs) {
+  public PendingReport open(List<Path> inputs) {
     checkName();
     if (report == null) {
-      return new Writing(null, null, overwrite);
+      return new PendingReport(null, null, overwrite);
     }
-    Target target = new Target(Target.Kind.REPORT, Storage.path("--report", report));
+    Target target = new Target(Target.TargetKind.REPORT, Storage.path("--report", report));
     target.check(overwrite);
     if (inputs.stream().anyMatch(input -> isAtOrAbove(target.path(), input))) {
       throw new WrongInputException("--report would replace the input");
     }
-    return new Writing(target, target.stage(), overwrite);
+    return new PendingReport(target, target.stage(), overwrite);
   }
 
   private static boolean isAtOrAbove(Path path, Path below) {
@@ -63,14 +63,14 @@ public final class ReportOptions {
   }
 
   /** A report of a run under way. */
-  public static final class Writing implements AutoCloseable {
+  public static final class PendingReport implements AutoCloseable {
     /** Null where the report goes to standard output, as is the staged file. */
     private final Target target;
 
-    private final Staged staged;
+    private final StagedOutput staged;
     private final boolean overwrite;
 
-    private Writing(Target target, Staged staged, boolean overwrite) {
+    private PendingReport(Target target, StagedOutput staged, boolean overwrite) {
       this.target = target;
       this.staged = staged;
       this.overwrite = overwrite;
@@ -83,7 +83,7 @@ public final class ReportOptions {
 
     /** One line that says what was written, and where. */
     public Optional<String> written() {
-      return Optional.ofNullable(target).map(file -> "wrote the report to " + file.shown());
+      return Optional.ofNullable(target).map(file -> "wrote the report to " + file.display());
     }
 
     /**

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
 
@@ -18,9 +18,9 @@ import org.privatemean.app.input.Storage;
  * @param kind what it is
  * @param path where, absolute
  */
-public record Target(Kind kind, Path path) {
+public record Target(TargetKind kind, Path path) {
   /** What a run leaves. */
-  enum Kind {
+  enum TargetKind {
     /** A saved model: a folder. */
     MODEL("--output", "model"),
     /** A report: a file. */
@@ -31,7 +31,7 @@ public record Target(Kind kind, Path path) {
     private final String option;
     private final String noun;
 
-    Kind(String option, String noun) {
+    TargetKind(String option, String noun) {
       this.option = option;
       this.noun = noun;
     }
@@ -46,7 +46,7 @@ public record Target(Kind kind, Path path) {
   }
 
   /** The path, as a shell knows it. */
-  String shown() {
+  String display() {
     URI uri = path.toUri();
     return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
   }
@@ -75,10 +75,10 @@ public record Target(Kind kind, Path path) {
 
   private void checkKind(FileSystem files) throws IOException {
     FileStatus status = files.getFileStatus(path);
-    if (kind != Kind.MODEL && status.isDirectory()) {
+    if (kind != TargetKind.MODEL && status.isDirectory()) {
       throw new WrongInputException(String.format("%s: %s is a folder", kind.option(), path));
     }
-    if (kind == Kind.MODEL && !isSavedStage(files, path)) {
+    if (kind == TargetKind.MODEL && !isSavedStage(files, path)) {
       throw new WrongInputException(
           String.format("--output: %s exists and is not a saved model: it is not replaced", path));
     }
@@ -104,9 +104,9 @@ public record Target(Kind kind, Path path) {
    *
    * @throws WrongInputException if it cannot
    */
-  Staged stage() {
+  StagedOutput stage() {
     try {
-      return Staged.of(path);
+      return StagedOutput.beside(path);
     } catch (IOException unwritable) {
       throw unusable(unwritable);
     }
@@ -118,7 +118,7 @@ public record Target(Kind kind, Path path) {
             "%s: cannot write %s: %s",
             kind.option(),
             path,
-            Reading.isDenied(cause) ? "permission denied" : FailureName.of(cause)),
+            ReadFailures.isDenied(cause) ? "permission denied" : FailureName.describe(cause)),
         cause);
   }
 }

@@ -59,14 +59,14 @@ public final class Interruption {
   public static void whileWriting(Runnable write) {
     synchronized (WRITING) {
       if (come) {
-        throw new FailedJobException("interrupted: nothing was written" + charged(), null);
+        throw new FailedJobException("interrupted: nothing was written" + chargeNote(), null);
       }
       write.run();
       written = true;
     }
   }
 
-  private static String charged() {
+  private static String chargeNote() {
     return paying
         ? "; what the ledger was charged until then stays charged: private-mean ledger show"
         : "";
@@ -80,7 +80,7 @@ public final class Interruption {
       come = true;
       System.err.println(
           "private-mean: interrupted: "
-              + (written ? "the release was written" : "nothing was written" + charged()));
+              + (written ? "the release was written" : "nothing was written" + chargeNote()));
       // What fails while Spark is being stopped is of no use to anyone, and may tell of rows.
       System.err.close();
     }

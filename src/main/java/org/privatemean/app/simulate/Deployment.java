@@ -138,7 +138,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   }
 
   /** Number of bundles that arrived twice, and were taken once. */
-  final long repeated() {
+  final long duplicates() {
     return repeated;
   }
 }

@@ -8,7 +8,7 @@ import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.JsonText;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * The report of a simulated deployment: what the other side of the transport knows, and no more.
@@ -25,9 +25,11 @@ final class DeploymentReport {
    * @param more what more there is to be said
    * @param warnings beside those of the release
    */
-  static Simulation.Report of(
+  static Simulation.SimulationReport create(
       Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {
-    Release whole = PublicWarnings.addTo(released.named(run.users().names()), Regions.Kind.NONE);
+    Release whole =
+        PublicWarnings.addTo(
+            released.named(run.users().names()), ErrorBarCoverage.CoverageKind.NONE);
     List<String> all =
         Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();
     Map<String, Object> report = new LinkedHashMap<>();
@@ -38,9 +40,9 @@ final class DeploymentReport {
     report.put("participants", run.participants());
     report.put("messagesPerUser", run.messagesPerUser());
     report.put("bytesPerUser", run.bytesPerUser());
-    report.put("repeatedBundles", run.repeated());
+    report.put("repeatedBundles", run.duplicates());
     report.putAll(more);
     report.put("warnings", all);
-    return new Simulation.Report(JsonText.of(report), all);
+    return new Simulation.SimulationReport(JsonText.format(report), all);
   }
 }

@@ -81,6 +81,6 @@ final class FaultOptions {
               users, silent, forgers));
     }
     long drawn = seed == null ? new SecureRandom().nextLong() : seed;
-    return Faults.of(users, silent, absentFromRound, duplicates, forgers, drawn);
+    return Faults.draw(users, silent, absentFromRound, duplicates, forgers, drawn);
   }
 }

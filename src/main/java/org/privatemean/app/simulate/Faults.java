@@ -33,7 +33,7 @@ final class Faults {
    * @param duplicates share of the bundles that arrive twice
    * @param liars how many lie; with the silent ones fewer than the users
    */
-  static Faults of(
+  static Faults draw(
       int users, int silentUsers, int silentFrom, double duplicates, int liars, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] order = new int[users];

@@ -6,7 +6,7 @@ import org.privatemean.device.Device;
 import org.privatemean.device.LocalMeanSession;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.protocol.FirstComers;
+import org.privatemean.protocol.DuplicateFilter;
 
 /** A deployment of the local mean: a session of a device for each user, and the server. */
 final class LocalDeployment extends Deployment<LocalMeanState> {
@@ -29,7 +29,7 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
    *
    * @param falseRow what liars say that their row is
    */
-  static LocalDeployment of(
+  static LocalDeployment create(
       UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
     return new LocalDeployment(users, faults, start, runId, falseRow);
   }
@@ -49,7 +49,7 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
   private static final class Collecting implements Intake<LocalMeanState> {
     private final LocalMeanState state;
     private final LocalMeanTally tally;
-    private final FirstComers comers = FirstComers.ofOpenBundles();
+    private final DuplicateFilter comers = DuplicateFilter.forOpenBundles();
 
     Collecting(LocalMeanState state) {
       this.state = state;
@@ -58,7 +58,8 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
 
     @Override
     public boolean take(String sender, byte[] bundle) {
-      if (comers.verdict(sender, bundle) != FirstComers.Verdict.FIRST || !tally.take(bundle)) {
+      if (comers.verdict(sender, bundle) != DuplicateFilter.IntakeOutcome.FIRST
+          || !tally.take(bundle)) {
         return false;
       }
       comers.take(sender, bundle);
@@ -72,7 +73,7 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
 
     @Override
     public long messages() {
-      return tally.accepted();
+      return tally.acceptedReports();
     }
   }
 }

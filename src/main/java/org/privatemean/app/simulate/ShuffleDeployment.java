@@ -43,7 +43,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
    *
    * @param bound of the coordinates that liars draw
    */
-  static ShuffleDeployment of(
+  static ShuffleDeployment create(
       UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
     return new ShuffleDeployment(users, faults, start, runId, bound);
   }
@@ -108,20 +108,20 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
     Mixing(ShuffleMeanState state) {
       this.state = state;
       this.intake =
-          BundleIntake.ofOpen(
+          BundleIntake.forOpen(
               state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
     }
 
     @Override
     public boolean take(String sender, byte[] bundle) {
-      return intake.take(sender, bundle) == BundleIntake.Outcome.TAKEN;
+      return intake.take(sender, bundle) == BundleIntake.BundleOutcome.TAKEN;
     }
 
     @Override
     public ShuffleMeanState close() {
       ShuffleMeanTally tally = state.newTally();
       intake.drainTo(
-          SlotAnalyzer.ofOpen(
+          SlotAnalyzer.forOpen(
               state.bundleFormat(),
               (batch, label, body) -> {
                 messages++;

@@ -45,7 +45,8 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   void checkOwn() {}
 
   /** Simulates a checked request. */
-  abstract Simulation.Report report(FitRequest request, PrivateMean stage, UserRows users);
+  abstract Simulation.SimulationReport report(
+      FitRequest request, PrivateMean stage, UserRows users);
 
   final FaultOptions faults() {
     return faults;
@@ -86,7 +87,7 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
     PrivateMean stage = checkedStage();
     Input rows = input.input();
     rows.check(stage);
-    try (ReportOptions.Writing writing = output.open(rows.source().paths())) {
+    try (ReportOptions.PendingReport writing = output.open(rows.source().paths())) {
       SparkSession session = Sessions.open("private-mean simulate " + trustModel());
       List<String> warnings = new ArrayList<>();
       Dataset<Row> read = rows.open(session, stage, warnings::add).rows();
@@ -95,7 +96,7 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
               rows,
               writing,
               warnings,
-              () -> report(FitRequest.of(stage), stage, UserRows.of(read, stage)));
+              () -> report(FitRequest.create(stage), stage, UserRows.collect(read, stage)));
     }
     return 0;
   }

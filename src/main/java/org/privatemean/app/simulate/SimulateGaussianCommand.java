@@ -90,7 +90,7 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
     Input rows = input.input(true);
     PrivateMean reading = reading(stage);
     rows.check(reading);
-    try (ReportOptions.Writing writing = output.open(rows.source().paths())) {
+    try (ReportOptions.PendingReport writing = output.open(rows.source().paths())) {
       SparkSession session = Sessions.open("private-mean simulate gaussian");
       List<String> warnings = new ArrayList<>();
       Dataset<Row> read = rows.open(session, reading, warnings::add).rows();
@@ -112,9 +112,9 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
         : read.select(value);
   }
 
-  private static Simulation.Report report(LocalGaussianMean stage, Dataset<Row> rows) {
+  private static Simulation.SimulationReport report(LocalGaussianMean stage, Dataset<Row> rows) {
     LocalGaussianMeanSummary found = stage.fit(rows).summary();
-    return new Simulation.Report(
+    return new Simulation.SimulationReport(
         found.toJson(GaussianOptions::option), found.warnings(GaussianOptions::option));
   }
 }

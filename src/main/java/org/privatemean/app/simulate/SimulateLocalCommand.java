@@ -10,8 +10,8 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
+import org.privatemean.release.CommunicationCost;
 import org.privatemean.release.Release;
-import org.privatemean.release.Traffic;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.Command;
@@ -75,31 +75,34 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
   }
 
   @Override
-  Simulation.Report report(FitRequest request, PrivateMean stage, UserRows users) {
+  Simulation.SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
     LocalMeanSpec spec = ((FitRequest.Local) request).spec();
     Faults drawn = faults().faults(users.count());
     LocalMeanPlan plan =
-        Simulation.planned(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
+        Simulation.createPlan(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
     String runId = "simulation";
     LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), runId);
     double[] falseRow = new double[users.dimension()];
     Arrays.fill(falseRow, atTheBound(stage, users.dimension()));
-    LocalDeployment run = LocalDeployment.of(users, drawn, start, runId, falseRow);
+    LocalDeployment run = LocalDeployment.create(users, drawn, start, runId, falseRow);
     LocalMeanState finished = run.finish(start);
-    Release released = LocalRelease.of(finished);
+    Release released = LocalRelease.create(finished);
     Map<String, Object> more = new LinkedHashMap<>();
     if (stage.isDefined(stage.epsilon())) {
       more.put("epsilon", stage.getEpsilon());
     } else {
       more.put("rho", stage.getRho());
     }
-    released.traffic().flatMap(Traffic::randomizer).ifPresent(by -> more.put("randomizer", by));
+    released
+        .traffic()
+        .flatMap(CommunicationCost::randomizer)
+        .ifPresent(by -> more.put("randomizer", by));
     List<String> warnings = new ArrayList<>();
     if (delta != null || honestFraction != null) {
       warnings.add(
           "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
               + " of the user's own reports");
     }
-    return DeploymentReport.of(released, run, plan.roundCount(), more, warnings);
+    return DeploymentReport.create(released, run, plan.roundCount(), more, warnings);
   }
 }

@@ -76,17 +76,17 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
   }
 
   @Override
-  Simulation.Report report(FitRequest request, PrivateMean stage, UserRows users) {
+  Simulation.SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
     ShuffleMeanSpec asked = ((FitRequest.Shuffle) request).spec();
     Faults drawn = faults().faults(users.count());
     int count = batches == null ? Batches.forForgers(faults().forgers()) : batches;
     ShuffleMeanPlan plan =
-        Simulation.planned(
+        Simulation.createPlan(
             () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
     String runId = "simulation";
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), runId);
     ShuffleDeployment run =
-        ShuffleDeployment.of(users, drawn, start, runId, atTheBound(stage, users.dimension()));
+        ShuffleDeployment.create(users, drawn, start, runId, atTheBound(stage, users.dimension()));
     ShuffleMeanState finished = run.finish(start);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);
@@ -94,7 +94,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     more.put("epsilon", asked.budget().epsilon());
     more.put("delta", asked.budget().delta());
     more.put("honestFraction", asked.honestFraction());
-    return DeploymentReport.of(
-        ShuffleRelease.of(finished), run, plan.roundCount(), more, List.of());
+    return DeploymentReport.create(
+        ShuffleRelease.create(finished), run, plan.roundCount(), more, List.of());
   }
 }

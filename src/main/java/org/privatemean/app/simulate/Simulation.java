@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.Reading;
+import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Input;
 import org.privatemean.app.output.ReportOptions;
@@ -28,7 +28,7 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
    * @param json the report
    * @param warnings those in it
    */
-  record Report(String json, List<String> warnings) {}
+  record SimulationReport(String json, List<String> warnings) {}
 
   /**
    * Checks something from the options alone.
@@ -51,8 +51,12 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
    * @param input what it reads
    * @param more warnings from options and schemas
    */
-  void run(Input input, ReportOptions.Writing writing, List<String> more, Supplier<Report> run) {
-    Report report = report(input, run);
+  void run(
+      Input input,
+      ReportOptions.PendingReport writing,
+      List<String> more,
+      Supplier<SimulationReport> run) {
+    SimulationReport report = report(input, run);
     Interruption.whileWriting(
         () -> {
           if (writing.hasFile()) {
@@ -76,7 +80,7 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
    *
    * @throws WrongInputException if they are such that it cannot work
    */
-  static <P> P planned(Supplier<P> plan) {
+  static <P> P createPlan(Supplier<P> plan) {
     try {
       return plan.get();
     } catch (IllegalArgumentException unfit) {
@@ -88,14 +92,14 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
     }
   }
 
-  private Report report(Input input, Supplier<Report> run) {
+  private SimulationReport report(Input input, Supplier<SimulationReport> run) {
     try {
       return run.get();
     } catch (WrongInputException told) {
       throw told;
     } catch (Exception failure) {
-      if (Reading.isDenied(failure)) {
-        throw Reading.denied(input.source().paths(), failure);
+      if (ReadFailures.isDenied(failure)) {
+        throw ReadFailures.accessDenied(input.source().paths(), failure);
       }
       if (!(failure instanceof Refusal)) {
         throw failure;

@@ -17,10 +17,10 @@ import org.privatemean.spark.ledger.LedgerSettings;
 /** The rows of a simulation's users, all in memory: each has a device of its own. */
 final class UserRows {
   /** More devices than this are not for one process. */
-  static final int MOST_USERS = 200_000;
+  static final int MAX_USERS = 200_000;
 
   /** Nor are more numbers than this, over all rows. */
-  static final int MOST_NUMBERS = 20_000_000;
+  static final int MAX_NUMBERS = 20_000_000;
 
   private final List<String> ids;
   private final double[][] rows;
@@ -41,15 +41,15 @@ final class UserRows {
    *     ledger: a simulation has none
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
-  static UserRows of(Dataset<Row> read, PrivateMean stage) {
+  static UserRows collect(Dataset<Row> read, PrivateMean stage) {
     LedgerSettings.checkUnpaid(read.sparkSession(), "simulate " + stage.getTrustModel());
-    VectorColumn column = VectorColumn.of(read.schema(), stage.getInputCol());
+    VectorColumn column = VectorColumn.find(read.schema(), stage.getInputCol());
     int dimension = dimension(read, stage);
-    int most = Math.min(MOST_USERS, MOST_NUMBERS / dimension);
+    int most = Math.min(MAX_USERS, MAX_NUMBERS / dimension);
     boolean named = stage.isDefined(stage.idCol());
     Column id =
         named
-            ? VectorColumn.quoted(stage.getIdCol()).cast(DataTypes.StringType)
+            ? VectorColumn.quote(stage.getIdCol()).cast(DataTypes.StringType)
             : functions.lit(null).cast(DataTypes.StringType);
     List<Row> collected =
         read.select(column.column().as("vector"), id.as("id")).limit(most + 1).collectAsList();

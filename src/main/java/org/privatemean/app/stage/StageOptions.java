@@ -142,7 +142,7 @@ public final class StageOptions {
       }
     }
     if (stage.isSet(stage.groupCols())) {
-      stage.setGroupCols(ColumnName.unquoted(List.of(stage.getGroupCols())).toArray(String[]::new));
+      stage.setGroupCols(ColumnName.unquote(List.of(stage.getGroupCols())).toArray(String[]::new));
     }
     if (stage.isSet(stage.publicKeys())) {
       checkBlanks(stage.getPublicKeys());

@@ -2,12 +2,12 @@ package org.privatemean.local.ball;
 
 import java.util.Arrays;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.local.unit.Direction;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.ReportGrid;
+import org.privatemean.local.unit.UnitDirection;
 import org.privatemean.local.unit.UnitSampler;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.local.unit.projection.ProjUnitParameters;
@@ -72,14 +72,15 @@ public final class ProjUnitBall implements BallRandomizer {
    * @param epsilon the guarantee of a report, in [1e-9, 700]
    * @throws IllegalArgumentException if one is out of its range
    */
-  public static ProjUnitBall of(int dimension, double epsilon) {
+  public static ProjUnitBall create(int dimension, double epsilon) {
     if (dimension < 1 || dimension > 1 << 22 || Integer.bitCount(dimension) != 1) {
       throw new IllegalArgumentException(
           "dimension must be a power of two up to 2^22. Provided value: " + dimension);
     }
     int size = ProjUnitParameters.recommendedSize(2 * dimension, epsilon);
     return new ProjUnitBall(
-        new ProjUnitParameters(Projection.HADAMARD, Inputs.BALL, dimension, size, 1, epsilon, 0));
+        new ProjUnitParameters(
+            Projection.HADAMARD, InputDomain.BALL, dimension, size, 1, epsilon, 0));
   }
 
   @Override
@@ -104,8 +105,8 @@ public final class ProjUnitBall implements BallRandomizer {
   @Override
   public void write(long[] vector, long norm, BitSource secret, ReportWriter out) {
     long seed = secret.nextBits(SEED_BITS);
-    double[] projected = projection(seed).project(lifted(vector, norm));
-    short[] steps = sampler.draw(Direction.alongOrFirst(projected), size(), secret);
+    double[] projected = projection(seed).project(lift(vector, norm));
+    short[] steps = sampler.draw(UnitDirection.alongOrFirst(projected), size(), secret);
     out.put(seed, SEED_BITS);
     for (short step : steps) {
       out.put(step + grid.limit(), coordinateBits());
@@ -113,17 +114,17 @@ public final class ProjUnitBall implements BallRandomizer {
   }
 
   private SharedProjection projection(long seed) {
-    return SharedProjection.of(parameters, seed);
+    return SharedProjection.create(parameters, seed);
   }
 
   /** The unit vector of 2 D coordinates. */
-  double[] lifted(long[] vector, long norm) {
+  double[] lift(long[] vector, long norm) {
     int dimension = dimension();
     double[] scaled = new double[dimension];
     for (int j = 0; j < dimension; j++) {
       scaled[j] = (double) vector[j] / norm;
     }
-    double[] lifted = Inputs.BALL.direction(scaled, 1).toArray(2 * dimension);
+    double[] lifted = InputDomain.BALL.direction(scaled, 1).toArray(2 * dimension);
     Arrays.fill(lifted, dimension, 2 * dimension, lifted[dimension] / Math.sqrt(dimension));
     return lifted;
   }
@@ -137,7 +138,7 @@ public final class ProjUnitBall implements BallRandomizer {
       steps[i] = (short) (in.getBelow(2L * grid.limit() + 1) - grid.limit());
     }
     if (!grid.holds(steps)) {
-      throw new MalformedReportException(Reason.RANGE);
+      throw new MalformedReportException(RejectionReason.RANGE);
     }
     long[] vector = new long[dimension()];
     projection(seed).addBack(steps, vector);

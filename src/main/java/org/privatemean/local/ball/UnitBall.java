@@ -1,14 +1,14 @@
 package org.privatemean.local.ball;
 
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.PrivUnitReport;
 import org.privatemean.local.unit.ReportGrid;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -37,14 +37,14 @@ public final class UnitBall implements BallRandomizer {
 
   private final PrivUnitRandomizer randomizer;
   private final ReportGrid grid;
-  private final Law law;
+  private final ReportLaw law;
   private final int dimension;
   private final double unit;
   private final double error;
 
   private UnitBall(PrivUnitParameters parameters) {
-    this.randomizer = PrivUnitRandomizer.of(parameters);
-    this.grid = ReportGrid.of(parameters.threshold(), parameters.dimension());
+    this.randomizer = PrivUnitRandomizer.create(parameters);
+    this.grid = ReportGrid.create(parameters.threshold(), parameters.dimension());
     this.law = parameters.law();
     this.dimension = parameters.dimension();
     this.unit = grid.step() / parameters.threshold().gamma();
@@ -58,22 +58,22 @@ public final class UnitBall implements BallRandomizer {
    * @param epsilon the guarantee of a report, in [1e-9, 700]
    * @throws IllegalArgumentException if one is out of its range
    */
-  public static UnitBall of(int dimension, double epsilon) {
-    return of(Law.SPHERE, dimension, epsilon);
+  public static UnitBall create(int dimension, double epsilon) {
+    return create(ReportLaw.SPHERE, dimension, epsilon);
   }
 
   /**
    * The same with another law.
    *
-   * @param law {@link Law#SPHERE} for PrivUnit, {@link Law#GAUSSIAN} for PrivUnitG
+   * @param law {@link ReportLaw#SPHERE} for PrivUnit, {@link ReportLaw#GAUSSIAN} for PrivUnitG
    * @throws IllegalArgumentException as above
    */
-  public static UnitBall of(Law law, int dimension, double epsilon) {
+  public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
     return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon).withLaw(law));
   }
 
   /** Whether this is PrivUnit or PrivUnitG. */
-  public Law law() {
+  public ReportLaw law() {
     return law;
   }
 
@@ -113,7 +113,7 @@ public final class UnitBall implements BallRandomizer {
       steps[j] = (short) vector[j];
     }
     if (!grid.holds(steps)) {
-      throw new MalformedReportException(Reason.RANGE);
+      throw new MalformedReportException(RejectionReason.RANGE);
     }
     return vector;
   }

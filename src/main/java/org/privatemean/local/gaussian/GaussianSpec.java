@@ -229,7 +229,7 @@ public record GaussianSpec(
                   "protocol must be one of known or unknown sigma to take one round. Provided value: "
                       + protocol);
         };
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.protocol = changed;
     return draft.spec();
   }
@@ -241,7 +241,7 @@ public record GaussianSpec(
 
   /** The same with another decoder and other second questions. */
   public GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.decoder = newDecoder;
     draft.refinement = newRefinement;
     return draft.spec();
@@ -249,28 +249,28 @@ public record GaussianSpec(
 
   /** The same with another share of the users in the first part. */
   public GaussianSpec withFirstShare(double share) {
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.firstShare = share;
     return draft.spec();
   }
 
   /** The same with another failure probability. */
   public GaussianSpec withBeta(double newBeta) {
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.beta = newBeta;
     return draft.spec();
   }
 
   /** The same with the coordinates sharing the users in another way. */
   public GaussianSpec with(PerUser newPerUser) {
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.perUser = newPerUser;
     return draft.spec();
   }
 
   /** The same with another public seed of the users' tasks. */
   public GaussianSpec withAssignmentSeed(long seed) {
-    Draft draft = new Draft(this);
+    SpecDraft draft = new SpecDraft(this);
     draft.assignmentSeed = seed;
     return draft.spec();
   }
@@ -281,7 +281,7 @@ public record GaussianSpec(
   }
 
   /** A copy of which some values can be changed before they are checked again. */
-  private static final class Draft {
+  private static final class SpecDraft {
     private final GaussianSpec from;
     private GaussianProtocol protocol;
     private double beta;
@@ -291,7 +291,7 @@ public record GaussianSpec(
     private PerUser perUser;
     private long assignmentSeed;
 
-    Draft(GaussianSpec from) {
+    SpecDraft(GaussianSpec from) {
       this.from = from;
       this.protocol = from.protocol;
       this.beta = from.beta;

@@ -47,7 +47,7 @@ final class HaarEstimates implements PrefixEstimates {
   }
 
   @Override
-  public double below(int coordinate, long cells) {
+  public double countBelow(int coordinate, long cells) {
     int levels = domain().levels();
     if (cells >>> levels != 0) {
       return population;

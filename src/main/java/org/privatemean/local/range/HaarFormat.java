@@ -21,7 +21,7 @@ import org.privatemean.protocol.RangeDomain;
  *
  * @param domain what is counted
  * @param stamp tells the reports of this round of this run from all others: its public state's
- *     {@link org.privatemean.local.report.Stamp}, or any number that no other round has
+ *     {@link org.privatemean.local.report.StateDigest}, or any number that no other round has
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
@@ -46,7 +46,7 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
    * @throws IllegalArgumentException if they are neither
    */
   public byte[] writeBundle(List<HaarReport> reports) {
-    ReportWriter out = ReportWriter.ofBundle(ReportKind.HAAR, stamp, reports.size());
+    ReportWriter out = ReportWriter.forBundle(ReportKind.HAAR, stamp, reports.size());
     if (reports.size() == 1) {
       out.put(reports.get(0).coordinate(), ReportReader.bitsFor(domain.width()));
     } else if (reports.size() != domain.width()) {
@@ -76,13 +76,13 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
    * @throws MalformedReportException if it is not one of this domain, stamp and number
    */
   public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
-    ReportReader in = ReportReader.ofBundle(bundle, ReportKind.HAAR, stamp, count);
+    ReportReader in = ReportReader.forBundle(bundle, ReportKind.HAAR, stamp, count);
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
     List<HaarReport> reports = new ArrayList<>();
     for (int j = 0; j < count; j++) {
       int level = (int) in.getBelow(domain.levels());
       long index = in.get(level);
-      reports.add(new HaarReport(coordinate + j, level, index, Sign.of(in.get(1) == 1)));
+      reports.add(new HaarReport(coordinate + j, level, index, Sign.fromSign(in.get(1) == 1)));
     }
     in.expect(0);
     return reports;
@@ -117,6 +117,6 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     int coordinate = (int) in.getBelow(domain.width());
     int level = (int) in.getBelow(domain.levels());
     in.expect(level + 1);
-    return new HaarReport(coordinate, level, in.get(level), Sign.of(in.get(1) == 1));
+    return new HaarReport(coordinate, level, in.get(level), Sign.fromSign(in.get(1) == 1));
   }
 }

@@ -66,6 +66,6 @@ public final class HaarRandomizer implements Serializable {
     boolean right = ((cell >>> (levels - 1 - level)) & 1) == 1;
     boolean odd = (Long.bitCount(index & (cell >>> (levels - level))) & 1) == 1;
     boolean negative = right ^ odd ^ response.flips(secret);
-    return new HaarReport(coordinate, level, index, Sign.of(negative));
+    return new HaarReport(coordinate, level, index, Sign.fromSign(negative));
   }
 }

@@ -19,7 +19,7 @@ public record HaarReport(int coordinate, int level, long index, Sign sign) imple
     MINUS;
 
     /** The sign of a bit. */
-    static Sign of(boolean negative) {
+    static Sign fromSign(boolean negative) {
       return negative ? MINUS : PLUS;
     }
   }

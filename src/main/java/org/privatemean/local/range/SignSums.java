@@ -69,7 +69,7 @@ final class SignSums implements Serializable {
   void merge(SignSums other) {
     if (other.table == null) {
       for (int k = 0; k < other.listed; k++) {
-        add(other.list[k] >>> 1, Sign.of((other.list[k] & 1) == 1));
+        add(other.list[k] >>> 1, Sign.fromSign((other.list[k] & 1) == 1));
       }
       return;
     }

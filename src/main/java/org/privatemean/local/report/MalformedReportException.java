@@ -8,7 +8,7 @@ public final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong with a report. */
-  public enum Reason {
+  public enum RejectionReason {
     /** Written in another version of the format. */
     VERSION,
     /** Of another kind than the round asks for. */
@@ -23,21 +23,21 @@ public final class MalformedReportException extends RuntimeException {
     RANGE
   }
 
-  private final Reason reason;
+  private final RejectionReason reason;
 
   /** A refusal; it has no stack trace, since there may be as many as reports. */
-  public MalformedReportException(Reason reason) {
+  public MalformedReportException(RejectionReason reason) {
     this(reason, "malformed report: " + reason);
   }
 
   /** A refusal with a message that says what was expected and what was found. */
-  public MalformedReportException(Reason reason, String message) {
+  public MalformedReportException(RejectionReason reason, String message) {
     super(message, null, false, false);
     this.reason = reason;
   }
 
   /** What is wrong. */
-  public Reason reason() {
+  public RejectionReason reason() {
     return reason;
   }
 }

@@ -3,7 +3,7 @@ package org.privatemean.local.report;
 import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 
 /**
  * How many reports were dropped, by reason. Public: it depends on what devices sent, which the
@@ -12,10 +12,10 @@ import org.privatemean.local.report.MalformedReportException.Reason;
 public final class Rejections implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final EnumMap<Reason, Long> counts = new EnumMap<>(Reason.class);
+  private final EnumMap<RejectionReason, Long> counts = new EnumMap<>(RejectionReason.class);
 
   /** Counts one. */
-  public void add(Reason reason) {
+  public void add(RejectionReason reason) {
     counts.merge(reason, 1L, Long::sum);
   }
 
@@ -39,13 +39,13 @@ public final class Rejections implements Serializable {
 
   /** Adds the counts of another. */
   public void merge(Rejections other) {
-    for (Map.Entry<Reason, Long> entry : other.counts.entrySet()) {
+    for (Map.Entry<RejectionReason, Long> entry : other.counts.entrySet()) {
       counts.merge(entry.getKey(), entry.getValue(), Long::sum);
     }
   }
 
   /** Number of reports dropped for a reason. */
-  public long count(Reason reason) {
+  public long count(RejectionReason reason) {
     return counts.getOrDefault(reason, 0L);
   }
 

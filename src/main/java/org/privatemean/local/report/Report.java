@@ -6,8 +6,8 @@ import java.util.HexFormat;
 
 /**
  * What one device sends: an immutable string of bytes. The first names the version and kind of the
- * report, the next four are the {@link Stamp} of the public state that it was made for; the rest
- * are the bits of its fields, the last byte filled up with zeros.
+ * report, the next four are the {@link StateDigest} of the public state that it was made for; the
+ * rest are the bits of its fields, the last byte filled up with zeros.
  */
 public final class Report implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.privatemean.local.report;
 
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 
 /** Reads what {@link ReportWriter} wrote, and throws on anything else. */
 public final class ReportReader {
@@ -12,7 +12,7 @@ public final class ReportReader {
    *
    * @param report the bytes as they came
    * @param kind what it has to hold
-   * @param stamp what says which round of which run it has to belong to ({@link Stamp})
+   * @param stamp what says which round of which run it has to belong to ({@link StateDigest})
    * @throws MalformedReportException if it is too short for a header, or of another version, kind
    *     or stamp
    */
@@ -24,34 +24,34 @@ public final class ReportReader {
       throws MalformedReportException {
     this.report = report;
     if (report.size() < ReportWriter.HEADER_BYTES) {
-      throw new MalformedReportException(Reason.LENGTH);
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     if (report.unsignedByte(0) >> 4 != version) {
-      throw new MalformedReportException(Reason.VERSION);
+      throw new MalformedReportException(RejectionReason.VERSION);
     }
     if ((report.unsignedByte(0) & 0xF) != kind.code()) {
-      throw new MalformedReportException(Reason.KIND);
+      throw new MalformedReportException(RejectionReason.KIND);
     }
     position = 8;
     if ((int) get(Integer.SIZE) != stamp) {
-      throw new MalformedReportException(Reason.ROUND);
+      throw new MalformedReportException(RejectionReason.ROUND);
     }
   }
 
   /**
-   * Opens a bundle that {@link ReportWriter#ofBundle} began.
+   * Opens a bundle that {@link ReportWriter#forBundle} began.
    *
    * @param bundle the bytes as they came
    * @param count how many reports it has to hold: what the round asks of a user
    * @throws MalformedReportException if it is too short for a header, or of another version, kind,
    *     stamp or number of reports
    */
-  public static ReportReader ofBundle(byte[] bundle, ReportKind kind, int stamp, int count)
+  public static ReportReader forBundle(byte[] bundle, ReportKind kind, int stamp, int count)
       throws MalformedReportException {
     Report report = Report.of(bundle);
     ReportReader in = new ReportReader(report, ReportWriter.BUNDLE_VERSION, kind, stamp);
     if ((int) in.get(Integer.SIZE) != count) {
-      throw new MalformedReportException(Reason.COUNT);
+      throw new MalformedReportException(RejectionReason.COUNT);
     }
     return in;
   }
@@ -64,7 +64,7 @@ public final class ReportReader {
    */
   public long get(int count) throws MalformedReportException {
     if (position + count > 8L * report.size()) {
-      throw new MalformedReportException(Reason.LENGTH);
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     long value = 0;
     for (int left = count; left > 0; ) {
@@ -86,7 +86,7 @@ public final class ReportReader {
   public long getBelow(long below) throws MalformedReportException {
     long value = get(bitsFor(below));
     if (value >= below) {
-      throw new MalformedReportException(Reason.RANGE);
+      throw new MalformedReportException(RejectionReason.RANGE);
     }
     return value;
   }
@@ -100,11 +100,11 @@ public final class ReportReader {
   public void expect(long count) throws MalformedReportException {
     long end = position + count;
     if ((end + 7) / 8 != report.size()) {
-      throw new MalformedReportException(Reason.LENGTH);
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     int filling = (int) (8L * report.size() - end);
     if ((report.unsignedByte(report.size() - 1) & ((1 << filling) - 1)) != 0) {
-      throw new MalformedReportException(Reason.LENGTH);
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
   }
 

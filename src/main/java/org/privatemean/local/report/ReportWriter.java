@@ -19,7 +19,7 @@ public final class ReportWriter {
    * Begins a report.
    *
    * @param kind what it holds
-   * @param stamp what says which round of which run it belongs to ({@link Stamp})
+   * @param stamp what says which round of which run it belongs to ({@link StateDigest})
    */
   public ReportWriter(ReportKind kind, int stamp) {
     this(VERSION, kind, stamp);
@@ -37,7 +37,7 @@ public final class ReportWriter {
    *
    * @param count how many reports there will be, at least 1
    */
-  public static ReportWriter ofBundle(ReportKind kind, int stamp, int count) {
+  public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
     if (count < 1) {
       throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
     }

@@ -35,8 +35,8 @@ public final class PrivUnitAggregator
   }
 
   /** An aggregator without reports. */
-  public static PrivUnitAggregator of(PrivUnitParameters parameters) {
-    ReportGrid grid = ReportGrid.of(parameters.threshold(), parameters.dimension());
+  public static PrivUnitAggregator create(PrivUnitParameters parameters) {
+    ReportGrid grid = ReportGrid.create(parameters.threshold(), parameters.dimension());
     return new PrivUnitAggregator(parameters, grid);
   }
 
@@ -61,7 +61,7 @@ public final class PrivUnitAggregator
 
   private void count(PrivUnitReport report) {
     short[] coordinates = report.coordinates();
-    ReportFormat.check(
+    UnitReportFormat.check(
         report.fingerprint() == fingerprint, coordinates, parameters().dimension(), grid);
     long[] totals = totalsOfOneMore();
     for (int j = 0; j < coordinates.length; j++) {

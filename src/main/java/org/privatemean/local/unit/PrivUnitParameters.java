@@ -3,14 +3,14 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.privacy.PureDp;
 
 /**
  * The public parameters of PrivUnit and PrivUnitG, which clients and server must share.
  *
- * @param law {@link Law#SPHERE} for PrivUnit, {@link Law#GAUSSIAN} for PrivUnitG
+ * @param law {@link ReportLaw#SPHERE} for PrivUnit, {@link ReportLaw#GAUSSIAN} for PrivUnitG
  * @param inputs whether the vectors have norm C or at most C
  * @param dimension the number d of coordinates of a vector, 1 to 2^24
  * @param bound C, in data units, in [1e-150, 1e150]
@@ -19,7 +19,7 @@ import org.privatemean.privacy.PureDp;
  *     label are not counted
  */
 public record PrivUnitParameters(
-    Law law, Inputs inputs, int dimension, double bound, double epsilon, int label)
+    ReportLaw law, InputDomain inputs, int dimension, double bound, double epsilon, int label)
     implements Serializable {
 
   /** More coordinates than any report should have. */
@@ -51,16 +51,17 @@ public record PrivUnitParameters(
 
   /** PrivUnit for vectors of norm {@code bound}. */
   public static PrivUnitParameters onSphere(int dimension, double bound, double epsilon) {
-    return new PrivUnitParameters(Law.SPHERE, Inputs.SPHERE, dimension, bound, epsilon, 0);
+    return new PrivUnitParameters(
+        ReportLaw.SPHERE, InputDomain.SPHERE, dimension, bound, epsilon, 0);
   }
 
   /** PrivUnit for vectors of norm at most {@code bound}. */
   public static PrivUnitParameters inBall(int dimension, double bound, double epsilon) {
-    return new PrivUnitParameters(Law.SPHERE, Inputs.BALL, dimension, bound, epsilon, 0);
+    return new PrivUnitParameters(ReportLaw.SPHERE, InputDomain.BALL, dimension, bound, epsilon, 0);
   }
 
   /** The same with another law. */
-  public PrivUnitParameters withLaw(Law law) {
+  public PrivUnitParameters withLaw(ReportLaw law) {
     return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
   }
 
@@ -76,7 +77,7 @@ public record PrivUnitParameters(
 
   /** Solves for the threshold of the unit vectors; about a millisecond. */
   public Threshold threshold() {
-    return Threshold.optimal(law, inputs.lifted(dimension), epsilon);
+    return Threshold.optimal(law, inputs.liftedDimension(dimension), epsilon);
   }
 
   /**
@@ -86,19 +87,19 @@ public record PrivUnitParameters(
    */
   public double squaredError() {
     Threshold threshold = threshold();
-    double rounding = ReportGrid.of(threshold, dimension).step() / (2 * threshold.gamma());
+    double rounding = ReportGrid.create(threshold, dimension).step() / (2 * threshold.gamma());
     return bound * bound * dimension * (threshold.coordinateVariance() + rounding * rounding);
   }
 
   /** The size of a report in bytes. */
   public int reportBytes() {
-    return ReportFormat.size(dimension, 0);
+    return UnitReportFormat.size(dimension, 0);
   }
 
   /** Tells reports of other parameters apart, up to one chance in 2^32. */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
-    buffer.put(ReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());
+    buffer.put(UnitReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());
     buffer.putInt(dimension).putDouble(bound).putDouble(epsilon).putInt(label);
     CRC32 crc = new CRC32();
     crc.update(buffer.array());

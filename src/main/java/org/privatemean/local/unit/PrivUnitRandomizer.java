@@ -50,7 +50,7 @@ public final class PrivUnitRandomizer implements Serializable {
   }
 
   /** Makes a randomizer; it serves any number of vectors. */
-  public static PrivUnitRandomizer of(PrivUnitParameters parameters) {
+  public static PrivUnitRandomizer create(PrivUnitParameters parameters) {
     return new PrivUnitRandomizer(parameters);
   }
 
@@ -65,12 +65,12 @@ public final class PrivUnitRandomizer implements Serializable {
    * @param vector {@code dimension} finite coordinates, in data units; not changed
    * @param bits secret and fresh
    * @throws IllegalArgumentException if the vector has another length, is not finite, or is 0 where
-   *     {@link Inputs#SPHERE} asks for a direction
+   *     {@link InputDomain#SPHERE} asks for a direction
    */
   public PrivUnitReport randomize(double[] vector, BitSource bits) {
     int dimension = parameters.dimension();
     checkLength(vector, dimension);
-    Direction direction = parameters.inputs().direction(vector, parameters.bound());
+    UnitDirection direction = parameters.inputs().direction(vector, parameters.bound());
     return new PrivUnitReport(fingerprint, sampler.draw(direction, dimension, bits));
   }
 

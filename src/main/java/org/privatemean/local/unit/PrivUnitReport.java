@@ -31,16 +31,16 @@ public final class PrivUnitReport implements Serializable {
    *     seen by {@link PrivUnitAggregator}.
    */
   public static PrivUnitReport fromBytes(byte[] bytes) {
-    ByteBuffer buffer = ReportFormat.open(bytes, ReportFormat.PRIV_UNIT, 0);
+    ByteBuffer buffer = UnitReportFormat.open(bytes, UnitReportFormat.PRIV_UNIT, 0);
     int fingerprint = buffer.getInt();
     int count = buffer.getInt();
-    return new PrivUnitReport(fingerprint, ReportFormat.coordinates(buffer, count));
+    return new PrivUnitReport(fingerprint, UnitReportFormat.coordinates(buffer, count));
   }
 
   /** The bytes to send. */
   public byte[] toBytes() {
-    byte[] bytes = new byte[ReportFormat.size(coordinates.length, 0)];
-    ReportFormat.header(bytes, ReportFormat.PRIV_UNIT, fingerprint, coordinates.length)
+    byte[] bytes = new byte[UnitReportFormat.size(coordinates.length, 0)];
+    UnitReportFormat.header(bytes, UnitReportFormat.PRIV_UNIT, fingerprint, coordinates.length)
         .asShortBuffer()
         .put(coordinates);
     return bytes;

@@ -1,7 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
@@ -75,7 +75,7 @@ public final class ReportGrid implements Serializable {
   private static final int FEWEST_BITS = 10;
 
   /** Up to which epsilon a report's delta is stated. */
-  private static final double MOST_PROVED = 8;
+  private static final double MAX_PROVED = 8;
 
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
@@ -107,8 +107,8 @@ public final class ReportGrid implements Serializable {
    * @param coordinates how many are sent; with a lifted ball one fewer than the threshold's
    *     dimension
    */
-  public static ReportGrid of(Threshold threshold, int coordinates) {
-    return of(LAST, threshold, coordinates);
+  public static ReportGrid create(Threshold threshold, int coordinates) {
+    return create(LAST, threshold, coordinates);
   }
 
   /**
@@ -119,18 +119,18 @@ public final class ReportGrid implements Serializable {
     double gamma = threshold.gamma();
     double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
     int bits = FEWEST_BITS;
-    ReportGrid grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+    ReportGrid grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
     while (grid.step > most && bits < Short.SIZE) {
       bits++;
-      grid = of((1 << (bits - 1)) - 1, threshold, coordinates);
+      grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
     }
     return grid;
   }
 
-  private static ReportGrid of(int last, Threshold threshold, int coordinates) {
+  private static ReportGrid create(int last, Threshold threshold, int coordinates) {
     double root = Math.sqrt(threshold.dimension());
     double gamma = threshold.gamma();
-    if (threshold.law() == Law.SPHERE) {
+    if (threshold.law() == ReportLaw.SPHERE) {
       return new ReportGrid(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
     }
     // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
@@ -143,12 +143,12 @@ public final class ReportGrid implements Serializable {
    * @throws IllegalArgumentException if the threshold's epsilon is above 8
    */
   double deltaUp(Threshold threshold) {
-    if (threshold.epsilon() > MOST_PROVED) {
+    if (threshold.epsilon() > MAX_PROVED) {
       throw new IllegalArgumentException(
           "the claim is for epsilon up to 8. Provided value: " + threshold.epsilon());
     }
     double d = threshold.dimension();
-    double deviations = threshold.law() == Law.SPHERE ? step * Math.sqrt(d) : step;
+    double deviations = threshold.law() == ReportLaw.SPHERE ? step * Math.sqrt(d) : step;
     double rounding = 4 * arithmeticError(threshold.dimension()) / deviations;
     double decisions = (1 + StrictMath.exp(threshold.epsilon())) * (d + 64) * 0x1p-50;
     return (rounding + decisions) * (1 + 0x1p-40);
@@ -186,8 +186,7 @@ public final class ReportGrid implements Serializable {
    * @param g another: as many coordinates as are kept
    * @param words scratch for the bits of the dither, of any length above 0
    */
-  short[] dithered(
-      double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
+  short[] dither(double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
     short[] coordinates = new short[g.length];
     for (int start = 0; start < g.length; start += PER_WORD * words.length) {
       int end = (int) Math.min(g.length, start + (long) PER_WORD * words.length);
@@ -198,7 +197,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /** The same with the bits of the dither in {@link #words} words from {@code first} on. */
-  short[] rounded(double along, double[] v, double side, double[] g, long[] words, int first) {
+  short[] round(double along, double[] v, double side, double[] g, long[] words, int first) {
     short[] coordinates = new short[g.length];
     round(along, v, side, g, coordinates, 0, g.length, words, first);
     return coordinates;
@@ -221,16 +220,16 @@ public final class ReportGrid implements Serializable {
     int i = first;
     for (; j + 3 < end; i++, j += PER_WORD) {
       long dither = words[i];
-      coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], dither);
+      coordinates[j] = round(alongSteps * v[j] + sideSteps * g[j], dither);
       coordinates[j + 1] =
-          rounded(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
+          round(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
       coordinates[j + 2] =
-          rounded(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
+          round(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
       coordinates[j + 3] =
-          rounded(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
+          round(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
     }
     for (int shift = 0; j < end; j++, shift += DITHER_BITS) {
-      coordinates[j] = rounded(alongSteps * v[j] + sideSteps * g[j], words[i] >>> shift);
+      coordinates[j] = round(alongSteps * v[j] + sideSteps * g[j], words[i] >>> shift);
     }
   }
 
@@ -238,7 +237,7 @@ public final class ReportGrid implements Serializable {
    * Rounds a number of steps with the lowest 16 bits of {@code dither}. Beside 1.5 * 2^36 the last
    * binary digit of a double is 2^-16, so that the sum's digits are the number in such units.
    */
-  private short rounded(double steps, long dither) {
+  private short round(double steps, long dither) {
     long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
     int rounded = (int) ((units + (dither & DITHER_MASK)) >> DITHER_BITS);
     return (short) Math.max(-limit, Math.min(limit, rounded));

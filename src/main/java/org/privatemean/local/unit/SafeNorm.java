@@ -9,9 +9,9 @@ package org.privatemean.local.unit;
  */
 final class SafeNorm {
   /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
-  private static final double LEAST_SQUARES = 1e-250;
+  private static final double MIN_SQUARES = 1e-250;
 
-  private static final double MOST_SQUARES = 1e290;
+  private static final double MAX_SQUARES = 1e290;
 
   private static final int BLOCK = 256;
 
@@ -19,7 +19,7 @@ final class SafeNorm {
 
   /** Whether a sum of squares in doubles, added in any order, is one that can be relied upon. */
   static boolean isSafe(double squares) {
-    return squares > LEAST_SQUARES && squares < MOST_SQUARES;
+    return squares > MIN_SQUARES && squares < MAX_SQUARES;
   }
 
   /**
@@ -52,7 +52,7 @@ final class SafeNorm {
    * The vector divided by a power of two, that of its largest coordinate: exactly, except for
    * coordinates that vanish beside it.
    */
-  static double[] scaled(double[] vector, int exponent) {
+  static double[] scale(double[] vector, int exponent) {
     double[] scaled = new double[vector.length];
     for (int j = 0; j < scaled.length; j++) {
       scaled[j] = Math.scalb(vector[j], -exponent);

@@ -82,12 +82,12 @@ public abstract class UnitAggregator<P extends Serializable, A extends UnitAggre
   }
 
   /** How many reports were added. */
-  public final long accepted() {
+  public final long acceptedReports() {
     return accepted;
   }
 
   /** How many reports were dropped as malformed. */
-  public final long dropped() {
+  public final long droppedReports() {
     return rejections.total();
   }
 

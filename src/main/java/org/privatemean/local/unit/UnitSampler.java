@@ -3,7 +3,7 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import org.privatemean.local.unit.cap.CapSampler;
 import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
@@ -13,7 +13,7 @@ import org.privatemean.noise.BitSource;
  * <p>With g' standard normal across v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the sphere and W v +
  * g' for the normal law. g' is a standard normal vector less a part of it along v: g - &lt;g, v&gt;
  * v, or, where the last coordinate is lifted and not sent, the leading ones of {@link
- * Direction#share}. In all cases what is sent is along * v + side * g.
+ * UnitDirection#share}. In all cases what is sent is along * v + side * g.
  */
 public final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -26,13 +26,13 @@ public final class UnitSampler implements Serializable {
   private final ReportGrid grid;
 
   public UnitSampler(Threshold threshold, int coordinates) {
-    this(threshold, ReportGrid.of(threshold, coordinates));
+    this(threshold, ReportGrid.create(threshold, coordinates));
   }
 
   /** A sampler that reports on a grid of this threshold. */
   public UnitSampler(Threshold threshold, ReportGrid grid) {
     this.threshold = threshold;
-    this.cap = CapSampler.of(threshold);
+    this.cap = CapSampler.create(threshold);
     this.grid = grid;
   }
 
@@ -41,12 +41,12 @@ public final class UnitSampler implements Serializable {
    *
    * @param count the number of leading coordinates to keep, none of them lifted
    */
-  public short[] draw(Direction v, int count, BitSource bits) {
+  public short[] draw(UnitDirection v, int count, BitSource bits) {
     double w = cap.draw(bits);
     double[] g = new double[count];
     // Up to the chunk, the bits of the dither are read with those of g.
     long[] words = new long[Math.min(CHUNK, count + ReportGrid.words(count))];
-    if (threshold.law() == Law.GAUSSIAN) {
+    if (threshold.law() == ReportLaw.GAUSSIAN) {
       normals(g, bits, words);
       return onGrid(w - v.share() * v.dot(g), v, 1, g, bits, words);
     }
@@ -75,11 +75,11 @@ public final class UnitSampler implements Serializable {
   }
 
   private short[] onGrid(
-      double along, Direction v, double side, double[] g, BitSource bits, long[] words) {
+      double along, UnitDirection v, double side, double[] g, BitSource bits, long[] words) {
     double scaled = along * v.factor();
     return holdDither(words, g)
-        ? grid.rounded(scaled, v.coordinates(), side, g, words, g.length)
-        : grid.dithered(scaled, v.coordinates(), side, g, bits, words);
+        ? grid.round(scaled, v.coordinates(), side, g, words, g.length)
+        : grid.dither(scaled, v.coordinates(), side, g, bits, words);
   }
 
   private static boolean holdDither(long[] words, double[] g) {

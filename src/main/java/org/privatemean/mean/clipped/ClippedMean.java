@@ -48,7 +48,7 @@ public final class ClippedMean {
     LatticeEncoder encoder =
         new LatticeEncoder(plan.lattice(), null, (double) plan.coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
-      return steps.around(blocks, new long[plan.columns()], UnaryOperator.identity());
+      return steps.releaseAround(blocks, new long[plan.columns()], UnaryOperator.identity());
     }
   }
 

@@ -63,7 +63,7 @@ final class ClippingSteps {
     check(method, spec);
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
-    LongFunction<MeanPlan> planned = n -> MeanPlan.of(spec, n, rows.dimension());
+    LongFunction<MeanPlan> planned = n -> MeanPlan.create(spec, n, rows.dimension());
     Optional<MeanPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       MeanPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
@@ -78,7 +78,7 @@ final class ClippingSteps {
   /** What such a release would report on Gaussian rows. */
   static Release forecast(Method method, MeanSpec spec, long rows, int dimension, double spread) {
     check(method, spec);
-    return MeanPlan.of(spec, rows, dimension).forecast(spread);
+    return MeanPlan.create(spec, rows, dimension).forecast(spread);
   }
 
   private static void check(Method method, MeanSpec spec) {
@@ -105,7 +105,8 @@ final class ClippingSteps {
    * @param centre public or released, in steps of the encoded rows
    * @param decode from means of encoded rows, in data units, to means of rows
    */
-  Release around(Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
+  Release releaseAround(
+      Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
     long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
     double rho = Math.min(plan.rhoAverage(), grant.remaining());
     ShiftedSum sum = new ShiftedSum(centre, norm);

@@ -18,7 +18,7 @@ public final class MeanGeometry {
   private static final double LARGEST_COORDINATE = 0x1p52;
 
   /** A block has 16 rows at least: with more columns, its bytes would not fit an array. */
-  private static final int MOST_COLUMNS = 1 << 22;
+  private static final int MAX_COLUMNS = 1 << 22;
 
   private final MeanSpec spec;
   private final long rows;
@@ -59,7 +59,7 @@ public final class MeanGeometry {
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
-  public static MeanGeometry of(MeanSpec spec, long rows, int dimension) {
+  public static MeanGeometry create(MeanSpec spec, long rows, int dimension) {
     MeanGeometry geometry = new MeanGeometry(spec, rows, dimension);
     geometry.checkSums();
     return geometry;
@@ -80,12 +80,12 @@ public final class MeanGeometry {
   }
 
   private void checkSums() {
-    if (columns > MOST_COLUMNS) {
+    if (columns > MAX_COLUMNS) {
       throw ParamException.of(
           "dimension",
           String.format(
               "{dimension} must be at most 2^22 = %d: use fewer coordinates. Provided value: %d",
-              MOST_COLUMNS, dimension));
+              MAX_COLUMNS, dimension));
     }
     if (!(encodedBound < coordinateLimit())) {
       throw new ParamException(

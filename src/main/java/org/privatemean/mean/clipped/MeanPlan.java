@@ -14,7 +14,7 @@ import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -28,14 +28,14 @@ public final class MeanPlan {
   private final long rows;
   private final int dimension;
   private final MeanGeometry geometry;
-  private final MeanOutlook outlook;
+  private final AccuracyForecast outlook;
 
   private MeanPlan(MeanGeometry geometry) {
     this.spec = geometry.spec();
     this.rows = geometry.rows();
     this.dimension = geometry.dimension();
     this.geometry = geometry;
-    this.outlook = MeanOutlook.of(geometry, new CuratorNoise());
+    this.outlook = AccuracyForecast.compute(geometry, new CuratorNoise());
   }
 
   /**
@@ -46,8 +46,8 @@ public final class MeanPlan {
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
-  public static MeanPlan of(MeanSpec spec, long rows, int dimension) {
-    return new MeanPlan(MeanGeometry.of(spec, rows, dimension));
+  public static MeanPlan create(MeanSpec spec, long rows, int dimension) {
+    return new MeanPlan(MeanGeometry.create(spec, rows, dimension));
   }
 
   /** The noise of a trusted curator at the charges of the plan. */
@@ -148,7 +148,7 @@ public final class MeanPlan {
     return outlook.thresholdRank();
   }
 
-  MeanOutlook outlook() {
+  AccuracyForecast outlook() {
     return outlook;
   }
 
@@ -243,7 +243,7 @@ public final class MeanPlan {
    *     Method#CLIPPED}), in data units, positive
    */
   public Release forecast(double spread) {
-    MeanOutlook.checkSpread(spread);
+    AccuracyForecast.checkSpread(spread);
     Estimate estimate = Estimate.forecast(dimension, rows);
     if (isTooSmall()) {
       return release(estimate, outlook.zeroReport());
@@ -255,6 +255,7 @@ public final class MeanPlan {
   /** What a curator releases under this plan. */
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
-    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise).warning(warnings());
+    return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)
+        .warning(warnings());
   }
 }

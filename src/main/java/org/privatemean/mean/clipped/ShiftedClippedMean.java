@@ -59,7 +59,7 @@ public final class ShiftedClippedMean {
         new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
       long[] centre = medians(plan, blocks, steps.trust());
-      return steps.around(blocks, centre, rotation::inverse);
+      return steps.releaseAround(blocks, centre, rotation::inverse);
     }
   }
 

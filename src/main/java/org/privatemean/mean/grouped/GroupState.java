@@ -3,7 +3,7 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.privatemean.query.group.GroupFrame;
+import org.privatemean.query.group.GroupTransform;
 import org.privatemean.release.group.GroupStatus;
 
 /** What is known of every group: released values only. */
@@ -151,7 +151,7 @@ final class GroupState {
     return offsets[group];
   }
 
-  void found(int group, double radius) {
+  void recordFound(int group, double radius) {
     radii[group] = radius;
   }
 
@@ -204,21 +204,21 @@ final class GroupState {
   }
 
   /** The rows around the centres of their groups, with weights and limits. */
-  GroupFrame frame() {
-    GroupFrame frame = frame(weights);
-    return limits == null ? frame : frame.clipped(limits);
+  GroupTransform frame() {
+    GroupTransform frame = frame(weights);
+    return limits == null ? frame : frame.withLimits(limits);
   }
 
   /** The rows around the centres of their groups with other weights, without limits. */
-  GroupFrame frame(double[] scaling) {
+  GroupTransform frame(double[] scaling) {
     version++;
-    return new GroupFrame(version, dimension, centres, scaling);
+    return new GroupTransform(version, dimension, centres, scaling);
   }
 
   /** The rows around one centre. */
-  GroupFrame around(double[] centre) {
+  GroupTransform transformAround(double[] centre) {
     version++;
-    return new GroupFrame(version, dimension, centre.clone(), weights);
+    return new GroupTransform(version, dimension, centre.clone(), weights);
   }
 
   /** What can be gone back to. */

@@ -37,7 +37,7 @@ public final class GroupedForecast {
    *     too small has that status
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public static GroupedRelease of(
+  public static GroupedRelease compute(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
     check("rowsPerGroup", rows >= 0, "at least 0", (double) rows);
     check("groupCount", groups >= 1, "at least 1", groups);
@@ -47,8 +47,8 @@ public final class GroupedForecast {
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     GroupMean group =
         rows < plan.leastRows()
-            ? GroupMean.without(GroupStatus.TOO_SMALL, (double) rows, plan.countPrice())
-            : located(plan, (double) rows, (double) rows * groups, spread);
+            ? GroupMean.withoutMean(GroupStatus.TOO_SMALL, (double) rows, plan.countPrice())
+            : forecastCentre(plan, (double) rows, (double) rows * groups, spread);
     return new GroupedRelease(
         guarantee,
         dimension,
@@ -66,11 +66,14 @@ public final class GroupedForecast {
     }
   }
 
-  private static GroupMean located(GroupedPlan plan, double rows, double all, double spread) {
+  private static GroupMean forecastCentre(
+      GroupedPlan plan, double rows, double all, double spread) {
     double radius = spread * GaussianNorm.quantile(plan.dimension(), 0.5);
     double step = plan.stepPrice(rows) + plan.radiusPrice(rows);
     double left =
-        (plan.rho() - pooled(plan, all / plan.spec().groupsPerPerson())) * plan.own() / plan.rho()
+        (plan.rho() - pooledRows(plan, all / plan.spec().groupsPerPerson()))
+                * plan.own()
+                / plan.rho()
             - plan.countPrice()
             - plan.locatePrice(rows);
     double spent = 0;
@@ -104,9 +107,10 @@ public final class GroupedForecast {
   private static double bias(
       GroupedPlan plan, double rows, double all, double radius, double left) {
     double rank = plan.rank(rows, left);
-    double allowed = plan.allowed(rows, rank);
+    double allowed = plan.allowedLoss(rows, rank);
     double groups = all / rows;
-    boolean alone = Math.max(groups * rank, plan.leastOut(Reach.CLASS_LEVELS)) > groups * allowed;
+    boolean alone =
+        Math.max(groups * rank, plan.leastOut(GroupClippingNorms.CLASS_LEVELS)) > groups * allowed;
     double out = alone ? allowed : rank;
     int d = plan.dimension();
     double safe = radius * GaussianNorm.quantile(d, out / rows) / GaussianNorm.quantile(d, 0.5);
@@ -117,7 +121,7 @@ public final class GroupedForecast {
   }
 
   /** What all groups pay together, whatever the data. */
-  private static double pooled(GroupedPlan plan, double rows) {
+  private static double pooledRows(GroupedPlan plan, double rows) {
     double offset =
         plan.pooledSearchPrice(RADIUS_LEVELS, rows)
             + plan.pooledStepPrice(rows)

@@ -11,9 +11,9 @@ import org.privatemean.numeric.OctaveTail;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.group.GroupCounts;
 import org.privatemean.query.group.GroupExcess;
-import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupTransform;
+import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.query.group.Slots;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ColumnWarning;
@@ -50,26 +50,26 @@ public final class GroupedMean {
   public static final int LIKELY_PHASES = 8;
 
   /** Sums of weighted lattice vectors stay within a long up to that many rows. */
-  private static final double MOST_ROWS = 0x1p42;
+  private static final double MAX_ROWS = 0x1p42;
 
   private static final String COUNT = "row count";
 
   private final GroupedSpec spec;
   private final GroupedPlan plan;
-  private final GroupTrust trust;
+  private final GroupTrustModel trust;
   private final GroupState state;
-  private final GroupLocator locator;
+  private final GroupCentreSearch locator;
   private final List<Warning> warnings = new ArrayList<>();
 
   /** Empty where nobody looked at the columns. */
   private Optional<PooledColumns> columns = Optional.empty();
 
-  private GroupedMean(GroupedPlan plan, GroupTrust trust, GroupState state) {
+  private GroupedMean(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
     this.spec = plan.spec();
     this.plan = plan;
     this.trust = trust;
     this.state = state;
-    this.locator = new GroupLocator(plan, trust, state);
+    this.locator = new GroupCentreSearch(plan, trust, state);
   }
 
   /** Price of the number of rows of a group, in the budget of the spec. */
@@ -83,7 +83,7 @@ public final class GroupedMean {
    * @param groups number of groups
    * @return noisy numbers, one for each group, with rows or without
    */
-  public static double[] count(GroupedSpec spec, int groups, GroupTrust trust) {
+  public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
     double[] prices = new double[groups];
     Arrays.fill(prices, countPrice(spec));
     int[] all = IntStream.range(0, groups).toArray();
@@ -95,7 +95,8 @@ public final class GroupedMean {
    * rows: before they are counted, with the noise of {@link #countPrice}, and selected by that.
    */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
-    ledger.charge(COUNT, GroupLedger.Kind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
+    ledger.charge(
+        COUNT, GroupLedger.GroupQueryKind.ROW_COUNT, new int[1], new double[] {countPrice(spec)});
   }
 
   /**
@@ -109,10 +110,14 @@ public final class GroupedMean {
    * @throws IllegalArgumentException if public scales are not one for each coordinate
    */
   public static GroupedRelease release(
-      GroupedSpec spec, Guarantee guarantee, int dimension, double[] counts, GroupTrust trust) {
+      GroupedSpec spec,
+      Guarantee guarantee,
+      int dimension,
+      double[] counts,
+      GroupTrustModel trust) {
     spec.scaling().checkSize(dimension);
     checkRoom(spec, counts);
-    trust.sized(counts.clone());
+    trust.setSizes(counts.clone());
     GroupedPlan plan = new GroupedPlan(spec, dimension);
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
   }
@@ -121,7 +126,7 @@ public final class GroupedMean {
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
     double weighed = rows * spec.unit().mostWeight();
-    if (weighed > MOST_ROWS) {
+    if (weighed > MAX_ROWS) {
       throw new ParamException(
           spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
           String.format(
@@ -146,7 +151,7 @@ public final class GroupedMean {
     for (int group = 0; group < means.length; group++) {
       if (means[group] == null) {
         means[group] =
-            GroupMean.without(state.status(group), state.count(group), state.rhoAtEnd(group));
+            GroupMean.withoutMean(state.status(group), state.count(group), state.rhoAtEnd(group));
       }
     }
     GroupedRelease release =
@@ -159,11 +164,11 @@ public final class GroupedMean {
             List.of(means),
             trust.ledger().charges(),
             warnings);
-    return columns.map(seen -> noted(release, seen)).orElse(release);
+    return columns.map(seen -> addWarnings(release, seen)).orElse(release);
   }
 
   /** Says what private looks saw of single columns. */
-  private GroupedRelease noted(GroupedRelease release, PooledColumns seen) {
+  private GroupedRelease addWarnings(GroupedRelease release, PooledColumns seen) {
     double[] noise = new double[plan.dimension()];
     List<Double> lengths =
         release.groups().stream()
@@ -181,17 +186,17 @@ public final class GroupedMean {
     for (int j = 0; j < noise.length; j++) {
       if (seen.isDark(j)) {
         long hidden = seen.hiddenAtMost(j, rowsDeviation);
-        found.add(new ColumnWarning(j, ColumnWarning.Code.NEARLY_CONSTANT, hidden));
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, hidden));
         continue;
       }
       double error = middle / state.weight(j);
-      OctaveTail.Beyond tail = seen.beyond(j, state.limit(j) / state.weight(j));
+      OctaveTail.TailBias tail = seen.tailBeyond(j, state.limit(j) / state.weight(j));
       if (tail.median() > error) {
         beyond[j] = tail.high();
-        found.add(new ColumnWarning(j, ColumnWarning.Code.LONG_TAIL));
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }
       if (error > ColumnWarning.NOISY_SHARE * seen.deviation(j)) {
-        found.add(new ColumnWarning(j, ColumnWarning.Code.NOISY));
+        found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
       }
     }
     return release.withColumns(beyond, found);
@@ -199,7 +204,7 @@ public final class GroupedMean {
 
   /** Steps 1 to 5. */
   private void locate() {
-    Offset offset = new Offset(plan, trust, state);
+    SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()
         .scales()
         .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray()));
@@ -211,9 +216,9 @@ public final class GroupedMean {
     ColumnOctaves magnitudes = looks ? offset.magnitudes() : null;
     offset.locate();
     locator.locate(offset.octaves());
-    locator.recentre(GroupedPlan.MOST_ROUNDS);
+    locator.recentre(GroupedPlan.MAX_ROUNDS);
     if (looks) {
-      PooledUnits units = new PooledUnits(plan, trust, state, locator);
+      PooledScaling units = new PooledScaling(plan, trust, state, locator);
       units.standardise(magnitudes);
       columns = units.columns();
     }
@@ -226,15 +231,15 @@ public final class GroupedMean {
     if (live.length == 0) {
       return;
     }
-    Reach reach = new Reach(plan, trust, state, locator);
+    GroupClippingNorms reach = new GroupClippingNorms(plan, trust, state, locator);
     reach.find();
-    Looks looks = new Looks(plan, trust, state, locator, reach);
+    GroupBiasCheck looks = new GroupBiasCheck(plan, trust, state, locator, reach);
     looks.tighten();
     double[] norms = looks.norms();
-    GroupFrame frame = state.frame();
+    GroupTransform frame = state.frame();
     double[] excess = spec.excess() ? excess(frame, reach) : new double[means.length];
-    double[] prices = Arrays.stream(live).mapToDouble(locator::left).toArray();
-    GroupSum sum = GroupSum.of(frame, Slots.each(state.groups(), live), norms);
+    double[] prices = Arrays.stream(live).mapToDouble(locator::remainingBudget).toArray();
+    GroupSum sum = GroupSum.create(frame, Slots.each(state.groups(), live), norms);
     double[] shifts = locator.means(sum, live, trust.own("clipped sum", sum, live, prices));
     int d = plan.dimension();
     for (int i = 0; i < live.length; i++) {
@@ -277,7 +282,7 @@ public final class GroupedMean {
    * at most, where the class has rows enough to say. For other groups a guess: the rows that may be
    * left out, each longer than the norm by a part of it.
    */
-  private double[] excess(GroupFrame frame, Reach reach) {
+  private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];
     Arrays.fill(norms, 1);
     for (int group : state.live()) {
@@ -291,7 +296,7 @@ public final class GroupedMean {
       int[] of = reach.of(k);
       double all = state.rows(of);
       int middle = of[of.length / 2];
-      if (plan.asksExcess(all, state.rows(middle), locator.left(middle))) {
+      if (plan.asksExcess(all, state.rows(middle), locator.remainingBudget(middle))) {
         for (int group : of) {
           classOf[group] = rows.size();
         }
@@ -306,11 +311,11 @@ public final class GroupedMean {
       return excess;
     }
     GroupExcess question =
-        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, GroupedPlan.MOST_EXCESS);
-    double[] totals = trust.pooled("excess of classes", question, price);
+        new GroupExcess(frame, Slots.classes(classOf, rows.size()), norms, GroupedPlan.MAX_EXCESS);
+    double[] totals = trust.pooledSum("excess of classes", question, price);
     for (int group : state.live(g -> classOf[g] >= 0)) {
       double all = rows.get(classOf[group]);
-      double mean = totals[classOf[group]] / GroupExcess.MOST * GroupedPlan.MOST_EXCESS / all;
+      double mean = totals[classOf[group]] / GroupExcess.MOST * GroupedPlan.MAX_EXCESS / all;
       excess[group] = norms[group] * Math.max(0, mean + plan.excessDoubt(all));
     }
     return excess;
@@ -332,7 +337,8 @@ public final class GroupedMean {
     if (unsettled.length > 0) {
       double most =
           IntStream.of(unsettled)
-              .mapToDouble(g -> plan.allowed(state.rows(g), plan.rank(state.rows(g), plan.own())))
+              .mapToDouble(
+                  g -> plan.allowedLoss(state.rows(g), plan.rank(state.rows(g), plan.own())))
               .max()
               .orElse(0);
       warnings.add(

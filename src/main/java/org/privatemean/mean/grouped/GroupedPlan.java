@@ -30,11 +30,11 @@ final class GroupedPlan {
   /** The share of the rows that the tighter norm leaves within. */
   static final double TIGHT = 0.6;
 
-  static final int MOST_ROUNDS = 12;
-  static final int MOST_LOOKS = 2;
+  static final int MAX_ROUNDS = 12;
+  static final int MAX_LOOKS = 2;
 
   /** In fewer coordinates a look at the bias is too noisy to choose by. */
-  static final int LEAST_TIGHTENED_DIMENSION = 8;
+  static final int MIN_TIGHTENED_DIMENSION = 8;
 
   private static final double COUNT_SHARE = 0.02;
   private static final double SAFE_SHARE = 0.005;
@@ -46,7 +46,7 @@ final class GroupedPlan {
   private static final double LOOP_CAP = 0.4;
 
   /** What clipping takes off a row counts up to so many clipping norms. */
-  static final double MOST_EXCESS = 2;
+  static final double MAX_EXCESS = 2;
 
   /** A class is asked for what clipping takes off if the noise of that is below this share. */
   private static final double CLEAR = 0.25;
@@ -56,16 +56,16 @@ final class GroupedPlan {
   /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
   private static final double GUESSED_EXCESS = 0.25;
 
-  private static final double LEAST_LEFT = 0.2;
+  private static final double MIN_LEFT = 0.2;
 
   /** Most share of pooled counts by octave where rows are so few that less would show nothing. */
-  private static final double MOST_BULK_SHARE = 0.03;
+  private static final double MAX_BULK_SHARE = 0.03;
 
   /** Share of a second look at one column, and at all that need one. */
   private static final double SECOND_LOOK_SHARE = 0.04;
 
-  private static final double MOST_SECOND_LOOK_SHARE = 0.06;
-  private static final double LEAST_LEFT_OF_COLUMNS = 0.4;
+  private static final double MAX_SECOND_LOOK_SHARE = 0.06;
+  private static final double MIN_LEFT_OF_COLUMNS = 0.4;
 
   private final GroupedSpec spec;
   private final int dimension;
@@ -213,7 +213,7 @@ final class GroupedPlan {
    * Returns whether the bulk of a column would stand out of the noise of pooled counts by octave.
    */
   boolean asksOctaves(double rows) {
-    return dimension <= 1 << 14 && bulkPrice(rows) <= MOST_BULK_SHARE * rho;
+    return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho;
   }
 
   /** A cell so many deviations above 0 holds rows. */
@@ -251,7 +251,7 @@ final class GroupedPlan {
 
   /** Price of a second look at columns that seem to be constant. */
   double secondLookPrice(int columns) {
-    return Math.min(MOST_SECOND_LOOK_SHARE, columns * cellSquare / 2 * SECOND_LOOK_SHARE) * rho;
+    return Math.min(MAX_SECOND_LOOK_SHARE, columns * cellSquare / 2 * SECOND_LOOK_SHARE) * rho;
   }
 
   /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
@@ -290,7 +290,7 @@ final class GroupedPlan {
 
   /** Returns whether enough is left after a question about the columns. */
   boolean affordsColumns(double left) {
-    return left > LEAST_LEFT_OF_COLUMNS * rho;
+    return left > MIN_LEFT_OF_COLUMNS * rho;
   }
 
   // Steps 5 to 8: how far the rows of a group reach.
@@ -344,7 +344,7 @@ final class GroupedPlan {
   }
 
   /** So many are allowed where the count is noisy. */
-  double allowed(double rows, double rank) {
+  double allowedLoss(double rows, double rank) {
     return Math.min(Math.max(rank, 2.5 * countDeviation(testPrice())), rows / 2);
   }
 
@@ -365,7 +365,7 @@ final class GroupedPlan {
 
   /** Whether a group has enough left to ask on its own. */
   boolean affordsOwn(double left) {
-    return left > LEAST_LEFT * own;
+    return left > MIN_LEFT * own;
   }
 
   /** Price of the search for the norm of a class that leaves few rows out. */
@@ -395,7 +395,7 @@ final class GroupedPlan {
 
   /** How often it is looked at most. */
   int mostLooks() {
-    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_LOOKS;
+    return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
 
   /**
@@ -413,7 +413,7 @@ final class GroupedPlan {
 
   /** What the noise of that answer may hide, in clipping norms, at a one-sided 95 percent. */
   double excessDoubt(double all) {
-    return UPPER * MOST_EXCESS * spec.groupsPerPerson() * countDeviation(excessPrice()) / all;
+    return UPPER * MAX_EXCESS * spec.groupsPerPerson() * countDeviation(excessPrice()) / all;
   }
 
   /** What clipping is guessed to take off where nobody was asked, in clipping norms. */

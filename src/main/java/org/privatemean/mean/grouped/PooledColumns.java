@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.mean.recentred.plan.ColumnScales.Kind;
+import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
 import org.privatemean.mean.recentred.plan.UnitsPlan;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupTrust;
+import org.privatemean.query.group.GroupTrustModel;
 
 /**
  * What pooled counts by octave show of each column, every row around the centre of its group. A
@@ -52,12 +52,12 @@ final class PooledColumns {
    */
   static ColumnOctaves ask(
       GroupedPlan plan,
-      GroupTrust trust,
+      GroupTrustModel trust,
       String step,
       GroupExponents question,
       double rows,
       double price) {
-    double[] counts = trust.pooled(step, question, price);
+    double[] counts = trust.pooledSum(step, question, price);
     return octaves(plan, counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
   }
 
@@ -73,9 +73,9 @@ final class PooledColumns {
    * @param question about the dark columns, values within the noise of the centres as 0
    */
   void lookAgain(
-      GroupedPlan plan, GroupTrust trust, GroupExponents question, double rows, double price) {
+      GroupedPlan plan, GroupTrustModel trust, GroupExponents question, double rows, double price) {
     int[] which = dark();
-    double[] counts = trust.pooled("nearly constant columns", question, price);
+    double[] counts = trust.pooledSum("nearly constant columns", question, price);
     second = octaves(plan, counts, rows, UnitsPlan.SECOND_LOOK_FAILURE, price);
     for (int i = 0; i < which.length; i++) {
       int j = which[i];
@@ -120,13 +120,13 @@ final class PooledColumns {
    */
   ColumnScales scales(boolean[] silent) {
     double[] reaches = new double[dark.length];
-    Kind[] kinds = new Kind[dark.length];
+    ColumnClass[] kinds = new ColumnClass[dark.length];
     for (int j = 0; j < kinds.length; j++) {
       reaches[j] = Math.max(deviations[j], reach(j));
       if (dark[j]) {
-        kinds[j] = silent[j] ? Kind.SILENT : Kind.EQUAL;
+        kinds[j] = silent[j] ? ColumnClass.SILENT : ColumnClass.EQUAL;
       } else {
-        kinds[j] = look(j).isLone(place(j)) ? Kind.LONE : Kind.SEEN;
+        kinds[j] = look(j).isLone(place(j)) ? ColumnClass.LONE : ColumnClass.SEEN;
       }
     }
     return ColumnScales.of(deviations, reaches, kinds);
@@ -142,7 +142,7 @@ final class PooledColumns {
   }
 
   /** Returns what the values of a column have beyond a limit, as a mean over all rows. */
-  OctaveTail.Beyond beyond(int j, double limit) {
-    return dark[j] ? OctaveTail.NOTHING : look(j).beyond(place(j), limit);
+  OctaveTail.TailBias tailBeyond(int j, double limit) {
+    return dark[j] ? OctaveTail.NOTHING : look(j).tailBeyond(place(j), limit);
   }
 }

@@ -1,6 +1,6 @@
 package org.privatemean.mean.recentred;
 
-import org.privatemean.mean.recentred.Sight.Frame;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
 
 /**
  * The clipping norm of the final sum, and what is privately known of what it takes off. Norms are

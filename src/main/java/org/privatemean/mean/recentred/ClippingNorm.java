@@ -1,10 +1,10 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.mean.recentred.Sight.Frame;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.TailCells;
-import org.privatemean.mean.recentred.plan.TailChoice;
+import org.privatemean.mean.recentred.plan.TailClippingNorm;
+import org.privatemean.mean.recentred.plan.TailHistogram;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.block.AnchoredSum;
@@ -16,13 +16,13 @@ final class ClippingNorm {
   private static final double SIDE_DOUBT = 2;
 
   private final RecentredPlan plan;
-  private final Questions questions;
-  private final Locator locator;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
 
   /** Whether the tail does not stand out of the noise. */
   private boolean silent;
 
-  ClippingNorm(RecentredPlan plan, Questions questions, Locator locator) {
+  ClippingNorm(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
     this.locator = locator;
     this.plan = plan;
     this.questions = questions;
@@ -34,21 +34,21 @@ final class ClippingNorm {
   }
 
   /** The clipping norm of the final sum. */
-  Clipping choose(Sight sight) {
+  Clipping choose(CentredQueries sight) {
     Frame frame = sight.frame();
     double safe = sight.safe();
     if (plan.keepsSafeNorm()) {
       return new Clipping(frame, safe, safe, 0, 0, 0);
     }
     if (!plan.readsTail()) {
-      return new Tightening(plan, questions, sight).from(safe);
+      return new ClippingTightening(plan, questions, sight).tightenFrom(safe);
     }
-    TailCells cells = tail(frame, safe);
+    TailHistogram cells = tail(frame, safe);
     boolean degenerate = locator.isDegenerate();
-    TailChoice.Cut cut =
+    TailClippingNorm.Cut cut =
         plan.dimension() == 1
-            ? TailChoice.interval(plan, cells, this::squaredNoise, degenerate)
-            : TailChoice.ball(
+            ? TailClippingNorm.interval(plan, cells, this::squaredNoise, degenerate)
+            : TailClippingNorm.ball(
                 plan,
                 cells,
                 this::squaredNoise,
@@ -56,7 +56,7 @@ final class ClippingNorm {
                 (ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
     silent = cut.silent();
     return new Clipping(
-        shifted(frame, (cut.above() - cut.below()) / 2),
+        shift(frame, (cut.above() - cut.below()) / 2),
         cut.norm(),
         cells.safe(),
         cut.expected() / plan.rows(),
@@ -65,7 +65,7 @@ final class ClippingNorm {
   }
 
   /** The frame around the middle of an interval. */
-  private static Frame shifted(Frame frame, double shift) {
+  private static Frame shift(Frame frame, double shift) {
     double[] centre = frame.centre().clone();
     if (centre.length == 1) {
       centre[0] += frame.weights().undo(new double[] {shift})[0];
@@ -75,27 +75,27 @@ final class ClippingNorm {
 
   /** The mean square of the noise that the final sum would have now, in rows. */
   private double squaredNoise(double norm) {
-    return plan.squaredNoise(norm, questions.left());
+    return plan.squaredNoise(norm, questions.remaining());
   }
 
-  private TailCells count(Frame frame, double safe) {
-    double[] edges = TailCells.edges(safe);
-    TailCounts cells = new TailCounts(frame.view(), edges, TailCells.PER_OCTAVE);
+  private TailHistogram count(Frame frame, double safe) {
+    double[] edges = TailHistogram.edges(safe);
+    TailCounts cells = new TailCounts(frame.view(), edges, TailHistogram.PER_OCTAVE);
     double budget = plan.tailBudget(locator.isDegenerate());
     double[] values = questions.total(cells, budget, "tail");
-    return new TailCells(safe, edges, values, questions.totalDeviation(cells, budget));
+    return new TailHistogram(safe, edges, values, questions.totalDeviation(cells, budget));
   }
 
   /**
    * The tail, counted around the norm of step 4, or around a larger one where more rows lie far
    * beyond that than its search could tell from none.
    */
-  private TailCells tail(Frame frame, double safe) {
-    TailCells near = count(frame, safe);
+  private TailHistogram tail(Frame frame, double safe) {
+    TailHistogram near = count(frame, safe);
     double top = near.edges()[near.edges().length - 1];
     if (!near.showsFarRows()
         || !(2 * top < plan.range().high())
-        || !plan.affordsFarLook(questions.left())) {
+        || !plan.affordsFarLook(questions.remaining())) {
       return near;
     }
     NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
@@ -104,7 +104,8 @@ final class ClippingNorm {
     TailCounts counts = new TailCounts(frame.view(), edges, 1);
     double budget = plan.tailBudget(false);
     double[] values = questions.total(counts, budget, "far rows");
-    TailCells far = new TailCells(top, edges, values, questions.totalDeviation(counts, budget));
+    TailHistogram far =
+        new TailHistogram(top, edges, values, questions.totalDeviation(counts, budget));
     int last = -1;
     for (int side = 0; side < far.sides(); side++) {
       last = Math.max(last, TailFit.lastHeard(far.side(side), far.deviation()));
@@ -116,8 +117,8 @@ final class ClippingNorm {
    * How far the rows of the tail lie in one direction: the length of the mean of what they have
    * beyond a norm, over the mean of its length; 0 where they lie alike on all sides.
    */
-  private TailChoice.Share onesidedness(
-      Frame frame, double safe, double[] ends, TailFit.Beyond[] beyond) {
+  private TailClippingNorm.Share onesidedness(
+      Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {
     int inner = 0;
     while (inner < ends.length - 1 && beyond[inner].rows() > plan.tailRows()) {
       inner++;
@@ -128,16 +129,17 @@ final class ClippingNorm {
     }
     double length = (beyond[inner].mean() - beyond[outer].mean()) / plan.rows();
     if (!(length > 0)) {
-      return new TailChoice.Share(1, 1);
+      return new TailClippingNorm.Share(1, 1);
     }
-    AnchoredSum excess = AnchoredSum.ofExcess(frame.view(), ends[inner], ends[outer]);
+    AnchoredSum excess = AnchoredSum.forExcess(frame.view(), ends[inner], ends[outer]);
     double[] mean = questions.mean(excess, plan.sideBudget(), "side of the tail");
     double deviation = questions.deviation(excess, plan.sideBudget());
     int d = plan.dimension();
     double variance = deviation * deviation;
     double square = Arrays.stream(mean).map(x -> x * x).sum() - d * variance;
     double doubt = deviation * Math.sqrt(2 * d * variance + 4 * Math.max(0, square));
-    return new TailChoice.Share(share(square, length), share(square + SIDE_DOUBT * doubt, length));
+    return new TailClippingNorm.Share(
+        share(square, length), share(square + SIDE_DOUBT * doubt, length));
   }
 
   private static double share(double square, double length) {

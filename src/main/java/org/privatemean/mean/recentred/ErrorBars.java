@@ -3,12 +3,12 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.numeric.GaussianBall;
+import org.privatemean.numeric.GaussianBallRadius;
 import org.privatemean.numeric.Normal;
 import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Region;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * How far the released mean may be from the exact one, from released and public values: its noise,
@@ -20,16 +20,16 @@ import org.privatemean.request.Regions;
  */
 final class ErrorBars {
   private final RecentredPlan plan;
-  private final Regions regions;
+  private final ErrorBarCoverage regions;
   private final Clipping clipping;
 
   /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
   /** What is known by column. */
-  private final ColumnNotes notes;
+  private final ColumnIntervals notes;
 
-  ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnNotes notes) {
+  ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
     this.plan = plan;
     this.notes = notes;
     this.regions = plan.regions();
@@ -45,14 +45,14 @@ final class ErrorBars {
   private double[] directions() {
     int d = plan.dimension();
     double[] directions = new double[d];
-    boolean any = plan.readsTail() || regions.kind() == Regions.Kind.PROVED;
+    boolean any = plan.readsTail() || regions.kind() == ErrorBarCoverage.CoverageKind.PROVED;
     Arrays.fill(directions, any ? 1 : 1 / Math.sqrt(d));
     return clipping.frame().weights().undo(directions);
   }
 
   /** The length of a bias of length 1, in data units. */
   private double length(double[] directions) {
-    return plan.readsTail() || regions.kind() == Regions.Kind.PROVED
+    return plan.readsTail() || regions.kind() == ErrorBarCoverage.CoverageKind.PROVED
         ? Arrays.stream(directions).max().orElse(0)
         : Math.sqrt(Arrays.stream(directions).map(x -> x * x).sum());
   }
@@ -70,19 +70,20 @@ final class ErrorBars {
    * @param noiseOnly whether nothing is claimed of what clipping takes off
    * @param clippedRows a private bound on the rows beyond the norm of step 4
    */
-  Region of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
-    return regions.kind() == Regions.Kind.PROVED && !noiseOnly
-        ? proved(deviations, shift, clippedRows)
+  ConfidenceRegion of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+    return regions.kind() == ErrorBarCoverage.CoverageKind.PROVED && !noiseOnly
+        ? computeProved(deviations, shift, clippedRows)
         : likely(deviations, shift, noiseOnly, clippedRows);
   }
 
-  private Region likely(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
+  private ConfidenceRegion likely(
+      double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
     double confidence = regions.confidence();
     double z = Normal.quantile((1 + confidence) / 2);
     double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
     double[] directions = directions();
     double[] halfWidths = new double[deviations.length];
-    double[] beyond = noiseOnly ? new double[deviations.length] : notes.beyond();
+    double[] beyond = noiseOnly ? new double[deviations.length] : notes.biasBeyond();
     double largest = 0;
     double counted = 0;
     for (int j = 0; j < halfWidths.length; j++) {
@@ -93,7 +94,7 @@ final class ErrorBars {
       counted += count * count;
     }
     double bias = length(directions) * atMost;
-    double ball = GaussianBall.radius(deviations, confidence);
+    double ball = GaussianBallRadius.radius(deviations, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
     // The rows' count is off by the same share in all coordinates: that part is one Gaussian.
     double rises =
@@ -101,9 +102,9 @@ final class ErrorBars {
             Math.hypot(ball * ball - square, (z * z - 1) * counted),
             2 * Normal.quantile(confidence) * largest * bias);
     double radius = Math.sqrt(square + counted + bias * bias + rises);
-    return new Region(
+    return new ConfidenceRegion(
         confidence,
-        noiseOnly ? Region.Covers.NOISE : Region.Covers.SAMPLE,
+        noiseOnly ? ConfidenceRegion.Covers.NOISE : ConfidenceRegion.Covers.SAMPLE,
         radius
             + floor * Math.sqrt(halfWidths.length)
             + Math.sqrt(Arrays.stream(beyond).map(x -> x * x).sum()),
@@ -121,7 +122,7 @@ final class ErrorBars {
    * deviation kappa, z' the quantile at (3 + g)/4: {@code |mean - c| / (1 - z' kappa)} bounds what
    * the count multiplies.
    */
-  private Region proved(double[] deviations, double[] shift, long clippedRows) {
+  private ConfidenceRegion computeProved(double[] deviations, double[] shift, long clippedRows) {
     double g = regions.confidence();
     double kappa = plan.countDeviation();
     double z = Normal.quantile(kappa > 0 ? (3 + g) / 4 : (1 + g) / 2);
@@ -142,9 +143,9 @@ final class ErrorBars {
     double counted = (Math.sqrt(square) + ball) * share;
     double radius =
         ball + counted + length(directions) * atMost + Math.sqrt(deviations.length) * step;
-    return new Region(
+    return new ConfidenceRegion(
         g,
-        kappa * z < 1 ? Region.Covers.SAMPLE : Region.Covers.NOISE,
+        kappa * z < 1 ? ConfidenceRegion.Covers.SAMPLE : ConfidenceRegion.Covers.NOISE,
         radius,
         halfWidths,
         notes.noiseOnly(),

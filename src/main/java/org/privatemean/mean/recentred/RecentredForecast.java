@@ -1,12 +1,12 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.mean.recentred.Sight.Frame;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.plan.GaussianTightening;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
-import org.privatemean.mean.recentred.plan.TailCells;
-import org.privatemean.mean.recentred.plan.TailChoice;
+import org.privatemean.mean.recentred.plan.TailClippingNorm;
+import org.privatemean.mean.recentred.plan.TailHistogram;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.NormGrid;
@@ -58,21 +58,21 @@ final class RecentredForecast {
     double[] shift = new double[dimension];
     Arrays.fill(deviations, noise);
     Arrays.fill(shift, Math.sqrt(offset / dimension));
-    ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnNotes(dimension));
+    ErrorBars bars = new ErrorBars(plan, clipping, 0, new ColumnIntervals(dimension));
     return plan.release(
             Estimate.forecast(dimension, plan.rows()),
             Noise.of(dimension, noise, bias)
                 .plus(Math.sqrt(offset) * plan.countDeviation(), bars.expectedBias())
                 .clippedTo(clipping.norm()))
         .within(bars.of(deviations, shift, plan.coversNoiseOnly(), clipped))
-        .scaled(plan.unscaled());
+        .scaled(plan.withoutScales());
   }
 
   /** The norm of the final sum and what it adds. */
   private Clipping clipping(double spread) {
     double distance = distance(spread);
     double safe = distance * plan.safeNorm(left);
-    Frame frame = new Frame(new double[dimension], Weights.none(dimension), distance);
+    Frame frame = new Frame(new double[dimension], CoordinateWeights.none(dimension), distance);
     if (plan.keepsSafeNorm()) {
       return excess(
           spread, new Clipping(frame, safe, safe, Math.sqrt(squaredClipping(spread, safe)), 0, 0));
@@ -81,8 +81,8 @@ final class RecentredForecast {
       return byTail(distance, safe, frame);
     }
     left -= plan.asksExcess() ? plan.excessBudget() : 0;
-    GaussianTightening.Outcome outcome =
-        GaussianTightening.of(plan, left, offset / (distance * distance));
+    GaussianTightening.ExpectedSumError outcome =
+        GaussianTightening.expect(plan, left, offset / (distance * distance));
     left = outcome.left();
     double known = distance * Math.sqrt(outcome.clipping());
     return excess(spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
@@ -95,7 +95,7 @@ final class RecentredForecast {
     }
     double deviation = clipping.safe() * plan.excessDeviation();
     double unit = distance(spread) / Math.sqrt(dimension);
-    double mean = unit * GaussianExcess.of(dimension, clipping.safe() / unit).mean();
+    double mean = unit * GaussianExcess.compute(dimension, clipping.safe() / unit).mean();
     // A negative answer counts as 0.
     double seen = Math.max(mean, deviation / Math.sqrt(2 * Math.PI));
     return clipping.adding(seen / 2, seen, deviation);
@@ -103,7 +103,7 @@ final class RecentredForecast {
 
   /** A few dimensions: the norm that the expected counts of Gaussian rows lead to. */
   private Clipping byTail(double distance, double safe, Frame frame) {
-    double[] edges = TailCells.edges(safe);
+    double[] edges = TailHistogram.edges(safe);
     double unit = distance / Math.sqrt(dimension);
     int sides = dimension == 1 ? 2 : 1;
     double[] counts = new double[sides * edges.length];
@@ -114,24 +114,24 @@ final class RecentredForecast {
       counts[counts.length - edges.length + k] = count;
     }
     double budget = plan.tailBudget(false);
-    TailCells cells = new TailCells(safe, edges, counts, plan.tailDeviation(budget));
+    TailHistogram cells = new TailHistogram(safe, edges, counts, plan.tailDeviation(budget));
     left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
-    TailChoice.Cut cut =
+    TailClippingNorm.Cut cut =
         dimension == 1
-            ? TailChoice.interval(plan, cells, norm -> plan.squaredNoise(norm, left), false)
-            : TailChoice.ball(
+            ? TailClippingNorm.interval(plan, cells, norm -> plan.squaredNoise(norm, left), false)
+            : TailClippingNorm.ball(
                 plan,
                 cells,
                 norm -> plan.squaredNoise(norm, left),
                 false,
-                (ends, beyond) -> new TailChoice.Share(0, 0));
+                (ends, beyond) -> new TailClippingNorm.Share(0, 0));
     double rows = plan.rows();
     return new Clipping(
         frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
   }
 
   private double share(double norm) {
-    return GaussianExcess.of(dimension, norm).share();
+    return GaussianExcess.compute(dimension, norm).share();
   }
 
   private void recentre(double spread) {
@@ -180,7 +180,7 @@ final class RecentredForecast {
   private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);
     double unit = distance / Math.sqrt(dimension);
-    GaussianExcess excess = GaussianExcess.of(dimension, norm / unit);
+    GaussianExcess excess = GaussianExcess.compute(dimension, norm / unit);
     double share = excess.takenBack(dimension);
     return unit * unit * excess.square() / plan.rows() + share * share * offset;
   }

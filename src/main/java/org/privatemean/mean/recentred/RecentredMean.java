@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
-import org.privatemean.mean.recentred.Sight.Frame;
-import org.privatemean.mean.recentred.plan.Halvings;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.SamplingRate;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
@@ -19,9 +19,9 @@ import org.privatemean.query.block.TailCounts;
 import org.privatemean.query.block.VectorBlock;
 import org.privatemean.query.block.VectorEncoder;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
-import org.privatemean.release.Region;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
@@ -54,26 +54,26 @@ import org.privatemean.rows.Rows;
  * and fully adaptive composition costs nothing more (Feldman and Zrnic 2021; the proof is in {@link
  * org.privatemean.privacy.ledger.PrivacyLedger}).
  *
- * <p>A {@link org.privatemean.request.Start} takes the place of the first steps. It holds released
- * values of earlier fits, which are constants here, so questions have the sensitivities and prices
- * that they have without it; of fits on the same rows, one from the other, the prices add up in the
- * same filter.
+ * <p>A {@link org.privatemean.request.WarmStart} takes the place of the first steps. It holds
+ * released values of earlier fits, which are constants here, so questions have the sensitivities
+ * and prices that they have without it; of fits on the same rows, one from the other, the prices
+ * add up in the same filter.
  *
  * <p><b>On a sample</b> ({@link Sampling}): the steps that find the centre are asked of a random
  * sample of the rows ({@link RowSample}), at the budgets and divisors of a fit of that many; the
- * last ones of all rows, by the cells of one pass ({@link OnePass}). The guarantee is the same, and
- * no smaller: let every row be kept by bits that are independent of the rows, and let each question
- * to the sample S or to all rows D be zCDP with its charge for sets that differ in one row,
- * whatever the answers before it. Take neighbours {@code D = R + {x}} and {@code D' = R + {x'}} (or
- * {@code D' = R}), and give the rows of R the same bits in both, and x and x' the same one. Then S
- * and S' differ in one row or in none, and for these bits w the answers are those of a filter on
- * neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. What is released has the law
- * {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 - a)} is jointly convex in the
- * two laws, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <= a rho}. No amplification is claimed:
- * where the bit of x is 1, the steps on the sample see it in full. The number of rows of S is a
- * function of the bits and of n alone, public where n is; elsewhere {@code n / 2^h} of the released
- * n stands for it, and it is used and told nowhere. How large the sample is follows from public and
- * released values ({@link Halvings}).
+ * last ones of all rows, by the cells of one pass ({@link SinglePassQueries}). The guarantee is the
+ * same, and no smaller: let every row be kept by bits that are independent of the rows, and let
+ * each question to the sample S or to all rows D be zCDP with its charge for sets that differ in
+ * one row, whatever the answers before it. Take neighbours {@code D = R + {x}} and {@code D' = R +
+ * {x'}} (or {@code D' = R}), and give the rows of R the same bits in both, and x and x' the same
+ * one. Then S and S' differ in one row or in none, and for these bits w the answers are those of a
+ * filter on neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. What is released
+ * has the law {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 - a)} is jointly
+ * convex in the two laws, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <= a rho}. No
+ * amplification is claimed: where the bit of x is 1, the steps on the sample see it in full. The
+ * number of rows of S is a function of the bits and of n alone, public where n is; elsewhere {@code
+ * n / 2^h} of the released n stands for it, and it is used and told nowhere. How large the sample
+ * is follows from public and released values ({@link SamplingRate}).
  */
 public final class RecentredMean {
   /** Coordinates of a row below which those of a sample become columns. */
@@ -83,18 +83,18 @@ public final class RecentredMean {
   private static final int LONG_ROW = 1 << 12;
 
   /** Bytes of all rows as columns above which long rows are. */
-  private static final double MOST_COLUMN_BYTES = 0x1p33;
+  private static final double MAX_COLUMN_BYTES = 0x1p33;
 
   private final RecentredSpec spec;
 
   /** Of all rows. */
   private final RecentredPlan plan;
 
-  private final Questions questions;
-  private final Locator locator;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
   private final ClippingNorm clippingNorm;
-  private final Sight.Source sights;
-  private final Units units;
+  private final CentredQueries.CentredQuerySource sights;
+  private final ScaleEstimation units;
 
   /**
    * A release.
@@ -109,16 +109,16 @@ public final class RecentredMean {
       RecentredSpec spec,
       RecentredPlan plan,
       RecentredPlan located,
-      Questions questions,
-      Locator locator,
-      Sight.Source sights) {
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQueries.CentredQuerySource sights) {
     this.spec = spec;
     this.plan = plan;
     this.questions = questions;
     this.locator = locator;
     this.sights = sights;
     this.clippingNorm = new ClippingNorm(plan, questions, locator);
-    this.units = new Units(located, plan, questions, locator, sights, spec.start());
+    this.units = new ScaleEstimation(located, plan, questions, locator, sights, spec.start());
   }
 
   /**
@@ -140,12 +140,12 @@ public final class RecentredMean {
     rowCount.checkPublic(rows);
     spec.scaling().checkSize(rows.dimension());
     spec.start().ifPresent(start -> start.checkSize(rows.dimension()));
-    LongFunction<RecentredPlan> planned = n -> RecentredPlan.of(spec, n, rows.dimension());
+    LongFunction<RecentredPlan> planned = n -> RecentredPlan.create(spec, n, rows.dimension());
     Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
-      Purse purse = new Purse(grant, plan.rho());
-      int halvings = Halvings.of(plan);
+      BudgetTracker purse = new BudgetTracker(grant, plan.rho());
+      int halvings = SamplingRate.compute(plan);
       Optional<RowPasses> passes = halvings > 0 ? rows.passes() : Optional.empty();
       if (passes.isPresent()) {
         try (RowPasses open = passes.get()) {
@@ -172,7 +172,7 @@ public final class RecentredMean {
 
   private static boolean isLarge(RecentredPlan plan) {
     return plan.dimension() >= LONG_ROW
-        && (double) plan.rows() * plan.dimension() * Double.BYTES > MOST_COLUMN_BYTES;
+        && (double) plan.rows() * plan.dimension() * Double.BYTES > MAX_COLUMN_BYTES;
   }
 
   /** How a sample is held: where rows are not short, a row with few coordinates by these. */
@@ -186,15 +186,16 @@ public final class RecentredMean {
     return new VectorEncoder(plan.dimension(), plan.range());
   }
 
-  private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, Purse purse) {
+  private static Release onAll(
+      RecentredPlan plan, Rows rows, TrustModel trust, BudgetTracker purse) {
     VectorEncoder encoder = encoderOfAll(plan);
     try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
       checkUnits(plan, blocks);
       int mostWeight = plan.spec().unit().mostWeight();
-      Questions questions =
-          new Questions(trust, purse, blocks, plan.rows(), mostWeight, encoder.maySparse());
-      Locator locator = new Locator(plan, questions);
-      AllRows sights = new AllRows(plan, questions, locator);
+      PrivateQueries questions =
+          new PrivateQueries(trust, purse, blocks, plan.rows(), mostWeight, encoder.maySparse());
+      CentreSearch locator = new CentreSearch(plan, questions);
+      MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
       return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
           .run()
           .sampled(Release.Sampled.none(plan.spec().sampling()));
@@ -217,18 +218,19 @@ public final class RecentredMean {
   }
 
   private static Release onSample(
-      RecentredPlan plan, int halvings, TrustModel trust, Purse purse, RowPasses passes) {
-    RowSample bits = RowSample.of(trust.sampleBits(), halvings, Halvings.most(plan, halvings));
+      RecentredPlan plan, int halvings, TrustModel trust, BudgetTracker purse, RowPasses passes) {
+    RowSample bits = RowSample.of(trust.sampleBits(), halvings, SamplingRate.most(plan, halvings));
     VectorEncoder encoder = encoderOfSample(plan);
     RowPasses.Sample<VectorBlock> kept = passes.sample(encoder, bits);
     try (Blocks<VectorBlock> blocks = kept.blocks()) {
       boolean isPublic = plan.spec().unit().isCountPublic();
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
-      Questions questions =
-          new Questions(trust, purse, blocks, sample.rows(), 1, encoder.maySparse());
-      Locator locator = new Locator(sample, questions);
-      try (OnePass sights = new OnePass(plan, sample, trust, purse, questions, locator, passes)) {
+      PrivateQueries questions =
+          new PrivateQueries(trust, purse, blocks, sample.rows(), 1, encoder.maySparse());
+      CentreSearch locator = new CentreSearch(sample, questions);
+      try (SinglePassQueries sights =
+          new SinglePassQueries(plan, sample, trust, purse, questions, locator, passes)) {
         return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)
             .run()
             .sampled(
@@ -247,12 +249,12 @@ public final class RecentredMean {
    * @throws IllegalArgumentException if n is too small for the budget
    */
   public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
-    return new RecentredForecast(RecentredPlan.of(spec, rows, dimension)).of(spread);
+    return new RecentredForecast(RecentredPlan.create(spec, rows, dimension)).of(spread);
   }
 
   private Release run() {
     questions.keep(plan.thresholdBudget());
-    Sight sight = sights.last(choose());
+    CentredQueries sight = sights.last(choose());
     questions.keep(0);
     Excess excess = plan.asksExcess() ? excess(sight) : new Excess(0, 0);
     Clipping clipping =
@@ -270,10 +272,10 @@ public final class RecentredMean {
     return average(sight, clipping, bias, blind);
   }
 
-  private Sight.Choice choose() {
+  private CentredQueries.CentreAndScales choose() {
     if (spec.scaling().scales().isPresent()) {
       double[] scales = spec.scaling().scales().get();
-      return units.fixed(Weights.dividing(scales));
+      return units.choosePublic(CoordinateWeights.dividing(scales));
     }
     if (spec.scaling().equals(Scaling.STANDARD)) {
       return units.chooseStandard();
@@ -281,7 +283,7 @@ public final class RecentredMean {
     if (spec.scaling().equals(Scaling.AUTO)) {
       return units.leastError();
     }
-    return units.fixed(Weights.none(plan.dimension()));
+    return units.choosePublic(CoordinateWeights.none(plan.dimension()));
   }
 
   /**
@@ -292,8 +294,8 @@ public final class RecentredMean {
    */
   private record Excess(double mean, double deviation) {}
 
-  private Excess excess(Sight sight) {
-    Sight.Look look = sight.excess(plan.excessBudget());
+  private Excess excess(CentredQueries sight) {
+    CentredQueries.Look look = sight.excess(plan.excessBudget());
     return new Excess(Math.max(0, look.mean()[0]), look.deviation());
   }
 
@@ -302,9 +304,10 @@ public final class RecentredMean {
   }
 
   /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
-  private Release average(Sight sight, Clipping clipping, double biasBound, boolean blind) {
+  private Release average(
+      CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    Sight.Look look = sight.around(frame).sum(clipping.norm(), questions.all());
+    CentredQueries.Look look = sight.withTransform(frame).sum(clipping.norm(), questions.all());
     double[] shift = frame.weights().undo(look.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
@@ -313,19 +316,22 @@ public final class RecentredMean {
     double[] noise = frame.weights().undo(deviations);
     long clippedRows = plan.clippedRowsAtMost(sight.rank());
     boolean isScaled = units.standard().chosen().isPresent();
-    ColumnNotes notes =
+    ColumnIntervals notes =
         units
             .standard()
             .columns()
-            .map(columns -> ColumnNotes.of(plan, columns, clipping, mean, noise, locator, isScaled))
+            .map(
+                columns ->
+                    ColumnIntervals.compute(
+                        plan, columns, clipping, mean, noise, locator, isScaled))
             .orElseGet(
                 () ->
                     units.lacksRows()
-                        ? ColumnNotes.ofFewRows(units.moments(), mean, noise)
-                        : new ColumnNotes(mean.length));
+                        ? ColumnIntervals.forFewRows(units.moments(), mean, noise)
+                        : new ColumnIntervals(mean.length));
     double floor = units.standard().chosen().isEmpty() ? locator.floor() : 0;
     ErrorBars bars = new ErrorBars(plan, clipping, floor, notes);
-    Region region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
+    ConfidenceRegion region = bars.of(noise, shift, blind || plan.coversNoiseOnly(), clippedRows);
     double count = length(shift) * plan.countDeviation();
     Release release =
         plan.release(
@@ -361,9 +367,9 @@ public final class RecentredMean {
     return release.deviating(deviations).warning(warnings);
   }
 
-  private Scales scales(Weights weights) {
+  private Scales scales(CoordinateWeights weights) {
     if (weights.isNone()) {
-      return plan.unscaled();
+      return plan.withoutScales();
     }
     if (units.standard().chosen().isPresent()) {
       double[] deviations = units.standard().chosen().get().deviations();
@@ -376,7 +382,8 @@ public final class RecentredMean {
     return Scales.of(spec.scaling().label(), from, weights.undo(ones));
   }
 
-  private List<Warning> warnings(Sight sight, Weights weights, boolean blind, Region region) {
+  private List<Warning> warnings(
+      CentredQueries sight, CoordinateWeights weights, boolean blind, ConfidenceRegion region) {
     List<Warning> warnings = new ArrayList<>();
     if (!locator.isSettled() || !sight.isReached()) {
       warnings.add(

@@ -41,7 +41,7 @@ import org.privatemean.privacy.PrivacyUnit;
 @Internal
 public final class GroupLedger {
   /** What a question of a group asks for. */
-  public enum Kind {
+  public enum GroupQueryKind {
     /** The number of its rows. */
     ROW_COUNT,
     /** The number of its rows with a property. */
@@ -53,7 +53,7 @@ public final class GroupLedger {
   }
 
   private static final double UNITS = 0x1p48;
-  private static final double MOST_RHO = 0x1p14;
+  private static final double MAX_RHO = 0x1p14;
 
   private final PrivacyUnit unit;
   private final long groupsPerPerson;
@@ -105,7 +105,7 @@ public final class GroupLedger {
 
   private static long budget(double rho) {
     Checks.positive("rho", rho);
-    if (rho > MOST_RHO) {
+    if (rho > MAX_RHO) {
       throw new IllegalArgumentException("rho must be at most 2^14. Provided value: " + rho);
     }
     return (long) Math.floor(rho * UNITS);
@@ -140,7 +140,7 @@ public final class GroupLedger {
    * @param prices one for each, positive
    * @throws BudgetExceededException if one of them cannot pay; nothing is charged
    */
-  public synchronized void charge(String step, Kind kind, int[] groups, double[] prices) {
+  public synchronized void charge(String step, GroupQueryKind kind, int[] groups, double[] prices) {
     long[] line = ownLines.get(step);
     long[] debits = new long[groups.length];
     for (int i = 0; i < groups.length; i++) {
@@ -176,14 +176,14 @@ public final class GroupLedger {
     each.common = common;
     each.commonLines.putAll(commonLines);
     each.order.addAll(order);
-    ownLines.forEach((step, line) -> each.ownLines.put(step, filled(size, line[0])));
+    ownLines.forEach((step, line) -> each.ownLines.put(step, fill(size, line[0])));
     Arrays.fill(each.stays, stays[0]);
     Arrays.fill(each.moves, moves[0]);
     each.most = Math.max(stays[0], moves[0]);
     return each;
   }
 
-  private static long[] filled(int size, long value) {
+  private static long[] fill(int size, long value) {
     long[] values = new long[size];
     Arrays.fill(values, value);
     return values;
@@ -196,14 +196,16 @@ public final class GroupLedger {
   }
 
   /** What a row pays that stays. */
-  private long stay(Kind kind, long debit) {
+  private long stay(GroupQueryKind kind, long debit) {
     boolean free =
-        kind == Kind.ROW_COUNT && unit.neighbours() == Neighbours.REPLACE && unit.isCountPublic();
+        kind == GroupQueryKind.ROW_COUNT
+            && unit.neighbours() == Neighbours.REPLACE
+            && unit.isCountPublic();
     return free ? 0 : debit;
   }
 
   /** Twice what a row pays that moves; under add or remove none does. */
-  private long move(Kind kind, long debit) {
+  private long move(GroupQueryKind kind, long debit) {
     if (unit.neighbours() == Neighbours.ADD_REMOVE) {
       return 0;
     }
@@ -216,11 +218,11 @@ public final class GroupLedger {
 
   private static long units(double price) {
     Checks.positive("price", price);
-    return (long) Math.ceil(Math.min(price, 2 * MOST_RHO) * UNITS);
+    return (long) Math.ceil(Math.min(price, 2 * MAX_RHO) * UNITS);
   }
 
   /** What a group can still be charged for questions of a kind, rounded down; may be 0. */
-  public synchronized double remaining(int group, Kind kind) {
+  public synchronized double remaining(int group, GroupQueryKind kind) {
     long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
     // From 2^53 units on a long may have been rounded up. Compared as longs: as doubles they agree.
@@ -228,7 +230,7 @@ public final class GroupLedger {
   }
 
   /** The largest debit that a group can pay. A price may be huge, so nothing is added to debits. */
-  private long room(int group, Kind kind) {
+  private long room(int group, GroupQueryKind kind) {
     long room = (budget - common) / groupsPerPerson;
     long staying = stay(kind, 1) == 0 ? room : room - stays[group];
     if (unit.neighbours() == Neighbours.ADD_REMOVE) {

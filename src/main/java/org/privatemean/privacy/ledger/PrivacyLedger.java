@@ -56,7 +56,7 @@ public final class PrivacyLedger implements ZcdpLedger {
   /** Opens a ledger with nothing spent. */
   public PrivacyLedger(Zcdp budget) {
     this.budget = budget;
-    this.remaining = Units.RHO.of(budget.rho(), RoundingMode.FLOOR);
+    this.remaining = BudgetUnits.RHO.of(budget.rho(), RoundingMode.FLOOR);
   }
 
   /**
@@ -76,7 +76,7 @@ public final class PrivacyLedger implements ZcdpLedger {
     }
     double rho = budget.rho();
     Checks.positive("rho", rho);
-    BigInteger asked = Units.RHO.of(rho, RoundingMode.FLOOR);
+    BigInteger asked = BudgetUnits.RHO.of(rho, RoundingMode.FLOOR);
     BigInteger least = asked.subtract(asked.shiftRight(SHORTFALL_BITS));
     if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
       throw BudgetExceededException.ofRelease(release, "rho", rho, remaining());
@@ -92,13 +92,13 @@ public final class PrivacyLedger implements ZcdpLedger {
    * accepted.
    */
   public synchronized double remaining() {
-    return Units.RHO.toDouble(remaining, RoundingMode.FLOOR);
+    return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
   }
 
   /** Returns the sum of all grants, rounded up. */
   public synchronized double spent() {
-    BigInteger whole = Units.RHO.of(budget.rho(), RoundingMode.FLOOR);
-    return Units.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
+    BigInteger whole = BudgetUnits.RHO.of(budget.rho(), RoundingMode.FLOOR);
+    return BudgetUnits.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
   }
 
   @Override
@@ -108,7 +108,7 @@ public final class PrivacyLedger implements ZcdpLedger {
 
   /** Returns what was granted to each release, rounded up, in the order of their first grants. */
   public synchronized List<Charge> charges() {
-    return Units.charges(granted);
+    return BudgetUnits.charges(granted);
   }
 
   /** A grant whose charges are sums of whole units. */
@@ -129,8 +129,8 @@ public final class PrivacyLedger implements ZcdpLedger {
     public synchronized Charge charge(String step, Zcdp price) {
       double rho = price.rho();
       Checks.positive("rho", rho);
-      BigInteger debit = Units.RHO.of(rho, RoundingMode.CEILING);
-      Charge charge = new Charge(step, Units.RHO.toDouble(debit, RoundingMode.CEILING));
+      BigInteger debit = BudgetUnits.RHO.of(rho, RoundingMode.CEILING);
+      Charge charge = new Charge(step, BudgetUnits.RHO.toDouble(debit, RoundingMode.CEILING));
       if (closed) {
         throw new IllegalStateException(
             String.format("step '%s' comes after the end of release '%s'", step, release));
@@ -145,17 +145,17 @@ public final class PrivacyLedger implements ZcdpLedger {
 
     @Override
     public synchronized double remaining() {
-      return Units.RHO.toDouble(remaining, RoundingMode.FLOOR);
+      return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
     }
 
     @Override
     public synchronized double spent() {
-      return Units.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
+      return BudgetUnits.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
     }
 
     @Override
     public synchronized List<Charge> charges() {
-      return Units.charges(charged);
+      return BudgetUnits.charges(charged);
     }
 
     @Override

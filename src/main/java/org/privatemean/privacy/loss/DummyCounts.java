@@ -23,10 +23,10 @@ import org.privatemean.privacy.Charge;
  */
 public final class DummyCounts implements Loss {
 
-  private static final int MOST_CHANGES = 1 << 30;
+  private static final int MAX_CHANGES = 1 << 30;
 
   /** The largest mean number of dummies that is accounted for. */
-  static final double MOST_DUMMIES = 1e9;
+  static final double MAX_DUMMIES = 1e9;
 
   private final double dummies;
   private final List<Split> splits;
@@ -37,7 +37,7 @@ public final class DummyCounts implements Loss {
    * @param splits all of the same number of changes
    */
   DummyCounts(double dummies, List<Split> splits) {
-    if (!(dummies >= 1 && dummies <= MOST_DUMMIES)) {
+    if (!(dummies >= 1 && dummies <= MAX_DUMMIES)) {
       throw new IllegalArgumentException(
           "dummies must be in [1, 1e9]: if more are needed, ask for fewer counts or take a larger"
               + " budget. Provided value: "
@@ -56,10 +56,10 @@ public final class DummyCounts implements Loss {
    * @throws IllegalArgumentException if an argument is out of its range, or coordinates times
    *     levels above 2^30
    */
-  public static DummyCounts ofThresholds(int coordinates, int levels, double dummies) {
+  public static DummyCounts forThresholds(int coordinates, int levels, double dummies) {
     atLeastOne("coordinates", coordinates);
     atLeastOne("levels", levels);
-    if ((long) coordinates * levels > MOST_CHANGES) {
+    if ((long) coordinates * levels > MAX_CHANGES) {
       throw new IllegalArgumentException(
           "coordinates times levels must be at most 2^30. Provided values: "
               + coordinates
@@ -80,9 +80,9 @@ public final class DummyCounts implements Loss {
    * @param dummies mean number of the dummies of a cell, 1 to 1e9
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public static DummyCounts ofCells(int queries, double dummies) {
+  public static DummyCounts forCells(int queries, double dummies) {
     atLeastOne("queries", queries);
-    if (queries > MOST_CHANGES / 2) {
+    if (queries > MAX_CHANGES / 2) {
       throw new IllegalArgumentException(
           "queries must be at most 2^29. Provided value: " + queries);
     }

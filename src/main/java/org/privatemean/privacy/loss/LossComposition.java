@@ -45,7 +45,7 @@ final class LossComposition {
   /** In standard deviations of one count's loss: 0.05^2 / 6 of its variance is added. */
   private static final double STEP = 0.05;
 
-  private static final int MOST_STEPS = 1 << 18;
+  private static final int MAX_STEPS = 1 << 18;
 
   /** What is left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;
@@ -57,14 +57,14 @@ final class LossComposition {
   private static final double REACH = 20;
 
   /** Of the exponent of the tilt, so that nothing overflows. */
-  private static final double MOST_TILT = 200;
+  private static final double MAX_TILT = 200;
 
   /** The error of a tilted mass, for each of the counts; exponents are below 2^10. */
   private static final double MARGIN = 0x1p-40;
 
   private static final double UNIT = 0x1p-53;
 
-  private final List<Group> groups;
+  private final List<CountGroup> groups;
   private final SumProfile last;
   private final double epsilon;
   private final double rho;
@@ -83,7 +83,8 @@ final class LossComposition {
    *     sets where the numbers are resolved best
    * @param step of the grid that the groups are on
    */
-  LossComposition(List<Group> groups, SumProfile last, double epsilon, double rho, double step) {
+  LossComposition(
+      List<CountGroup> groups, SumProfile last, double epsilon, double rho, double step) {
     this.groups = groups;
     this.last = last;
     this.epsilon = epsilon;
@@ -96,11 +97,11 @@ final class LossComposition {
     }
   }
 
-  static LossComposition of(List<DummyCounts> counts, SumProfile last, double epsilon) {
+  static LossComposition compute(List<DummyCounts> counts, SumProfile last, double epsilon) {
     double rho = last.rho() + counts.stream().mapToDouble(DummyCounts::rho).sum();
     double most = counts.stream().mapToDouble(DummyCounts::dummies).max().orElse(1);
-    double step = Math.max(STEP / Math.sqrt(most), (epsilon + REACH * Math.sqrt(rho)) / MOST_STEPS);
-    List<Group> groups = counts.stream().map(group -> Group.of(group, step)).toList();
+    double step = Math.max(STEP / Math.sqrt(most), (epsilon + REACH * Math.sqrt(rho)) / MAX_STEPS);
+    List<CountGroup> groups = counts.stream().map(group -> CountGroup.create(group, step)).toList();
     return new LossComposition(groups, last, epsilon, rho, step);
   }
 
@@ -113,8 +114,8 @@ final class LossComposition {
     double high = highest(negligible);
     FourierTransform transform = new FourierTransform(periodOf(high - first * step));
     int size = transform.size();
-    double left = last.deltaUp(epsilon - first * step) + beyond((first + size - 1.0) * step);
-    for (Group group : groups) {
+    double left = last.deltaUp(epsilon - first * step) + massBeyond((first + size - 1.0) * step);
+    for (CountGroup group : groups) {
       left += group.infinite();
     }
     double[] value = tiltedLast(first, size);
@@ -143,7 +144,7 @@ final class LossComposition {
   private double tilt() {
     double ratio = (Math.sqrt(5) - 1) / 2;
     double low = 0;
-    double most = MOST_TILT / (epsilon + REACH * Math.sqrt(rho));
+    double most = MAX_TILT / (epsilon + REACH * Math.sqrt(rho));
     double high = Math.min(most, 1 + 2 * epsilon / rho);
     for (int i = 0; i < 30; i++) {
       double width = ratio * (high - low);
@@ -165,7 +166,7 @@ final class LossComposition {
     return best;
   }
 
-  private double beyond(double loss) {
+  private double massBeyond(double loss) {
     return StrictMath.exp(logBeyond(loss));
   }
 
@@ -205,25 +206,25 @@ final class LossComposition {
   }
 
   /** One group of counts, on the grid. */
-  static final class Group {
+  static final class CountGroup {
     private final LossDistribution removal;
     private final LossDistribution addition;
     private final List<Split> splits;
     private final int changes;
 
     /** Counts of which all splits have the same number. */
-    Group(LossDistribution removal, LossDistribution addition, List<Split> splits) {
+    CountGroup(LossDistribution removal, LossDistribution addition, List<Split> splits) {
       this.removal = removal;
       this.addition = addition;
       this.splits = splits;
       this.changes = splits.get(0).removals() + splits.get(0).additions();
     }
 
-    static Group of(DummyCounts counts, double step) {
+    static CountGroup create(DummyCounts counts, double step) {
       PoissonWindow dummies = new PoissonWindow(counts.dummies());
-      return new Group(
-          LossDistribution.ofRemoval(dummies, step),
-          LossDistribution.ofAddition(dummies, step),
+      return new CountGroup(
+          LossDistribution.forRemoval(dummies, step),
+          LossDistribution.forAddition(dummies, step),
           counts.splits());
     }
 

@@ -81,7 +81,7 @@ final class LossDistribution {
    * One message more against none, among Poisson(mean) dummies: the losses ln((k + 1) / mean) with
    * k Poisson.
    */
-  static LossDistribution ofRemoval(PoissonWindow dummies, double step) {
+  static LossDistribution forRemoval(PoissonWindow dummies, double step) {
     int size = dummies.size();
     double[] losses = new double[size];
     double[] masses = new double[size];
@@ -97,7 +97,7 @@ final class LossDistribution {
    * No message against one, among Poisson(mean) dummies: the losses ln(mean / k) with k Poisson,
    * infinite at 0.
    */
-  static LossDistribution ofAddition(PoissonWindow dummies, double step) {
+  static LossDistribution forAddition(PoissonWindow dummies, double step) {
     int skipped = dummies.first() == 0 ? 1 : 0;
     int size = dummies.size() - skipped;
     double[] losses = new double[size];

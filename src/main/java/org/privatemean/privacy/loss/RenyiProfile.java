@@ -20,14 +20,14 @@ final class RenyiProfile implements SumProfile {
   private static final int ALL_ORDERS_TO = 256;
   private static final double ORDER_RATIO = 1.02;
   private static final double LAST_ORDER = 20;
-  private static final int MOST_ORDERS = 2048;
+  private static final int MAX_ORDERS = 2048;
 
   /** Above the rounding error of a line of slope at most 2^20 beside its value. */
   private static final double MARGIN = 0x1p-30;
 
   private final double rho;
-  private final double[] slopes = new double[MOST_ORDERS];
-  private final double[] values = new double[MOST_ORDERS];
+  private final double[] slopes = new double[MAX_ORDERS];
+  private final double[] values = new double[MAX_ORDERS];
   private int lines;
 
   private RenyiProfile(double rho) {

@@ -132,16 +132,17 @@ public final class ShuffleGrant implements Grant<Loss> {
   /** The delta, rounded up, of groups of counts in this order, then sums. */
   static double deltaUp(List<DummyCounts> counts, List<SkellamMechanism> sums, double epsilon) {
     if (!WideSkellam.holdsFor(sums)) {
-      return LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp();
+      return LossComposition.compute(counts, RenyiProfile.of(sums), epsilon).deltaUp();
     }
-    WideSkellam wide = WideSkellam.of(sums);
-    double ideal = LossComposition.of(counts, wide, epsilon).deltaUp();
+    WideSkellam wide = WideSkellam.create(sums);
+    double ideal = LossComposition.compute(counts, wide, epsilon).deltaUp();
     double apart = Rounding.up((1 + StrictMath.exp(epsilon)) * wide.distanceUp(), 0x1p-48);
     double delta = Math.min(1, Rounding.sumUp(ideal, apart));
     // Both are bounds. Where the distance matters, the other one may be the smaller.
     return apart <= NEGLIGIBLE * ideal
         ? delta
-        : Math.min(delta, LossComposition.of(counts, RenyiProfile.of(sums), epsilon).deltaUp());
+        : Math.min(
+            delta, LossComposition.compute(counts, RenyiProfile.of(sums), epsilon).deltaUp());
   }
 
   /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */

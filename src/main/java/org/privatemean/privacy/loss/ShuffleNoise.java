@@ -95,11 +95,11 @@ public record ShuffleNoise(
             budget.delta(),
             r ->
                 Rounding.sumUp(
-                    of(r, queries, shares).deltaUp(queries, budget.epsilon()), secrecyDelta));
-    return of(rho, queries, shares);
+                    create(r, queries, shares).deltaUp(queries, budget.epsilon()), secrecyDelta));
+    return create(rho, queries, shares);
   }
 
-  private static ShuffleNoise of(double rho, Queries queries, ShuffleShares shares) {
+  private static ShuffleNoise create(double rho, Queries queries, ShuffleShares shares) {
     double medians = queries.levels() == 0 ? 0 : shares.medians();
     double norm = queries.normLevels() == 0 ? 0 : shares.norm();
     double part = rho / (medians + norm + shares.sum());
@@ -121,11 +121,11 @@ public record ShuffleNoise(
    * @param shares as of {@link #calibrate}
    */
   public boolean hasItsRho(Queries queries, ShuffleShares shares) {
-    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(of(rho, queries, shares));
+    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(create(rho, queries, shares));
   }
 
   private static void checkDimension(int dimension, double dummies) {
-    if (dummies > DummyCounts.MOST_DUMMIES) {
+    if (dummies > DummyCounts.MAX_DUMMIES) {
       throw ParamException.of(
           "dimension",
           String.format(
@@ -133,7 +133,7 @@ public record ShuffleNoise(
               "{dimension} must be at most about %.2g for this budget, by the dummies that every count"
                   + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
                   + " as a power of two: %d",
-              dimension * (DummyCounts.MOST_DUMMIES / dummies),
+              dimension * (DummyCounts.MAX_DUMMIES / dummies),
               dimension));
     }
   }
@@ -165,8 +165,8 @@ public record ShuffleNoise(
    */
   public DummyCounts medians(Queries queries) {
     return queries.medianCells()
-        ? DummyCounts.ofCells(queries.dimension() * queries.levels(), medianDummies)
-        : DummyCounts.ofThresholds(queries.dimension(), queries.levels(), medianDummies);
+        ? DummyCounts.forCells(queries.dimension() * queries.levels(), medianDummies)
+        : DummyCounts.forThresholds(queries.dimension(), queries.levels(), medianDummies);
   }
 
   /**
@@ -176,12 +176,12 @@ public record ShuffleNoise(
    */
   public DummyCounts norm(Queries queries) {
     return queries.normCells()
-        ? DummyCounts.ofCells(queries.normLevels(), normDummies)
-        : DummyCounts.ofThresholds(1, queries.normLevels(), normDummies);
+        ? DummyCounts.forCells(queries.normLevels(), normDummies)
+        : DummyCounts.forThresholds(1, queries.normLevels(), normDummies);
   }
 
   /** Returns the noise of the sum, to be charged before it. */
   public SkellamMechanism sum(Queries queries) {
-    return SkellamMechanism.ofVector(queries.dimension(), queries.l2Sensitivity(), sumVariance);
+    return SkellamMechanism.forVector(queries.dimension(), queries.l2Sensitivity(), sumVariance);
   }
 }

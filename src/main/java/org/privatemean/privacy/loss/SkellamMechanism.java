@@ -52,7 +52,7 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public static SkellamMechanism ofVector(int dimension, double l2Sensitivity, double variance) {
+  public static SkellamMechanism forVector(int dimension, double l2Sensitivity, double variance) {
     if (dimension < 1) {
       throw new IllegalArgumentException("dimension must be at least 1, but was " + dimension);
     }

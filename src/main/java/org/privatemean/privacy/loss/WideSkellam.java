@@ -35,7 +35,7 @@ import org.privatemean.privacy.Conversions;
  * 1e-38}. The page on privacy accounting has every step.
  */
 final class WideSkellam implements SumProfile {
-  static final double LEAST_VARIANCE = 1e5;
+  static final double MIN_VARIANCE = 1e5;
 
   private static final double SPENT = 7;
 
@@ -55,14 +55,14 @@ final class WideSkellam implements SumProfile {
   /** Whether the claim is of all of these, and there are any. */
   static boolean holdsFor(List<SkellamMechanism> mechanisms) {
     return !mechanisms.isEmpty()
-        && mechanisms.stream().allMatch(sum -> sum.variance() >= LEAST_VARIANCE);
+        && mechanisms.stream().allMatch(sum -> sum.variance() >= MIN_VARIANCE);
   }
 
   /**
    * The profile of sums one after the other: of Gaussian noise, ratios of squared sensitivity and
    * variance add up, also where a sum depends on those before it.
    */
-  static WideSkellam of(List<SkellamMechanism> mechanisms) {
+  static WideSkellam create(List<SkellamMechanism> mechanisms) {
     double rho = 0;
     double ratio = 0;
     double distance = 0;

@@ -63,7 +63,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    * @param radius the clipping norm in the view's units, positive
    */
   public static AnchoredSum of(RowView view, double radius) {
-    return ofExcess(view, 0, radius);
+    return forExcess(view, 0, radius);
   }
 
   /**
@@ -73,12 +73,12 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    * @param inner the smaller norm, at least 0
    * @param outer the larger norm
    */
-  public static AnchoredSum ofExcess(RowView view, double inner, double outer) {
+  public static AnchoredSum forExcess(RowView view, double inner, double outer) {
     return new AnchoredSum(view, inner, outer - inner, false);
   }
 
   /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
-  public static AnchoredSum ofSquares(SquaredView view, double radius) {
+  public static AnchoredSum forSquares(SquaredView view, double radius) {
     return new AnchoredSum(view, 0, radius, true);
   }
 
@@ -154,7 +154,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
       view.multiples(block, j, from, to, factors, values);
       for (int k = 0; k < count; k++) {
         int i = apart[k];
-        long steps = steps(view.at(block, j, from + i), factors[i]);
+        long steps = steps(view.valueAt(block, j, from + i), factors[i]);
         values[i] = (double) steps;
         squares[k] += steps * steps;
       }
@@ -165,7 +165,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
         }
       }
       // Of integers far below 2^53: the same in any order.
-      totals[j] += (long) EightWaySum.of(values);
+      totals[j] += (long) EightWaySum.compute(values);
     }
     for (int k = 0; k < count; k++) {
       if (squares[k] > NORM * NORM) {
@@ -179,7 +179,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     long weight = block.weight(row);
     long[] vector = new long[totals.length];
     for (int j = 0; j < vector.length; j++) {
-      vector[j] = steps(view.at(block, j, row), factor);
+      vector[j] = steps(view.valueAt(block, j, row), factor);
       totals[j] -= weight * vector[j];
     }
     ExactClipping.clip(vector, NORM);

@@ -58,7 +58,7 @@ public final class CentredView implements RowView {
   }
 
   @Override
-  public double at(VectorBlock block, int j, int i) {
+  public double valueAt(VectorBlock block, int j, int i) {
     return block.values()[block.first(j) + i] - centre[j];
   }
 

@@ -51,7 +51,7 @@ public final class LatticeBlock implements Block {
    * @param values the columns one after the other, each of {@code rows} entries or with room for
    *     more; kept if there is no such room
    */
-  static LatticeBlock ofInts(int rows, int columns, int[] values) {
+  static LatticeBlock fromInts(int rows, int columns, int[] values) {
     if (rows == values.length / columns) {
       return new LatticeBlock(rows, columns, values, null);
     }
@@ -63,8 +63,8 @@ public final class LatticeBlock implements Block {
     return new LatticeBlock(rows, columns, held, null);
   }
 
-  /** A block of 64-bit coordinates, otherwise as {@link #ofInts}. */
-  static LatticeBlock ofLongs(int rows, int columns, long[] values) {
+  /** A block of 64-bit coordinates, otherwise as {@link #fromInts}. */
+  static LatticeBlock fromLongs(int rows, int columns, long[] values) {
     if (rows == values.length / columns) {
       return new LatticeBlock(rows, columns, null, values);
     }
@@ -241,7 +241,7 @@ public final class LatticeBlock implements Block {
     boolean together = true;
     for (int i = from; i < from + rows; i += TILE) {
       int to = Math.min(from + rows, i + TILE);
-      if (below(i, to, base) == 0) {
+      if (countBelow(i, to, base) == 0) {
         together = countAll(i, to, base, shift, counts, first, together);
       } else {
         countWidened(i, to, base, shift, bits, counts, first);
@@ -249,7 +249,7 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  private int below(int from, int to, int base) {
+  private int countBelow(int from, int to, int base) {
     int below = 0;
     for (int i = from; i < to; i++) {
       int x = narrow[i];
@@ -362,7 +362,7 @@ public final class LatticeBlock implements Block {
   }
 
   /** Coordinate j of vector i. */
-  long at(int i, int j) {
+  long valueAt(int i, int j) {
     return wide != null ? wide[j * rows + i] : narrow[j * rows + i];
   }
 
@@ -382,7 +382,7 @@ public final class LatticeBlock implements Block {
 
   /** What Java serialisation writes instead. */
   private Object writeReplace() {
-    return new Packed(toBytes());
+    return new PackedLattice(toBytes());
   }
 
   static LatticeBlock fromBytes(byte[] bytes) {
@@ -393,20 +393,20 @@ public final class LatticeBlock implements Block {
     if (width == Integer.BYTES) {
       int[] values = new int[rows * columns];
       buffer.asIntBuffer().get(values);
-      return ofInts(rows, columns, values);
+      return fromInts(rows, columns, values);
     }
     long[] values = new long[rows * columns];
     buffer.asLongBuffer().get(values);
-    return ofLongs(rows, columns, values);
+    return fromLongs(rows, columns, values);
   }
 
   /** The binary form. */
-  private static final class Packed implements Serializable {
+  private static final class PackedLattice implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] bytes;
 
-    Packed(byte[] bytes) {
+    PackedLattice(byte[] bytes) {
       this.bytes = bytes;
     }
 

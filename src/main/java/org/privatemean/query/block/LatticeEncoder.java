@@ -208,7 +208,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     @Override
     LatticeBlock block() {
-      LatticeBlock block = LatticeBlock.ofInts(finished, columns(), values);
+      LatticeBlock block = LatticeBlock.fromInts(finished, columns(), values);
       values = null;
       return block;
     }
@@ -262,7 +262,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     @Override
     LatticeBlock block() {
-      LatticeBlock block = LatticeBlock.ofLongs(finished, columns(), values);
+      LatticeBlock block = LatticeBlock.fromLongs(finished, columns(), values);
       values = null;
       return block;
     }

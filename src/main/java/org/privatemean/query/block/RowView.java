@@ -55,7 +55,7 @@ public interface RowView extends Serializable {
    * @return one per row; not to be changed
    */
   default double[] squaredNorms(VectorBlock block) {
-    return block.remembered(this, () -> computeSquaredNorms(block));
+    return block.cached(this, () -> computeSquaredNorms(block));
   }
 
   /** What a coordinate of a row becomes in the view. */
@@ -124,7 +124,7 @@ public interface RowView extends Serializable {
   }
 
   /** One coordinate of the view of one row. */
-  double at(VectorBlock block, int j, int i);
+  double valueAt(VectorBlock block, int j, int i);
 
   /**
    * Adds the squares of one coordinate of some rows.

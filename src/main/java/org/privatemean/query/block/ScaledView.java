@@ -52,18 +52,18 @@ public final class ScaledView implements RowView {
     }
   }
 
-  private double clipped(int j, double weighted) {
+  private double clip(int j, double weighted) {
     return limits.length == 0 ? weighted : Math.max(-limits[j], Math.min(limits[j], weighted));
   }
 
   @Override
   public double of(int j, double x) {
-    return clipped(j, centred.of(j, x) * weights[j]);
+    return clip(j, centred.of(j, x) * weights[j]);
   }
 
   @Override
-  public double at(VectorBlock block, int j, int i) {
-    return clipped(j, centred.at(block, j, i) * weights[j]);
+  public double valueAt(VectorBlock block, int j, int i) {
+    return clip(j, centred.valueAt(block, j, i) * weights[j]);
   }
 
   @Override

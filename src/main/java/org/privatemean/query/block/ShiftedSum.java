@@ -57,7 +57,7 @@ public final class ShiftedSum implements ClippedSum<LatticeBlock> {
 
   private void exchange(LatticeBlock block, int i, long[] vector, long[] totals) {
     for (int j = 0; j < vector.length; j++) {
-      vector[j] = block.at(i, j) - centre[j];
+      vector[j] = block.valueAt(i, j) - centre[j];
       totals[j] -= vector[j];
     }
     ExactClipping.clip(vector, norm);

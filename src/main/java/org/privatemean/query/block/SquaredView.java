@@ -40,8 +40,8 @@ public final class SquaredView implements RowView {
   }
 
   @Override
-  public double at(VectorBlock block, int j, int i) {
-    return square(view.at(block, j, i));
+  public double valueAt(VectorBlock block, int j, int i) {
+    return square(view.valueAt(block, j, i));
   }
 
   private static double square(double u) {

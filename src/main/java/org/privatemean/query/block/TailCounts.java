@@ -70,7 +70,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
     for (int i = 0; i < norms.length; i++) {
       if (norms[i] > squares[0]) {
         int cell = cell(norms[i]);
-        boolean negative = isSigned() && view.at(block, 0, i) < 0;
+        boolean negative = isSigned() && view.valueAt(block, 0, i) < 0;
         totals[negative ? cells() + cell : cell] += block.weight(i);
       }
     }

@@ -30,7 +30,7 @@ public final class VectorBlock implements Block {
   private final int[] weights;
 
   /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
-  private transient Norms norms;
+  private transient CachedNorms norms;
 
   private VectorBlock(int rows, int columns, double[] values, SparseRows sparse, int[] weights) {
     this.rows = rows;
@@ -118,21 +118,21 @@ public final class VectorBlock implements Block {
    * @param computed computes them
    * @return one per row; not to be changed
    */
-  double[] remembered(Object view, Supplier<double[]> computed) {
-    Norms known = norms;
+  double[] cached(Object view, Supplier<double[]> computed) {
+    CachedNorms known = norms;
     if (known == null || !known.view.equals(view)) {
-      known = new Norms(view, computed.get());
+      known = new CachedNorms(view, computed.get());
       norms = known;
     }
     return known.squares;
   }
 
   /** Immutable, so that whoever sees it sees all of it. */
-  private static final class Norms {
+  private static final class CachedNorms {
     private final Object view;
     private final double[] squares;
 
-    Norms(Object view, double[] squares) {
+    CachedNorms(Object view, double[] squares) {
       this.view = view;
       this.squares = squares;
     }
@@ -162,7 +162,7 @@ public final class VectorBlock implements Block {
 
   /** What Java serialisation writes instead. */
   private Object writeReplace() {
-    return new Packed(toBytes());
+    return new PackedVectors(toBytes());
   }
 
   static VectorBlock fromBytes(byte[] bytes) {
@@ -185,12 +185,12 @@ public final class VectorBlock implements Block {
   }
 
   /** The binary form. */
-  private static final class Packed implements Serializable {
+  private static final class PackedVectors implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] bytes;
 
-    Packed(byte[] bytes) {
+    PackedVectors(byte[] bytes) {
       this.bytes = bytes;
     }
 

@@ -53,7 +53,7 @@ public final class CellFold implements RowFold {
   private static final long ROWS = 1L << 30;
 
   /** Far above what underflow may take from coordinates or their squares. */
-  private static final double LEAST_PLAIN = 0x1p-500;
+  private static final double MIN_PLAIN = 0x1p-500;
 
   private final double[] centre;
 
@@ -110,7 +110,7 @@ public final class CellFold implements RowFold {
    * @param rows after how many sums are moved from doubles to longs
    */
   Adder start(long rows) {
-    return new Sums(rows);
+    return new CellSums(rows);
   }
 
   /**
@@ -127,13 +127,13 @@ public final class CellFold implements RowFold {
     double room = range.high() * (1 - 1e-6) - Math.sqrt(square);
     double least = Arrays.stream(weights).min().orElse(1);
     double norm = room * least;
-    return norm > LEAST_PLAIN ? norm * norm : 0;
+    return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
   /** The same of a row's own square, which tells where the view is clipped. */
   private double plainRow() {
     double norm = range.high() * (1 - 1e-6);
-    return norm > LEAST_PLAIN ? norm * norm : 0;
+    return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
   /** Returns what a coordinate of a row becomes. */
@@ -151,7 +151,7 @@ public final class CellFold implements RowFold {
    * Its square is that of the zeros' view and the differences of squares, as exact sums; in
    * doubles, of at most d + 2 terms, that is off by less than {@code (d + 16) 2^-52} of all terms
    * together. Where it and so much more are below the square of the norm by 1e-9 of it, so is the
-   * sum of {@link Sums#difference}, which is off by 1e-10 of itself.
+   * sum of {@link CellSums#difference}, which is off by 1e-10 of itself.
    *
    * <p>Of other rows that sum itself is found, to the bit: each of its eight parts is that of zeros
    * up to the first coordinate that is none.
@@ -242,8 +242,8 @@ public final class CellFold implements RowFold {
     }
 
     /**
-     * The square of a row, as {@link Sums#difference} finds it, whose view is then held in full;
-     * {@link #forget} undoes that.
+     * The square of a row, as {@link CellSums#difference} finds it, whose view is then held in
+     * full; {@link #forget} undoes that.
      */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
@@ -303,7 +303,7 @@ public final class CellFold implements RowFold {
     }
   }
 
-  private final class Sums implements Adder {
+  private final class CellSums implements Adder {
     private final int size = centre.length;
     private final double[] view = new double[size];
     private final double[] within = new double[size];
@@ -332,7 +332,7 @@ public final class CellFold implements RowFold {
     /** What was moved from the doubles; null before. */
     private long[] moved;
 
-    Sums(long mostRows) {
+    CellSums(long mostRows) {
       this.mostRows = mostRows;
       this.left = mostRows;
       vectors[0] = within;

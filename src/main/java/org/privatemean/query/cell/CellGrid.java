@@ -14,8 +14,8 @@ public final class CellGrid implements Serializable {
   /** Norms an octave. */
   public static final int PER_OCTAVE = 48;
 
-  private static final int MOST_CLIPS = 2 * PER_OCTAVE;
-  private static final int LEAST_CLIPS = 24;
+  private static final int MAX_CLIPS = 2 * PER_OCTAVE;
+  private static final int MIN_CLIPS = 24;
 
   /** Bytes of the vectors of one task, where that leaves the least number of norms. */
   private static final int BYTES = 1 << 22;
@@ -44,15 +44,15 @@ public final class CellGrid implements Serializable {
    *     for the end next to it, one that is no number for the upper end
    * @param dimension number of coordinates: of many, there are fewer norms to clip at
    */
-  public static CellGrid above(double guide, int dimension) {
+  public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
-    return new CellGrid(guide, (int) Math.max(LEAST_CLIPS, Math.min(MOST_CLIPS, room)));
+    return new CellGrid(guide, (int) Math.max(MIN_CLIPS, Math.min(MAX_CLIPS, room)));
   }
 
   /**
    * The grid of a single norm that sums are clipped at.
    *
-   * @param norm one outside of 2^-504 to 2^504 is taken as {@link #above} takes it
+   * @param norm one outside of 2^-504 to 2^504 is taken as {@link #createAbove} takes it
    */
   public static CellGrid single(double norm) {
     return new CellGrid(norm, 1);

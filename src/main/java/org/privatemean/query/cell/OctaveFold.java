@@ -43,7 +43,7 @@ public final class OctaveFold implements RowFold {
 
   @Override
   public Adder start() {
-    return new Counts();
+    return new OctaveCounter();
   }
 
   /**
@@ -55,11 +55,11 @@ public final class OctaveFold implements RowFold {
    * @param columns which, public or released
    */
   public static WideSum of(long[] totals, int[] columns) {
-    return new Columns(totals, columns.clone());
+    return new ColumnTotals(totals, columns.clone());
   }
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Columns(long[] totals, int[] columns) implements WideSum {
+  private record ColumnTotals(long[] totals, int[] columns) implements WideSum {
     @Override
     public int size() {
       return columns.length * OctaveCounts.CELLS;
@@ -81,7 +81,7 @@ public final class OctaveFold implements RowFold {
     }
   }
 
-  private final class Counts implements Adder {
+  private final class OctaveCounter implements Adder {
     private final long[] totals = new long[size()];
 
     /** Rows that were added by their coordinates that are not 0. */

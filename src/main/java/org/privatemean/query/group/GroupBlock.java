@@ -22,7 +22,7 @@ public final class GroupBlock implements Block {
   private final int[] weights;
 
   /** The norms that were last asked for. Two tasks may write it: each writes what is so. */
-  private transient Norms norms;
+  private transient GroupNorms norms;
 
   GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
     this.columns = columns;
@@ -71,21 +71,21 @@ public final class GroupBlock implements Block {
    * @param computed computes them
    * @return one per row; not to be changed
    */
-  double[] remembered(long version, Supplier<double[]> computed) {
-    Norms known = norms;
+  double[] cached(long version, Supplier<double[]> computed) {
+    GroupNorms known = norms;
     if (known == null || known.version != version) {
-      known = new Norms(version, computed.get());
+      known = new GroupNorms(version, computed.get());
       norms = known;
     }
     return known.values;
   }
 
   /** Immutable, so that whoever sees it sees all of it. */
-  private static final class Norms {
+  private static final class GroupNorms {
     private final long version;
     private final double[] values;
 
-    Norms(long version, double[] values) {
+    GroupNorms(long version, double[] values) {
       this.version = version;
       this.values = values;
     }
@@ -128,16 +128,16 @@ public final class GroupBlock implements Block {
 
   /** What Java serialisation writes instead. */
   private Object writeReplace() {
-    return new Packed(toBytes());
+    return new PackedGroups(toBytes());
   }
 
   /** The binary form. */
-  private static final class Packed implements Serializable {
+  private static final class PackedGroups implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] bytes;
 
-    Packed(byte[] bytes) {
+    PackedGroups(byte[] bytes) {
       this.bytes = bytes;
     }
 

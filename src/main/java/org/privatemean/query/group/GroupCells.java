@@ -12,10 +12,10 @@ import org.privatemean.rows.group.SlotTotals;
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
  */
-public final class GroupCells implements GroupQuestion {
+public final class GroupCells implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
-  private final GroupFrame frame;
+  private final GroupTransform frame;
   private final Slots slots;
 
   /** One over the first edge of each group, or of all. */
@@ -36,7 +36,7 @@ public final class GroupCells implements GroupQuestion {
   private final double[] edges;
 
   private GroupCells(
-      GroupFrame frame,
+      GroupTransform frame,
       Slots slots,
       double[] lows,
       int perOctave,
@@ -75,14 +75,14 @@ public final class GroupCells implements GroupQuestion {
    * @param perOctave cells of an octave
    * @param cells number of cells of each group, or one for all
    */
-  public static GroupCells of(
-      GroupFrame frame, Slots slots, double[] lows, int perOctave, int... cells) {
+  public static GroupCells create(
+      GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
     return new GroupCells(frame, slots, lows, perOctave, cells, false, null);
   }
 
-  /** Rows beyond the last cell are in it, otherwise as {@link #of}. */
+  /** Rows beyond the last cell are in it, otherwise as {@link #create}. */
   public static GroupCells open(
-      GroupFrame frame, Slots slots, double[] lows, int perOctave, int... cells) {
+      GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
     return new GroupCells(frame, slots, lows, perOctave, cells, true, null);
   }
 
@@ -92,7 +92,7 @@ public final class GroupCells implements GroupQuestion {
    * @param low the first edge, for all groups
    * @param places where each cell is counted, or -1: in the order of the cells
    */
-  public static GroupCells octaves(GroupFrame frame, Slots slots, double low, int[] places) {
+  public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] places) {
     return new GroupCells(
         frame, slots, new double[] {low}, 1, new int[] {places.length}, false, places.clone());
   }
@@ -108,8 +108,8 @@ public final class GroupCells implements GroupQuestion {
   }
 
   @Override
-  public GroupLedger.Kind kind() {
-    return GroupLedger.Kind.HISTOGRAM;
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.HISTOGRAM;
   }
 
   @Override
@@ -125,7 +125,7 @@ public final class GroupCells implements GroupQuestion {
       int group = block.group(i);
       int slot = slots.of(group);
       if (slot >= 0) {
-        int at = totals.at(slot);
+        int at = totals.groupAt(slot);
         long[] values = totals.values();
         double inverse = inverses[inverses.length == 1 ? 0 : group];
         int count = cells[cells.length == 1 ? 0 : group];

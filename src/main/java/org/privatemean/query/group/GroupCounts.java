@@ -6,7 +6,7 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotTotals;
 
 /** The number of rows of each group, or the sum of their weights. */
-public final class GroupCounts implements GroupQuestion {
+public final class GroupCounts implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
   private final int groups;
@@ -27,8 +27,8 @@ public final class GroupCounts implements GroupQuestion {
   }
 
   @Override
-  public GroupLedger.Kind kind() {
-    return GroupLedger.Kind.ROW_COUNT;
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.ROW_COUNT;
   }
 
   @Override
@@ -40,7 +40,7 @@ public final class GroupCounts implements GroupQuestion {
   public void add(GroupBlock block, SlotTotals totals) {
     for (int i = 0; i < block.rows(); ) {
       int end = block.endOfGroup(i);
-      int at = totals.at(block.group(i));
+      int at = totals.groupAt(block.group(i));
       long sum = 0;
       for (int k = i; k < end; k++) {
         sum += block.weight(k);

@@ -15,7 +15,7 @@ public final class GroupEncoder implements RowEncoder<GroupBlock> {
   /** Bytes of coordinates of a full block. */
   private static final int FULL = 1 << 22;
 
-  private static final int LEAST_ROWS = 16;
+  private static final int MIN_ROWS = 16;
 
   private final int dimension;
   private final NormRange range;
@@ -41,11 +41,11 @@ public final class GroupEncoder implements RowEncoder<GroupBlock> {
   }
 
   private final class Builder implements BlockBuilder<GroupBlock> {
-    private final int most = Math.max(LEAST_ROWS, FULL / (Double.BYTES * dimension));
+    private final int most = Math.max(MIN_ROWS, FULL / (Double.BYTES * dimension));
     private final double[] scaled = new double[dimension];
-    private double[] values = new double[LEAST_ROWS * dimension];
-    private int[] groups = new int[LEAST_ROWS];
-    private int[] weights = new int[LEAST_ROWS];
+    private double[] values = new double[MIN_ROWS * dimension];
+    private int[] groups = new int[MIN_ROWS];
+    private int[] weights = new int[MIN_ROWS];
     private int rows;
     private boolean weighs;
 

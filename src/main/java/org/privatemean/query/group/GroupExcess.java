@@ -12,13 +12,13 @@ import org.privatemean.rows.group.SlotTotals;
  *
  * <p><b>Sensitivity.</b> Each term is an integer of 0 to 2^20, so the sum moves by at most 2^20.
  */
-public final class GroupExcess implements GroupQuestion {
+public final class GroupExcess implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
   /** Steps of the largest term. */
   public static final long MOST = 1L << 20;
 
-  private final GroupFrame frame;
+  private final GroupTransform frame;
   private final Slots slots;
   private final double[] norms;
   private final double most;
@@ -29,7 +29,7 @@ public final class GroupExcess implements GroupQuestion {
    * @param norms the clipping norm of each group, positive
    * @param most of what it takes off a row so much counts, in clipping norms
    */
-  public GroupExcess(GroupFrame frame, Slots slots, double[] norms, double most) {
+  public GroupExcess(GroupTransform frame, Slots slots, double[] norms, double most) {
     this.frame = frame;
     this.slots = slots;
     this.norms = norms;
@@ -47,8 +47,8 @@ public final class GroupExcess implements GroupQuestion {
   }
 
   @Override
-  public GroupLedger.Kind kind() {
-    return GroupLedger.Kind.COUNT;
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.COUNT;
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class GroupExcess implements GroupQuestion {
       // NaN is no longer than C.
       if (slot >= 0 && lengths[i] > norm) {
         double share = Math.min(1, (lengths[i] - norm) / (most * norm));
-        int at = totals.at(slot);
+        int at = totals.groupAt(slot);
         totals.values()[at] += block.weight(i) * (long) Math.ceil(share * MOST);
       }
     }

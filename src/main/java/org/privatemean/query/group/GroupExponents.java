@@ -13,10 +13,10 @@ import org.privatemean.rows.group.SlotTotals;
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of these coordinates: as many partitions.
  */
-public final class GroupExponents implements GroupQuestion {
+public final class GroupExponents implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
-  private final GroupFrame frame;
+  private final GroupTransform frame;
   private final Slots slots;
 
   /** The coordinates that are counted. */
@@ -26,7 +26,7 @@ public final class GroupExponents implements GroupQuestion {
   private final double[] least;
 
   /** All coordinates of the rows as a frame sees them. */
-  public GroupExponents(GroupFrame frame, Slots slots) {
+  public GroupExponents(GroupTransform frame, Slots slots) {
     this(frame, slots, IntStream.range(0, frame.dimension()).toArray(), null);
   }
 
@@ -37,7 +37,7 @@ public final class GroupExponents implements GroupQuestion {
    * @param least smaller values of a group count as 0: one for each of these coordinates, of all
    *     groups, one after the other; released. Null where there are none
    */
-  public GroupExponents(GroupFrame frame, Slots slots, int[] columns, double[] least) {
+  public GroupExponents(GroupTransform frame, Slots slots, int[] columns, double[] least) {
     this.frame = frame;
     this.slots = slots;
     this.columns = columns;
@@ -55,8 +55,8 @@ public final class GroupExponents implements GroupQuestion {
   }
 
   @Override
-  public GroupLedger.Kind kind() {
-    return GroupLedger.Kind.HISTOGRAM;
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.HISTOGRAM;
   }
 
   @Override
@@ -71,7 +71,7 @@ public final class GroupExponents implements GroupQuestion {
       int group = block.group(i);
       int slot = slots.of(group);
       if (slot >= 0) {
-        int at = totals.at(slot);
+        int at = totals.groupAt(slot);
         long[] values = totals.values();
         frame.see(block, i, seen);
         for (int k = 0; k < columns.length; k++) {

@@ -13,15 +13,15 @@ import org.privatemean.rows.group.SlotTotals;
  * {@link AnchoredSum}, whose argument holds word for word: every summand has an integer norm of at
  * most 2^20, proved row by row.
  */
-public final class GroupSum implements GroupQuestion {
+public final class GroupSum implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
   private static final long NORM = AnchoredSum.NORM;
 
   /** Squares of smaller norms lose bits to underflow, so that these norms may be far too small. */
-  private static final double LEAST_SURE = 0x1p-500;
+  private static final double MIN_SURE = 0x1p-500;
 
-  private final GroupFrame frame;
+  private final GroupTransform frame;
   private final Slots slots;
   private final double[] inner;
   private final double[] outer;
@@ -35,7 +35,7 @@ public final class GroupSum implements GroupQuestion {
    * @param inner the smaller norm of each group, or a single 0 for all
    * @param outer the larger norm of each group, or one for all; positive
    */
-  public GroupSum(GroupFrame frame, Slots slots, double[] inner, double[] outer) {
+  public GroupSum(GroupTransform frame, Slots slots, double[] inner, double[] outer) {
     this.frame = frame;
     this.slots = slots;
     this.inner = inner;
@@ -44,7 +44,7 @@ public final class GroupSum implements GroupQuestion {
   }
 
   /** Of clipped rows. */
-  public static GroupSum of(GroupFrame frame, Slots slots, double... norms) {
+  public static GroupSum create(GroupTransform frame, Slots slots, double... norms) {
     return new GroupSum(frame, slots, new double[1], norms);
   }
 
@@ -68,8 +68,8 @@ public final class GroupSum implements GroupQuestion {
   }
 
   @Override
-  public GroupLedger.Kind kind() {
-    return GroupLedger.Kind.SUM;
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.SUM;
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class GroupSum implements GroupQuestion {
       if (slot >= 0) {
         double low = norm(inner, group);
         double radius = norm(outer, group) - low;
-        int at = totals.at(slot);
+        int at = totals.groupAt(slot);
         long[] values = totals.values();
         for (int k = i; k < end; k++) {
           double factor = factor(norms[k], low, radius);
@@ -126,7 +126,7 @@ public final class GroupSum implements GroupQuestion {
   }
 
   private void summand(double norm, double factor, double[] seen, long[] steps) {
-    if (factor > 0 && norm >= LEAST_SURE && norm * factor < certain) {
+    if (factor > 0 && norm >= MIN_SURE && norm * factor < certain) {
       for (int j = 0; j < steps.length; j++) {
         steps[j] = (long) Math.rint(seen[j] * factor);
       }

@@ -37,7 +37,7 @@ public record GroupMean(
     implements Serializable {
 
   /** A group without a mean. */
-  public static GroupMean without(GroupStatus status, double count, double rho) {
+  public static GroupMean withoutMean(GroupStatus status, double count, double rho) {
     return new GroupMean(status, count, null, Double.NaN, Double.NaN, Double.NaN, Double.NaN, rho);
   }
 

@@ -29,7 +29,7 @@ public enum GroupStatus {
    *
    * @throws IllegalArgumentException if there is none
    */
-  public static GroupStatus of(String label) {
+  public static GroupStatus fromLabel(String label) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(label))
         .findFirst()

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 
 /** What follows from the values of a release with groups alone. */
 @Internal
@@ -23,7 +23,7 @@ public final class GroupWarnings {
 
   /** A release with all that it warns of. */
   public static KeyedRelease addTo(KeyedRelease release) {
-    Release common = PublicWarnings.addTo(release.common(), Regions.Kind.NONE);
+    Release common = PublicWarnings.addTo(release.common(), ErrorBarCoverage.CoverageKind.NONE);
     List<Warning> found =
         common.warnings().stream().collect(Collectors.toCollection(ArrayList::new));
     if (release.arePrivate() && release.keyDelta() > LARGE_KEY_DELTA) {
@@ -57,7 +57,7 @@ public final class GroupWarnings {
     return String.format(
         "one in %s fits shows a key that a single %s brought in: keyDelta = %s is meant to be far"
             + " below 1 / number of %s",
-        Shown.number(1 / release.keyDelta(), DIGITS),
+        NumberFormat.number(1 / release.keyDelta(), DIGITS),
         release.means().guarantee().unit().label(),
         release.keyDelta(),
         release.means().guarantee().unit().plural());

@@ -8,9 +8,9 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Charge;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Region;
 import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 
@@ -104,12 +104,13 @@ public record GroupedRelease(
   }
 
   /** Returns what the error bars of all groups hold more, as error bars. */
-  Region beyondLimits() {
+  ConfidenceRegion beyondLimits() {
     double[] halfWidths =
         beyond.isEmpty()
             ? new double[1]
             : beyond.stream().mapToDouble(Double::doubleValue).toArray();
-    return new Region(confidence, Region.Covers.NOISE, 0, halfWidths, OptionalLong.empty());
+    return new ConfidenceRegion(
+        confidence, ConfidenceRegion.Covers.NOISE, 0, halfWidths, OptionalLong.empty());
   }
 
   private GroupedRelease with(
@@ -133,14 +134,14 @@ public record GroupedRelease(
     Noise noise =
         scales.values().isEmpty()
             ? Noise.of(dimension, group.deviation(), unbounded)
-            : Noise.of(scaled(group.deviation()), unbounded);
+            : Noise.of(scaleToData(group.deviation()), unbounded);
     return noise
         .plus(group.countStdDev() * longest(), group.bias() * longest())
         .clippedTo(group.clippingNorm());
   }
 
   /** A length of the scaled coordinates in each of them, in data units. */
-  private double[] scaled(double length) {
+  private double[] scaleToData(double length) {
     double[] each = new double[dimension];
     Arrays.fill(each, length);
     scales.values().ifPresent(s -> Arrays.setAll(each, j -> length * s[j]));
@@ -157,11 +158,11 @@ public record GroupedRelease(
    * it what is known of clipping: what private looks saw of the group's class, or a guess. So they
    * are said to cover the noise alone.
    */
-  public Region region(GroupMean group) {
+  public ConfidenceRegion region(GroupMean group) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
     double noise = Math.hypot(group.deviation(), group.countStdDev());
     double[] halfWidths =
-        scaled(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
+        scaleToData(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
     double square = 0;
     for (int j = 0; j < beyond.size(); j++) {
       halfWidths[j] += beyond.get(j);
@@ -169,10 +170,10 @@ public record GroupedRelease(
     }
     double radius =
         Noise.l2Radius(
-            scaled(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
-    return new Region(
+            scaleToData(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
+    return new ConfidenceRegion(
         confidence,
-        Region.Covers.NOISE,
+        ConfidenceRegion.Covers.NOISE,
         radius + group.bias() * longest() + Math.sqrt(square),
         halfWidths,
         OptionalLong.empty());

@@ -9,13 +9,13 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Origin;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.rows.group.GroupKey;
@@ -38,9 +38,9 @@ public record KeyedRelease(
     List<String> groupCols,
     List<GroupKey> keys,
     double keyDelta,
-    Seeded seeded,
+    NoiseSeeding seeded,
     List<String> columns,
-    Origin origin)
+    Provenance origin)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -66,12 +66,12 @@ public record KeyedRelease(
       List<String> groupCols,
       List<GroupKey> keys,
       OptionalDouble keyDelta,
-      Seeded seeded) {
+      NoiseSeeding seeded) {
     return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
   }
 
   /** This release, of columns whose names are public, made where it says. */
-  public KeyedRelease from(List<String> names, Origin where) {
+  public KeyedRelease withProvenance(List<String> names, Provenance where) {
     return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
   }
 
@@ -109,7 +109,7 @@ public record KeyedRelease(
     Release common =
         Release.of(
                 GroupedSpec.NAME,
-                Trusted.CURATOR,
+                TrustedParty.CURATOR,
                 means.guarantee(),
                 Estimate.forecast(means.dimension(), 0),
                 Noise.of(means.dimension(), 0, Double.POSITIVE_INFINITY))
@@ -124,7 +124,7 @@ public record KeyedRelease(
   }
 
   /** Where it comes from; empty where that is not known. */
-  public Optional<Origin> known() {
+  public Optional<Provenance> provenance() {
     return Optional.ofNullable(origin);
   }
 
@@ -144,6 +144,6 @@ public record KeyedRelease(
 
   /** What the error bars of groups cover, by its label. */
   public String covers() {
-    return Region.Covers.NOISE.label();
+    return ConfidenceRegion.Covers.NOISE.label();
   }
 }

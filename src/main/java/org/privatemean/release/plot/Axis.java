@@ -2,14 +2,14 @@ package org.privatemean.release.plot;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 
 /** A linear axis: from values to pixels. */
 final class Axis {
   /** Values closer to one another, over their size, are drawn as one. */
   private static final double RESOLUTION = 1e-9;
 
-  private static final double LEAST_SPAN = 1e-290;
+  private static final double MIN_SPAN = 1e-290;
 
   /** Room beyond the outermost values, over the span. */
   private static final double MARGIN = 0.06;
@@ -45,7 +45,7 @@ final class Axis {
    * @param from pixel of the low end
    * @param to pixel of the high end
    */
-  static Axis of(List<double[]> drawn, double from, double to) {
+  static Axis fit(List<double[]> drawn, double from, double to) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (double[] values : drawn) {
@@ -56,28 +56,28 @@ final class Axis {
         }
       }
     }
-    return low > high ? within(-1, 1, from, to) : widened(low, high, from, to);
+    return low > high ? fitWithin(-1, 1, from, to) : widen(low, high, from, to);
   }
 
-  private static Axis widened(double low, double high, double from, double to) {
+  private static Axis widen(double low, double high, double from, double to) {
     double size = Math.max(Math.abs(low), Math.abs(high));
-    if (high / 2 - low / 2 <= Math.max(size * RESOLUTION, LEAST_SPAN)) {
-      double room = size <= LEAST_SPAN ? 1 : size / 10;
-      return within(low - room, high + room, from, to);
+    if (high / 2 - low / 2 <= Math.max(size * RESOLUTION, MIN_SPAN)) {
+      double room = size <= MIN_SPAN ? 1 : size / 10;
+      return fitWithin(low - room, high + room, from, to);
     }
     double start = low > 0 && low <= high - low ? 0 : low;
     double end = high < 0 && -high <= high - low ? 0 : high;
     double room = MARGIN * (end / 2 - start / 2) * 2;
-    return within(start == 0 ? 0 : start - room, end == 0 ? 0 : end + room, from, to);
+    return fitWithin(start == 0 ? 0 : start - room, end == 0 ? 0 : end + room, from, to);
   }
 
   /** Kept finite, for values next to the largest double. */
-  private static Axis within(double low, double high, double from, double to) {
+  private static Axis fitWithin(double low, double high, double from, double to) {
     return new Axis(Math.max(low, -Double.MAX_VALUE), Math.min(high, Double.MAX_VALUE), from, to);
   }
 
   /** The pixel of a value; of one beyond the axis, its end. */
-  double at(double value) {
+  double toPixels(double value) {
     double inside = Math.min(high, Math.max(low, value));
     // In halves: the span of the largest doubles is not finite.
     double share = (inside / 2 - low / 2) / (high / 2 - low / 2);
@@ -94,7 +94,7 @@ final class Axis {
     List<Tick> ticks = new ArrayList<>();
     for (double k = Math.ceil(low / step); k * step <= high; k++) {
       double value = k * step;
-      ticks.add(new Tick(at(value), Shown.number(value, DIGITS)));
+      ticks.add(new Tick(toPixels(value), NumberFormat.number(value, DIGITS)));
     }
     return ticks;
   }

@@ -2,7 +2,7 @@ package org.privatemean.release.plot;
 
 import java.util.Arrays;
 import java.util.List;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.plot.Label.Place;
 
 /**
@@ -55,7 +55,7 @@ final class BandChart implements Chart {
     double[] lows = chosen(means.lows());
     double[] highs = chosen(means.highs());
     double[] middles = chosen(means.middles());
-    Axis values = Axis.of(List.of(lows, middles, highs), bottom, top);
+    Axis values = Axis.fit(List.of(lows, middles, highs), bottom, top);
     for (Axis.Tick tick : values.ticks(TICKS)) {
       double y = tick.position();
       canvas.line(LEFT, y, LEFT + PLOT_WIDTH, y, 1, tick.ink());
@@ -98,8 +98,8 @@ final class BandChart implements Chart {
       high = highs[j] > high ? highs[j] : high;
     }
     if (low <= high) {
-      double y = values.at(high);
-      double height = values.at(low) - y;
+      double y = values.toPixels(high);
+      double height = values.toPixels(low) - y;
       double missing = Math.max(0, THICKNESS - height);
       double width = PLOT_WIDTH / (double) steps;
       canvas.rectangle(LEFT + step * width, y - missing / 2, width, height + missing, ink);
@@ -116,7 +116,9 @@ final class BandChart implements Chart {
     canvas.line(LEFT, bottom, LEFT + PLOT_WIDTH, bottom, 1, Ink.MUTED);
     canvas.text(LEFT, bottom + 16, Label.small("0", Place.START, Ink.MUTED));
     canvas.text(
-        LEFT + PLOT_WIDTH, bottom + 16, Label.small(Shown.number(last, 12), Place.END, Ink.MUTED));
+        LEFT + PLOT_WIDTH,
+        bottom + 16,
+        Label.small(NumberFormat.number(last, 12), Place.END, Ink.MUTED));
     String place = means.areGroups() ? "place of the group's key" : "place of the coordinate";
     String text =
         means.size() <= PLOT_WIDTH

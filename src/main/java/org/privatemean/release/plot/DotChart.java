@@ -44,7 +44,7 @@ final class DotChart implements Chart {
     double names = 0;
     double numbers = 0;
     for (int j : aligned) {
-      names = Math.max(names, Label.width(Label.cut(means.names()[j], LONGEST_NAME)));
+      names = Math.max(names, Label.width(Label.shorten(means.names()[j], LONGEST_NAME)));
       numbers = Math.max(numbers, Label.width(means.text(j)));
     }
     left = EDGE + names + GAP;
@@ -71,7 +71,7 @@ final class DotChart implements Chart {
     double[] middles = means.middles();
     double[] lows = means.lows();
     double[] highs = means.highs();
-    Axis axis = Axis.of(List.of(chosen(lows), chosen(middles), chosen(highs)), left, right);
+    Axis axis = Axis.fit(List.of(chosen(lows), chosen(middles), chosen(highs)), left, right);
     double bottom = top + shown.length * LINE;
     for (Axis.Tick tick : axis.ticks(TICKS)) {
       canvas.line(tick.position(), top, tick.position(), bottom, 1, tick.ink());
@@ -84,9 +84,9 @@ final class DotChart implements Chart {
       int j = shown[line];
       double y = top + (line + 0.5) * LINE;
       label(canvas, j, y + BASE_LINE);
-      bar(canvas, axis.at(lows[j]), axis.at(highs[j]), y);
+      bar(canvas, axis.toPixels(lows[j]), axis.toPixels(highs[j]), y);
       if (Double.isFinite(middles[j])) {
-        canvas.circle(axis.at(middles[j]), y, DOT, Ink.MARK);
+        canvas.circle(axis.toPixels(middles[j]), y, DOT, Ink.MARK);
       }
     }
   }
@@ -98,7 +98,7 @@ final class DotChart implements Chart {
   private void label(Canvas canvas, int coordinate, double y) {
     String name = means.names()[coordinate];
     Ink ink = means.warning(coordinate).isPresent() ? Ink.WARNING : Ink.TEXT;
-    Label shown = Label.small(Label.cut(name, LONGEST_NAME), Place.END, ink);
+    Label shown = Label.small(Label.shorten(name, LONGEST_NAME), Place.END, ink);
     canvas.text(left - GAP, y, shown, means.warning(coordinate).orElse(name));
     canvas.text(WIDTH - EDGE, y, Label.small(means.text(coordinate), Place.END, Ink.TEXT));
   }

@@ -29,7 +29,7 @@ final class GreyImage {
   }
 
   /** As the JDK draws it, each pixel a square of some side. */
-  BufferedImage enlarged(int side) {
+  BufferedImage enlarge(int side) {
     BufferedImage image =
         new BufferedImage(width * side, height * side, BufferedImage.TYPE_BYTE_GRAY);
     int[] line = new int[width * side];

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
 import org.privatemean.release.group.KeyedRelease;
 
 /** The lines above a chart: of what, for which budget, and what its intervals cover. */
@@ -36,7 +36,7 @@ final class Heading {
    *
    * @param intervals what the chart draws for them, such as bars
    */
-  static Heading of(Release release, String intervals) {
+  static Heading create(Release release, String intervals) {
     Guarantee guarantee = release.guarantee();
     String title =
         String.format(
@@ -48,13 +48,14 @@ final class Heading {
     List<String> lines = new ArrayList<>();
     lines.add(guarantee.budget() + ", neighbours " + guarantee.unit().text());
     lines.add(intervals + ": " + confidence(release.region()));
-    lines.add(covered(release));
-    warned(release.columnWarnings(), release.estimate().dimension()).ifPresent(lines::add);
-    return new Heading(title, lines, release.seeded() == Seeded.YES);
+    lines.add(describeCoverage(release));
+    describeWarnings(release.columnWarnings(), release.estimate().dimension())
+        .ifPresent(lines::add);
+    return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
   }
 
   /** The heading of a release with groups. */
-  static Heading of(KeyedRelease release, String intervals) {
+  static Heading create(KeyedRelease release, String intervals) {
     Guarantee guarantee = release.means().guarantee();
     String title =
         String.format(
@@ -71,25 +72,27 @@ final class Heading {
     lines.add(
         String.format(
             "%s: intervals of confidence %s, each for its mean alone; they cover the noise",
-            intervals, Shown.number(release.means().confidence())));
+            intervals, NumberFormat.number(release.means().confidence())));
     long without = release.size() - release.live();
-    int more = release.means().dimension() - Panels.MOST_GROUPED;
+    int more = release.means().dimension() - Panels.MAX_GROUPED;
     lines.add(
         String.format(Locale.ROOT, "%,d groups have a mean, %,d have none", release.live(), without)
             + (more > 0 ? "; " + more + " more columns are not drawn" : ""));
-    warned(release.means().columnWarnings(), release.means().dimension()).ifPresent(lines::add);
-    return new Heading(title, lines, release.seeded() == Seeded.YES);
+    describeWarnings(release.means().columnWarnings(), release.means().dimension())
+        .ifPresent(lines::add);
+    return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
   }
 
-  private static String confidence(Region region) {
+  private static String confidence(ConfidenceRegion region) {
     return String.format(
         "intervals of confidence %s, each for its coordinate alone",
-        Shown.number(region.confidence()));
+        NumberFormat.number(region.confidence()));
   }
 
-  private static String covered(Release release) {
-    List<Region.Covers> covers = release.region().coversByColumn(release.estimate().dimension());
-    int noise = Collections.frequency(covers, Region.Covers.NOISE);
+  private static String describeCoverage(Release release) {
+    List<ConfidenceRegion.Covers> covers =
+        release.region().coversByColumn(release.estimate().dimension());
+    int noise = Collections.frequency(covers, ConfidenceRegion.Covers.NOISE);
     if (noise == covers.size()) {
       return "They cover the noise alone: what clipping takes off is not in them.";
     }
@@ -99,7 +102,7 @@ final class Heading {
             : String.format("; for %d of %d columns the noise alone.", noise, covers.size()));
   }
 
-  private static Optional<String> warned(List<ColumnWarning> warnings, int dimension) {
+  private static Optional<String> describeWarnings(List<ColumnWarning> warnings, int dimension) {
     String codes =
         warnings.stream()
             .map(warning -> warning.code().label())

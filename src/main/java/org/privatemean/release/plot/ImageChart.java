@@ -1,12 +1,12 @@
 package org.privatemean.release.plot;
 
 import java.util.Arrays;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.plot.Label.Place;
 
 /** A mean whose coordinates are the pixels of an image, in grey, with a bar of its scale. */
 final class ImageChart implements Chart {
-  private static final int LEAST_WIDTH = 620;
+  private static final int MIN_WIDTH = 620;
 
   /**
    * Pixels are enlarged as long as the image stays within this side, and shrunk beyond the other.
@@ -39,7 +39,7 @@ final class ImageChart implements Chart {
 
   @Override
   public int width() {
-    return Math.max(LEAST_WIDTH, EDGE + width + GAP + BAR + NUMBERS + EDGE);
+    return Math.max(MIN_WIDTH, EDGE + width + GAP + BAR + NUMBERS + EDGE);
   }
 
   @Override
@@ -96,21 +96,21 @@ final class ImageChart implements Chart {
     canvas.rectangle(x - 1, top - 1, BAR + 2, length + 2, Ink.MUTED);
     canvas.image(x, top, BAR, length, new GreyImage(levels.length, 1, levels));
     double numbers = x + BAR + 8;
-    canvas.text(numbers, top + 12, Label.small(shown(high), Place.START, Ink.TEXT));
-    canvas.text(numbers, top + length, Label.small(shown(low), Place.START, Ink.TEXT));
+    canvas.text(numbers, top + 12, Label.small(display(high), Place.START, Ink.TEXT));
+    canvas.text(numbers, top + length, Label.small(display(low), Place.START, Ink.TEXT));
     canvas.text(
         numbers, top + length / 2.0, Label.small("mean, data units", Place.START, Ink.MUTED));
   }
 
-  private static String shown(double value) {
-    return Shown.number(value, 3);
+  private static String display(double value) {
+    return NumberFormat.number(value, 3);
   }
 
   private String halfWidths() {
     double least = Arrays.stream(means.halfWidths()).min().orElse(0);
     double most = Arrays.stream(means.halfWidths()).max().orElse(0);
-    String first = Shown.number(least, 2);
-    String last = Shown.number(most, 2);
+    String first = NumberFormat.number(least, 2);
+    String last = NumberFormat.number(most, 2);
     return first.equals(last) ? first : first + " to " + last;
   }
 }

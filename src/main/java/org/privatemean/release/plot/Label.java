@@ -28,7 +28,7 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
   }
 
   /** A text, its end replaced by an ellipsis where it is wider than some small letters. */
-  static String cut(String text, int letters) {
+  static String shorten(String text, int letters) {
     if (cells(text) <= letters) {
       return text;
     }

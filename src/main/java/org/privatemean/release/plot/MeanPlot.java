@@ -26,7 +26,7 @@ public final class MeanPlot {
   }
 
   private MeanPlot(Release release, Chart chart) {
-    this(Heading.of(release, chart.intervals()), chart);
+    this(Heading.create(release, chart.intervals()), chart);
   }
 
   /**
@@ -35,10 +35,10 @@ public final class MeanPlot {
    *
    * @throws ParamException if there are no coordinates
    */
-  public static MeanPlot of(KeyedRelease release) {
+  public static MeanPlot create(KeyedRelease release) {
     checkDimension(release.means().dimension());
-    Panels chart = Panels.of(release);
-    return new MeanPlot(Heading.of(release, chart.intervals()), chart);
+    Panels chart = Panels.create(release);
+    return new MeanPlot(Heading.create(release, chart.intervals()), chart);
   }
 
   /**
@@ -46,8 +46,8 @@ public final class MeanPlot {
    *
    * @throws ParamException if the release is a forecast, or has no coordinates
    */
-  public static MeanPlot of(Release release) {
-    return new MeanPlot(release, Panels.of(means(release)));
+  public static MeanPlot create(Release release) {
+    return new MeanPlot(release, Panels.create(means(release)));
   }
 
   /**
@@ -58,7 +58,7 @@ public final class MeanPlot {
    * @throws ParamException if the release is a forecast or has no coordinates, or if height times
    *     width is not the number of coordinates
    */
-  public static MeanPlot of(Release release, int height, int width) {
+  public static MeanPlot create(Release release, int height, int width) {
     Means means = means(release);
     checkShape(height, width, means.size());
     return new MeanPlot(release, new ImageChart(means, height, width));
@@ -69,7 +69,7 @@ public final class MeanPlot {
       throw ParamException.of("plot", "a forecast has no mean to plot: plot the summary of a fit");
     }
     checkDimension(release.estimate().dimension());
-    return Means.of(release);
+    return Means.create(release);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class MeanPlot {
     try {
       PixelCanvas canvas = new PixelCanvas(Label.SMALL, Label.SMALL);
       canvas.text(0, Label.SMALL, Label.small("n", Label.Place.START, Ink.TEXT));
-      canvas.finished();
+      canvas.toBytes();
     } catch (Exception | LinkageError | InternalError | java.awt.AWTError missing) {
       throw new UnsupportedOperationException(
           "this Java cannot draw text: it lacks fonts or its desktop module", missing);
@@ -119,7 +119,7 @@ public final class MeanPlot {
   public String svg() {
     SvgCanvas canvas = new SvgCanvas(chart.width(), height());
     draw(canvas);
-    return canvas.finished();
+    return canvas.toText();
   }
 
   /**
@@ -129,7 +129,7 @@ public final class MeanPlot {
   public byte[] png() {
     PixelCanvas canvas = new PixelCanvas(chart.width(), height());
     draw(canvas);
-    return canvas.finished();
+    return canvas.toBytes();
   }
 
   private int height() {

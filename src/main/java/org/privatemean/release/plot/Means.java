@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 
@@ -20,7 +20,7 @@ final class Means {
   private final String[] names;
   private final double[] values;
   private final double[] halfWidths;
-  private final Units units;
+  private final PlotUnits units;
 
   /** What is said in place of a mean that is not there. */
   private final String[] absent;
@@ -32,7 +32,7 @@ final class Means {
       String[] names,
       double[] values,
       double[] halfWidths,
-      Units units,
+      PlotUnits units,
       String[] absent,
       Map<Integer, String> warnings) {
     this.names = names;
@@ -52,21 +52,22 @@ final class Means {
    * @param axis what is drawn
    * @param absent what is said of a group without a mean
    */
-  static Means ofGroups(
+  static Means forGroups(
       String[] names, double[] values, double[] halfWidths, String axis, String[] absent) {
-    return new Means(names, values, halfWidths, Units.data(values.length, axis), absent, Map.of());
+    return new Means(
+        names, values, halfWidths, PlotUnits.data(values.length, axis), absent, Map.of());
   }
 
-  static Means of(Release release) {
+  static Means create(Release release) {
     double[] values = release.mean();
     List<String> columns = release.columns();
     String[] names =
         IntStream.range(0, values.length)
             .mapToObj(j -> columns.size() == values.length ? columns.get(j) : Integer.toString(j))
             .toArray(String[]::new);
-    Units units = Units.of(release);
+    PlotUnits units = PlotUnits.choose(release);
     for (int bound : units.bounds()) {
-      names[bound] += Units.BOUND;
+      names[bound] += PlotUnits.BOUND;
     }
     Map<Integer, String> warnings =
         release.columnWarnings().stream()
@@ -96,7 +97,7 @@ final class Means {
   }
 
   /** What dots are drawn in. */
-  Units units() {
+  PlotUnits units() {
     return units;
   }
 
@@ -137,12 +138,13 @@ final class Means {
     if (areGroups() && Double.isNaN(values[coordinate])) {
       return absent[coordinate];
     }
-    return Shown.withError(values[coordinate], halfWidths[coordinate]).replace("+-", PLUS_MINUS);
+    return NumberFormat.withError(values[coordinate], halfWidths[coordinate])
+        .replace("+-", PLUS_MINUS);
   }
 
   /** The means, in units. */
   double[] middles() {
-    return units.of(values);
+    return units.choose(values);
   }
 
   /** The low ends of the intervals, in units. */
@@ -158,6 +160,6 @@ final class Means {
   private double[] ends(int side) {
     double[] ends = new double[values.length];
     Arrays.setAll(ends, j -> values[j] + side * halfWidths[j]);
-    return units.of(ends);
+    return units.choose(ends);
   }
 }

@@ -18,10 +18,10 @@ import org.privatemean.release.group.KeyedRelease;
  */
 final class Panels implements Chart {
   /** The most columns of groups that have a panel. */
-  static final int MOST_GROUPED = 12;
+  static final int MAX_GROUPED = 12;
 
   /** The most panels of columns that are too many for a line each. */
-  private static final int MOST_BANDS = 5;
+  private static final int MAX_BANDS = 5;
 
   /** Columns next in size whose sizes differ by a larger factor are in different panels. */
   private static final double GAP_IN_SIZE = 10;
@@ -43,7 +43,7 @@ final class Panels implements Chart {
   }
 
   /** The chart of the coordinates of a mean, at least one. */
-  static Chart of(Means means) {
+  static Chart create(Means means) {
     List<int[]> parts = bySize(means);
     if (parts.size() == 1) {
       return chart(means, parts.get(0));
@@ -65,7 +65,7 @@ final class Panels implements Chart {
             .sorted(Comparator.comparingDouble((Integer j) -> sizes[j]).reversed())
             .mapToInt(j -> j)
             .toArray();
-    int most = sizes.length <= DotChart.MOST ? DotChart.MOST : MOST_BANDS;
+    int most = sizes.length <= DotChart.MOST ? DotChart.MOST : MAX_BANDS;
     List<int[]> parts = new ArrayList<>();
     int first = 0;
     for (int k = 1; k < order.length; k++) {
@@ -82,14 +82,14 @@ final class Panels implements Chart {
   }
 
   /** The chart of a release, which has at least one group and one coordinate. */
-  static Panels of(KeyedRelease release) {
+  static Panels create(KeyedRelease release) {
     List<String> labels = release.common().labels();
     Set<Integer> warned =
         release.means().columnWarnings().stream()
             .map(ColumnWarning::column)
             .collect(Collectors.toSet());
     List<String> titles =
-        IntStream.range(0, Math.min(labels.size(), MOST_GROUPED))
+        IntStream.range(0, Math.min(labels.size(), MAX_GROUPED))
             .mapToObj(j -> (warned.contains(j) ? Means.WARNED : "") + labels.get(j))
             .toList();
     List<Chart> panels = new ArrayList<>();
@@ -121,7 +121,7 @@ final class Panels implements Chart {
             release.means().region(group).halfWidths(release.means().dimension())[column];
       }
     }
-    return Means.ofGroups(names, values, halfWidths, "mean of the group, in data units", absent);
+    return Means.forGroups(names, values, halfWidths, "mean of the group, in data units", absent);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class PixelCanvas implements Canvas {
   }
 
   /** The content of a PNG file. */
-  byte[] finished() {
+  byte[] toBytes() {
     graphics.dispose();
     return GreyImage.png(image);
   }
@@ -89,7 +89,7 @@ final class PixelCanvas implements Canvas {
   public void image(double x, double y, double width, double height, GreyImage pixels) {
     int side = Math.max(1, (int) (width * FINENESS / pixels.width()));
     graphics.drawImage(
-        pixels.enlarged(side),
+        pixels.enlarge(side),
         (int) Math.round(x),
         (int) Math.round(y),
         (int) Math.round(width),

@@ -15,7 +15,7 @@ final class SvgCanvas implements Canvas {
   }
 
   /** The image, to which nothing can be added any more. */
-  String finished() {
+  String toText() {
     return svg.append("</svg>").append(System.lineSeparator()).toString();
   }
 
@@ -55,15 +55,15 @@ final class SvgCanvas implements Canvas {
         colour(label.ink()),
         label.place().name().toLowerCase(Locale.ROOT),
         label.bold() ? " font-weight=\"bold\"" : "",
-        whole.equals(label.text()) ? "" : "<title>" + escaped(whole) + "</title>",
-        escaped(label.text()));
+        whole.equals(label.text()) ? "" : "<title>" + escape(whole) + "</title>",
+        escape(label.text()));
   }
 
   @Override
   public void image(double x, double y, double width, double height, GreyImage image) {
     // Enlarged here, since not every viewer leaves the pixels of an image sharp.
     int side = Math.max(1, (int) (width / image.width()));
-    String png = Base64.getEncoder().encodeToString(GreyImage.png(image.enlarged(side)));
+    String png = Base64.getEncoder().encodeToString(GreyImage.png(image.enlarge(side)));
     append(
         "<image x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\""
             + " href=\"data:image/png;base64,%s\"/>%n",
@@ -84,7 +84,7 @@ final class SvgCanvas implements Canvas {
   }
 
   /** As text of XML 1.0, which has no form for control characters and halves of pairs. */
-  private static String escaped(String text) {
+  private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()
         .forEach(

@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Field;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
 
 /** A line for each coordinate of a released mean, for all the forms of a report that have lines. */
 final class ColumnTable {
@@ -35,7 +35,7 @@ final class ColumnTable {
    * @param covers what its interval covers, by its label
    * @param note the codes of its warnings, with a blank between; empty where it has none
    */
-  record Line(
+  record ColumnRow(
       String label,
       double mean,
       double halfWidth,
@@ -55,24 +55,24 @@ final class ColumnTable {
     /** As it is shown: with the standard deviation of its noise, or as the bound that it is. */
     String text() {
       return isBound
-          ? "at most " + Shown.bound(value, DIGITS)
-          : Shown.withError(value, noiseStdDev);
+          ? "at most " + NumberFormat.bound(value, DIGITS)
+          : NumberFormat.withError(value, noiseStdDev);
     }
   }
 
   /** The lines, in the order of the coordinates; none of a forecast. */
-  List<Line> lines() {
+  List<ColumnRow> lines() {
     double[] mean = release.mean();
     int dimension = mean.length;
     List<String> labels = release.labels();
     double[] halfWidths = release.region().halfWidths(dimension);
     double[] noise = release.noise().deviations(dimension);
-    List<Region.Covers> covers = release.region().coversByColumn(dimension);
+    List<ConfidenceRegion.Covers> covers = release.region().coversByColumn(dimension);
     List<String> notes = notes(release);
-    List<Line> lines = new ArrayList<>();
+    List<ColumnRow> lines = new ArrayList<>();
     for (int j = 0; j < dimension; j++) {
       lines.add(
-          new Line(
+          new ColumnRow(
               labels.get(j),
               mean[j],
               halfWidths[j],
@@ -114,16 +114,16 @@ final class ColumnTable {
   }
 
   /** A line for each code, which names the columns. */
-  static List<Field.Line> noted(Release release) {
+  static List<Field.TextLine> noteLines(Release release) {
     return release.columnWarningTexts().entrySet().stream()
-        .map(found -> new Field.Line(found.getKey().label(), found.getValue()))
+        .map(found -> new Field.TextLine(found.getKey().label(), found.getValue()))
         .toList();
   }
 
   /** What the intervals cover, and how surely, in words. */
   String intervals() {
-    List<Region.Covers> covers = release.region().coversByColumn(release.mean().length);
-    long noise = covers.stream().filter(each -> each == Region.Covers.NOISE).count();
+    List<ConfidenceRegion.Covers> covers = release.region().coversByColumn(release.mean().length);
+    long noise = covers.stream().filter(each -> each == ConfidenceRegion.Covers.NOISE).count();
     String text;
     if (noise == 0) {
       text = "the mean of the rows";
@@ -137,7 +137,7 @@ final class ColumnTable {
 
   /** Whether the release is for tests only, and not to be published. */
   boolean isSeeded() {
-    return release.seeded() == Seeded.YES;
+    return release.seeded() == NoiseSeeding.YES;
   }
 
   /** The length of the longest text. */

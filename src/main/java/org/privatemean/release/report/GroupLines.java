@@ -8,13 +8,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Field;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.Seeded;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
@@ -73,12 +73,12 @@ final class GroupLines {
   }
 
   /** A line for each code, which names the columns. */
-  List<Field.Line> noted() {
-    return ColumnTable.noted(common);
+  List<Field.TextLine> noteLines() {
+    return ColumnTable.noteLines(common);
   }
 
   boolean isSeeded() {
-    return release.seeded() == Seeded.YES;
+    return release.seeded() == NoiseSeeding.YES;
   }
 
   /**
@@ -90,13 +90,14 @@ final class GroupLines {
    * @param bars error bars of the mean, or null
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Line(List<String> key, GroupMean group, double[] mean, Noise noise, Region bars) {}
+  record GroupRow(
+      List<String> key, GroupMean group, double[] mean, Noise noise, ConfidenceRegion bars) {}
 
   /** The group of a place. */
-  Line line(int g) {
+  GroupRow line(int g) {
     GroupMean group = release.means().groups().get(g);
     boolean ok = group.status() == GroupStatus.OK;
-    return new Line(
+    return new GroupRow(
         release.keys().get(g).values().stream().map(String::valueOf).toList(),
         group,
         ok ? group.mean() : null,
@@ -105,7 +106,7 @@ final class GroupLines {
   }
 
   /** The keys of a report that groups share, in its order. */
-  Map<String, Object> shared() {
+  Map<String, Object> sharedFields() {
     Map<String, Object> report = new LinkedHashMap<>();
     for (Field field : ReleaseSchema.fields()) {
       field
@@ -136,7 +137,7 @@ final class GroupLines {
 
   /** The keys of a group in a report; null for what a group without a mean has not. */
   Map<String, Object> keys(int g) {
-    Line line = line(g);
+    GroupRow line = line(g);
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("key", key(g));
     keys.put("status", line.group().status().label());
@@ -152,7 +153,7 @@ final class GroupLines {
   }
 
   /** The half-widths of the intervals of a group, or null. */
-  double[] halfWidths(Line line) {
+  double[] halfWidths(GroupRow line) {
     return line.bars() == null ? null : line.bars().halfWidths(release.means().dimension());
   }
 
@@ -167,7 +168,7 @@ final class GroupLines {
     return key;
   }
 
-  private static Map<String, Object> radius(Region region) {
+  private static Map<String, Object> radius(ConfidenceRegion region) {
     Map<String, Object> radius = new LinkedHashMap<>();
     radius.put("confidence", region.confidence());
     radius.put("radius", region.radius());
@@ -189,31 +190,31 @@ final class GroupLines {
   /** What the intervals cover, and how surely, in words. */
   String intervals() {
     return String.format(
-        "the noise, with confidence %s each", Shown.number(release.means().confidence()));
+        "the noise, with confidence %s each", NumberFormat.number(release.means().confidence()));
   }
 
   /** What groups share, in lines for people. */
-  List<Field.Line> facts() {
-    List<Field.Line> facts = new ArrayList<>();
+  List<Field.TextLine> facts() {
+    List<Field.TextLine> facts = new ArrayList<>();
     ReleaseSchema.fields().stream()
         .filter(GroupLines::isShared)
-        .flatMap(this::told)
+        .flatMap(this::formatField)
         .forEach(facts::add);
-    facts.add(new Field.Line("keys", keys()));
+    facts.add(new Field.TextLine("keys", keys()));
     if (release.means().groupsPerPerson() > 1) {
       facts.add(
-          new Field.Line("groups per person", "at most " + release.means().groupsPerPerson()));
+          new Field.TextLine("groups per person", "at most " + release.means().groupsPerPerson()));
     }
-    facts.add(new Field.Line("intervals", intervals()));
+    facts.add(new Field.TextLine("intervals", intervals()));
     if (release.live() > 0) {
-      facts.add(new Field.Line("clipped rows", NOT_KNOWN));
+      facts.add(new Field.TextLine("clipped rows", NOT_KNOWN));
     }
     return facts;
   }
 
   /** Conversions are those of the keys too; the common ones know nothing of them. */
-  private Stream<Field.Line> told(Field field) {
-    List<Field.Line> lines = field.lines().texts().apply(common);
+  private Stream<Field.TextLine> formatField(Field field) {
+    List<Field.TextLine> lines = field.lines().texts().apply(common);
     if (!release.arePrivate() || lines.stream().noneMatch(GroupLines::isConversion)) {
       return lines.stream();
     }
@@ -222,18 +223,18 @@ final class GroupLines {
         release.conversions().stream()
             .map(
                 terms ->
-                    new Field.Line(
-                        "  at delta " + Shown.bound(terms.delta(), DIGITS),
-                        "epsilon " + Shown.bound(terms.epsilon(), DIGITS))));
+                    new Field.TextLine(
+                        "  at delta " + NumberFormat.bound(terms.delta(), DIGITS),
+                        "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS))));
   }
 
   /** Noise alone is not all that is promised where keys are selected: that may fail. */
-  private Field.Line withKeys(Field.Line promise) {
-    return new Field.Line(
+  private Field.TextLine withKeys(Field.TextLine promise) {
+    return new Field.TextLine(
         promise.label(), promise.text() + ", but for the delta of the keys, " + release.keyDelta());
   }
 
-  private static boolean isConversion(Field.Line line) {
+  private static boolean isConversion(Field.TextLine line) {
     return line.label().startsWith("  at delta ");
   }
 

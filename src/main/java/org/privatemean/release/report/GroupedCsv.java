@@ -30,7 +30,8 @@ public final class GroupedCsv {
     to.append(ReleaseCsv.line(header(lines)));
     List<String> shared = new ArrayList<>(List.of(release.covers()));
     shared.addAll(
-        ReleaseCsv.shared(release.means().guarantee(), release.conversions(), release.known()));
+        ReleaseCsv.sharedLines(
+            release.means().guarantee(), release.conversions(), release.provenance()));
     shared.add(note(lines));
     for (int g = 0; g < release.size(); g++) {
       List<String> cells = cells(lines, lines.line(g));
@@ -63,7 +64,7 @@ public final class GroupedCsv {
     return names;
   }
 
-  private static List<String> cells(GroupLines lines, GroupLines.Line line) {
+  private static List<String> cells(GroupLines lines, GroupLines.GroupRow line) {
     List<String> cells = new ArrayList<>(line.key());
     cells.add(line.group().status().label());
     cells.add(String.valueOf(line.group().count()));

@@ -17,7 +17,7 @@ public final class GroupedJson {
   private GroupedJson() {}
 
   /** The report as one object. */
-  public static String of(KeyedRelease release) {
+  public static String format(KeyedRelease release) {
     StringBuilder text = new StringBuilder();
     try {
       write(release, text);
@@ -34,7 +34,7 @@ public final class GroupedJson {
    */
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);
-    String shared = JsonText.of(lines.shared());
+    String shared = JsonText.format(lines.sharedFields());
     to.append(shared, 0, shared.length() - NEW_LINE.length() - 1);
     to.append(",").append(NEW_LINE).append("  \"groups\" : [");
     for (int g = 0; g < release.size(); g++) {
@@ -50,7 +50,7 @@ public final class GroupedJson {
    */
   public static void writeLines(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);
-    Map<String, Object> shared = lines.shared();
+    Map<String, Object> shared = lines.sharedFields();
     to.append(JsonText.line(shared)).append(NEW_LINE);
     for (int g = 0; g < release.size(); g++) {
       to.append(line(lines, g)).append(NEW_LINE);

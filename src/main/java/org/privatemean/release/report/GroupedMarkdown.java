@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.Field;
 import org.privatemean.release.group.KeyedRelease;
 
@@ -31,13 +31,13 @@ public final class GroupedMarkdown {
       paragraph(to, "**The noise comes from a seed: for tests only, not to be published.**");
     }
     groups(to, lines);
-    for (Field.Line note : lines.noted()) {
+    for (Field.TextLine note : lines.noteLines()) {
       paragraph(to, ReleaseMarkdown.note(note));
     }
     paragraph(to, "Intervals: " + lines.intervals() + ".");
     row(to, List.of("what", "value"));
     row(to, List.of("---", "---"), false);
-    for (Field.Line fact : lines.facts()) {
+    for (Field.TextLine fact : lines.facts()) {
       row(to, List.of(fact.label().strip(), fact.text()));
     }
   }
@@ -54,14 +54,15 @@ public final class GroupedMarkdown {
     to.append(NEW_LINE);
   }
 
-  private static List<String> cells(GroupLines lines, GroupLines.Line line) {
+  private static List<String> cells(GroupLines lines, GroupLines.GroupRow line) {
     List<String> cells = new ArrayList<>(line.key());
     cells.add(line.group().status().label());
-    cells.add(Shown.number(line.group().count()));
+    cells.add(NumberFormat.number(line.group().count()));
     String[] means = new String[lines.labels().size()];
     double[] halfWidths = lines.halfWidths(line);
     Arrays.setAll(
-        means, j -> line.mean() == null ? "" : Shown.withError(line.mean()[j], halfWidths[j]));
+        means,
+        j -> line.mean() == null ? "" : NumberFormat.withError(line.mean()[j], halfWidths[j]));
     cells.addAll(Arrays.asList(means));
     return cells;
   }
@@ -76,7 +77,7 @@ public final class GroupedMarkdown {
 
   private static void row(Appendable to, List<String> cells, boolean escaped) throws IOException {
     for (String cell : cells) {
-      to.append("| ").append(escaped ? ReleaseMarkdown.escaped(cell) : cell).append(' ');
+      to.append("| ").append(escaped ? ReleaseMarkdown.escape(cell) : cell).append(' ');
     }
     to.append('|').append(NEW_LINE);
   }

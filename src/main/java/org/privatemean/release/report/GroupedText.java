@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.group.KeyedRelease;
 
 /** A release with groups as lines for people: a table of the first groups, then what all share. */
@@ -21,13 +21,13 @@ public final class GroupedText {
   private GroupedText() {}
 
   /** The table, then budget, keys and warnings. */
-  public static String of(KeyedRelease release) {
+  public static String format(KeyedRelease release) {
     GroupLines lines = new GroupLines(release);
     StringBuilder text = new StringBuilder(lines.heading()).append(System.lineSeparator());
     append(text, table(lines));
     more(text, release.size() - SHOWN, "groups");
     more(text, lines.labels().size() - MEANS, "columns");
-    ReleaseText.append(text, lines.noted());
+    ReleaseText.append(text, lines.noteLines());
     ReleaseText.append(text, lines.facts());
     return text.toString();
   }
@@ -52,13 +52,13 @@ public final class GroupedText {
     return rows;
   }
 
-  private static List<String> cells(GroupLines lines, GroupLines.Line line, int means) {
+  private static List<String> cells(GroupLines lines, GroupLines.GroupRow line, int means) {
     List<String> cells = new ArrayList<>(line.key().stream().map(GroupedText::inLine).toList());
     cells.add(line.group().status().label());
-    cells.add(Shown.number(line.group().count()));
+    cells.add(NumberFormat.number(line.group().count()));
     double[] halfWidths = lines.halfWidths(line);
     for (int j = 0; j < means; j++) {
-      cells.add(halfWidths == null ? "-" : Shown.withError(line.mean()[j], halfWidths[j]));
+      cells.add(halfWidths == null ? "-" : NumberFormat.withError(line.mean()[j], halfWidths[j]));
     }
     return cells;
   }

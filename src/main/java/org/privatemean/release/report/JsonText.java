@@ -28,16 +28,16 @@ public final class JsonText {
    *
    * @param object its keys, in order
    */
-  public static String of(Map<String, ?> object) {
-    return of(object, true);
+  public static String format(Map<String, ?> object) {
+    return format(object, true);
   }
 
   /** The text of an object, in one line. */
   static String line(Map<String, ?> object) {
-    return of(object, false);
+    return format(object, false);
   }
 
-  private static String of(Map<String, ?> object, boolean laidOut) {
+  private static String format(Map<String, ?> object, boolean laidOut) {
     JsonText json = new JsonText(laidOut);
     json.object(object, 1);
     return json.text.toString();
@@ -51,7 +51,7 @@ public final class JsonText {
     } else if (value instanceof double[] numbers) {
       numbers(numbers);
     } else if (value instanceof String string) {
-      quoted(string);
+      quote(string);
     } else if (value instanceof Double number) {
       number(number);
     } else {
@@ -65,7 +65,7 @@ public final class JsonText {
     while (entries.hasNext()) {
       Map.Entry<?, ?> entry = entries.next();
       text.append(laidOut ? NEW_LINE + "  ".repeat(depth) : " ");
-      quoted((String) entry.getKey());
+      quote((String) entry.getKey());
       text.append(" : ");
       value(entry.getValue(), depth);
       text.append(entries.hasNext() ? "," : "");
@@ -101,15 +101,15 @@ public final class JsonText {
     }
   }
 
-  private void quoted(String string) {
+  private void quote(String string) {
     text.append('"');
     for (int i = 0; i < string.length(); i++) {
-      escaped(string.charAt(i));
+      escape(string.charAt(i));
     }
     text.append('"');
   }
 
-  private void escaped(char letter) {
+  private void escape(char letter) {
     switch (letter) {
       case '"', '\\' -> text.append('\\').append(letter);
       case '\n' -> text.append("\\n");

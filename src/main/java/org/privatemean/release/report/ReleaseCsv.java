@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.release.Booking;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.Origin;
+import org.privatemean.release.LedgerReceipt;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
@@ -37,11 +37,11 @@ public final class ReleaseCsv {
     table = new ColumnTable(release);
     shared.add(String.valueOf(release.rows()));
     shared.addAll(
-        shared(release.guarantee(), ReleaseSchema.conversions(release), release.origin()));
+        sharedLines(release.guarantee(), ReleaseSchema.conversions(release), release.origin()));
   }
 
   /** The header and a line a column, each with a line's end. */
-  public static String of(Release release) {
+  public static String format(Release release) {
     ReleaseCsv csv = new ReleaseCsv(release);
     StringBuilder text = new StringBuilder(line(csv.header()));
     csv.table.lines().forEach(line -> text.append(line(csv.cells(line))));
@@ -70,16 +70,17 @@ public final class ReleaseCsv {
    *
    * @param conversions of rho; empty where the noise is no zCDP
    */
-  static List<String> shared(
-      Guarantee guarantee, List<ApproxDp> conversions, Optional<Origin> origin) {
+  static List<String> sharedLines(
+      Guarantee guarantee, List<ApproxDp> conversions, Optional<Provenance> origin) {
     boolean isAsked = guarantee.epsilon().isPresent();
     Optional<ApproxDp> usual = conversions.stream().findFirst().filter(terms -> !isAsked);
     return List.of(
         conversions.isEmpty() ? "" : String.valueOf(guarantee.zcdp().rho()),
         cell(usual.map(ApproxDp::epsilon), guarantee.epsilon()),
         cell(usual.map(ApproxDp::delta), guarantee.delta()),
-        origin.map(Origin::createdAt).orElse(""),
-        String.valueOf(origin.flatMap(Origin::booking).map(Booking::replayed).orElse(false)));
+        origin.map(Provenance::createdAt).orElse(""),
+        String.valueOf(
+            origin.flatMap(Provenance::booking).map(LedgerReceipt::replayed).orElse(false)));
   }
 
   private static String cell(Optional<Double> usual, OptionalDouble asked) {
@@ -88,7 +89,7 @@ public final class ReleaseCsv {
         : usual.map(String::valueOf).orElse("");
   }
 
-  private List<String> cells(ColumnTable.Line line) {
+  private List<String> cells(ColumnTable.ColumnRow line) {
     List<String> cells = new ArrayList<>();
     cells.add(line.label());
     cells.add(String.valueOf(line.mean()));
@@ -112,10 +113,10 @@ public final class ReleaseCsv {
 
   /** A line of cells, with its end. */
   static String line(List<String> cells) {
-    return cells.stream().map(ReleaseCsv::quoted).collect(Collectors.joining(",", "", NEW_LINE));
+    return cells.stream().map(ReleaseCsv::quote).collect(Collectors.joining(",", "", NEW_LINE));
   }
 
-  private static String quoted(String cell) {
+  private static String quote(String cell) {
     return cell.matches("[^\",\\r\\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
   }
 }

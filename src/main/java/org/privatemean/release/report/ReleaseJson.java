@@ -13,8 +13,8 @@ public final class ReleaseJson {
   private ReleaseJson() {}
 
   /** The report: the keys of the schema that apply, in its order. Doubles round-trip. */
-  public static String of(Release release) {
-    return JsonText.of(report(release));
+  public static String format(Release release) {
+    return JsonText.format(report(release));
   }
 
   /** The same in one line, as a cell of a table has it. */
@@ -31,16 +31,17 @@ public final class ReleaseJson {
   }
 
   /** Puts what a key has into a report, unless it does not apply. */
-  static void put(Map<String, Object> report, Field.Key key, Object value) {
+  static void put(Map<String, Object> report, Field.JsonKey key, Object value) {
     if (value == null) {
       return;
     }
-    Map<String, Object> place = key.object().isEmpty() ? report : within(report, key.object());
+    Map<String, Object> place =
+        key.object().isEmpty() ? report : objectWithin(report, key.object());
     place.put(key.name(), value);
   }
 
   @SuppressWarnings("unchecked") // Objects within are put here only.
-  private static Map<String, Object> within(Map<String, Object> report, String object) {
+  private static Map<String, Object> objectWithin(Map<String, Object> report, String object) {
     return (Map<String, Object>)
         report.computeIfAbsent(object, name -> new LinkedHashMap<String, Object>());
   }

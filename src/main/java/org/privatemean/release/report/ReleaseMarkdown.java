@@ -2,7 +2,7 @@ package org.privatemean.release.report;
 
 import java.util.List;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.Field;
 import org.privatemean.release.Release;
 
@@ -18,7 +18,7 @@ public final class ReleaseMarkdown {
   private ReleaseMarkdown() {}
 
   /** The page. */
-  public static String of(Release release) {
+  public static String format(Release release) {
     ReleaseMarkdown page = new ReleaseMarkdown();
     ColumnTable table = new ColumnTable(release);
     page.paragraph("# " + upper(ReleaseText.heading(release)));
@@ -26,7 +26,7 @@ public final class ReleaseMarkdown {
       page.paragraph("**The noise comes from a seed: for tests only, not to be published.**");
     }
     page.columns(table);
-    page.notes(ColumnTable.noted(release));
+    page.notes(ColumnTable.noteLines(release));
     page.paragraph("Intervals: " + table.intervals() + ".");
     page.facts(ReleaseText.facts(release));
     return page.text.toString();
@@ -50,27 +50,27 @@ public final class ReleaseMarkdown {
         deviations ? "std, with its noise" : null,
         notes ? "note" : null);
     row("---", "---", "---", deviations ? "---" : null, notes ? "---" : null);
-    for (ColumnTable.Line line : table.lines()) {
+    for (ColumnTable.ColumnRow line : table.lines()) {
       row(
           line.label(),
-          Shown.withError(line.mean(), line.halfWidth()),
-          Shown.number(line.noiseStdDev(), DIGITS),
+          NumberFormat.withError(line.mean(), line.halfWidth()),
+          NumberFormat.number(line.noiseStdDev(), DIGITS),
           line.deviation().map(ColumnTable.Deviation::text).orElse(null),
           notes ? line.note() : null);
     }
     text.append(NEW_LINE);
   }
 
-  private void notes(List<Field.Line> lines) {
+  private void notes(List<Field.TextLine> lines) {
     lines.forEach(line -> paragraph(note(line)));
   }
 
   /** Returns what to know of some columns. */
-  static String note(Field.Line line) {
-    return String.format("`%s` of %s.", line.label(), escaped(line.text()));
+  static String note(Field.TextLine line) {
+    return String.format("`%s` of %s.", line.label(), escape(line.text()));
   }
 
-  private void facts(List<Field.Line> lines) {
+  private void facts(List<Field.TextLine> lines) {
     row("what", "value");
     row("---", "---");
     lines.forEach(line -> row(line.label().strip(), line.text()));
@@ -80,14 +80,14 @@ public final class ReleaseMarkdown {
   private void row(String... cells) {
     for (String cell : cells) {
       if (cell != null) {
-        text.append("| ").append(escaped(cell)).append(' ');
+        text.append("| ").append(escape(cell)).append(' ');
       }
     }
     text.append('|').append(NEW_LINE);
   }
 
   /** Names of columns may hold what Markdown gives a meaning to. */
-  static String escaped(String cell) {
+  static String escape(String cell) {
     return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#&~$])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
-import org.privatemean.numeric.Shown;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Field;
 import org.privatemean.release.Release;
@@ -24,17 +24,17 @@ public final class ReleaseText {
   private ReleaseText() {}
 
   /** A line a column, then budget spent line by line, noise and error. */
-  public static String of(Release release) {
+  public static String format(Release release) {
     StringBuilder text = new StringBuilder(heading(release));
     text.append(System.lineSeparator());
     append(text, new ColumnTable(release));
-    append(text, ColumnTable.noted(release));
+    append(text, ColumnTable.noteLines(release));
     append(text, facts(release));
     return text.toString();
   }
 
-  static void append(StringBuilder text, List<Field.Line> lines) {
-    for (Field.Line line : lines) {
+  static void append(StringBuilder text, List<Field.TextLine> lines) {
+    for (Field.TextLine line : lines) {
       text.append(String.format(Locale.ROOT, "%-18s %s%n", line.label(), line.text()));
     }
   }
@@ -53,15 +53,15 @@ public final class ReleaseText {
   }
 
   private static void append(StringBuilder text, ColumnTable table) {
-    List<ColumnTable.Line> lines = table.lines();
-    List<ColumnTable.Line> first = lines.subList(0, Math.min(SHOWN, lines.size()));
-    int width = ColumnTable.width(first.stream().map(ColumnTable.Line::label).toList());
-    for (ColumnTable.Line line : first) {
+    List<ColumnTable.ColumnRow> lines = table.lines();
+    List<ColumnTable.ColumnRow> first = lines.subList(0, Math.min(SHOWN, lines.size()));
+    int width = ColumnTable.width(first.stream().map(ColumnTable.ColumnRow::label).toList());
+    for (ColumnTable.ColumnRow line : first) {
       text.append(INDENT)
           .append(line.label())
           .append(" ".repeat(width - line.label().length()))
           .append(INDENT)
-          .append(Shown.withError(line.mean(), line.halfWidth()))
+          .append(NumberFormat.withError(line.mean(), line.halfWidth()))
           .append(line.deviation().map(found -> ", std " + found.text()).orElse(""))
           .append(line.note().isEmpty() ? "" : " (" + line.note() + ")")
           .append(System.lineSeparator());
@@ -72,12 +72,12 @@ public final class ReleaseText {
   }
 
   /** The lines of the schema, in their order. */
-  static List<Field.Line> facts(Release release) {
+  static List<Field.TextLine> facts(Release release) {
     return facts(release, "").toList();
   }
 
   /** The lines that follow those of a column, each with those that follow it. */
-  private static Stream<Field.Line> facts(Release release, String after) {
+  private static Stream<Field.TextLine> facts(Release release, String after) {
     return ReleaseSchema.fields().stream()
         .filter(field -> field.lines().after().equals(after))
         .flatMap(

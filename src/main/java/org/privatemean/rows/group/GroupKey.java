@@ -46,7 +46,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
       this.letter = letter;
     }
 
-    static Tag of(byte letter) {
+    static Tag find(byte letter) {
       for (Tag tag : values()) {
         if (tag.letter == letter) {
           return tag;
@@ -55,7 +55,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
       throw new IllegalArgumentException("not the bytes of a key");
     }
 
-    static Tag of(Object value) {
+    static Tag find(Object value) {
       if (value instanceof String) {
         return STRING;
       } else if (value instanceof Byte) {
@@ -88,7 +88,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
       throw new IllegalArgumentException("a key has at least one value");
     }
     for (Object value : values) {
-      if (Tag.of(value) == Tag.STRING && !isText((String) value)) {
+      if (Tag.find(value) == Tag.STRING && !isText((String) value)) {
         throw new IllegalArgumentException("a string of a key has half of a surrogate pair");
       }
     }
@@ -122,7 +122,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(Long.SIZE);
     try (DataOutputStream to = new DataOutputStream(bytes)) {
       for (Object value : values) {
-        Tag tag = Tag.of(value);
+        Tag tag = Tag.find(value);
         to.writeByte(tag.letter);
         write(tag, value, to);
       }
@@ -176,7 +176,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     List<Object> values = new ArrayList<>();
     try {
       while (from.hasRemaining()) {
-        Tag tag = Tag.of(from.get());
+        Tag tag = Tag.find(from.get());
         int length = from.getInt();
         if (length < 0 || length > from.remaining()) {
           throw new IllegalArgumentException("not the bytes of a key");
@@ -223,7 +223,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
   @SuppressWarnings("unchecked") // After the types were compared.
   private static int compare(Object one, Object other) {
     if (one.getClass() != other.getClass()) {
-      return Tag.of(one).compareTo(Tag.of(other));
+      return Tag.find(one).compareTo(Tag.find(other));
     }
     return one instanceof String text
         ? compare(text, (String) other)

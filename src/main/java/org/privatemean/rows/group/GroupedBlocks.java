@@ -29,7 +29,7 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
    *
    * @param counts released numbers of rows, one for each group
    */
-  void sized(double[] counts);
+  void setSizes(double[] counts);
 
   /** Gives the blocks up. */
   @Override

@@ -63,13 +63,13 @@ public final class InMemoryGroups implements GroupedRows {
     if (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
-    return new Held<>(blocks);
+    return new GroupArrays<>(blocks);
   }
 
-  private static final class Held<B extends Block> implements GroupedBlocks<B> {
+  private static final class GroupArrays<B extends Block> implements GroupedBlocks<B> {
     private final List<B> blocks;
 
-    Held(List<B> blocks) {
+    GroupArrays(List<B> blocks) {
       this.blocks = blocks;
     }
 
@@ -83,7 +83,7 @@ public final class InMemoryGroups implements GroupedRows {
     }
 
     @Override
-    public void sized(double[] counts) {
+    public void setSizes(double[] counts) {
       // One thread folds all blocks, in any order.
     }
 

@@ -32,7 +32,7 @@ public final class SlotTotals {
     this.values = new long[width];
   }
 
-  /** All totals; another array after {@link #at} of a new slot. */
+  /** All totals; another array after {@link #groupAt} of a new slot. */
   public long[] values() {
     return values;
   }
@@ -51,7 +51,7 @@ public final class SlotTotals {
   }
 
   /** Where the vector of a slot starts in {@link #values}. */
-  public int at(int slot) {
+  public int groupAt(int slot) {
     int k = find(slots, places, slot);
     if (places[k] == 0) {
       if (2 * (held + 1) > places.length) {

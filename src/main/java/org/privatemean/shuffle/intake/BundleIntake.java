@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.privatemean.protocol.FirstComers;
+import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.protocol.PublicState;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MalformedBundleException;
@@ -26,8 +26,8 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
  *
  * <p><b>Exactly once.</b> Of each sender the first well-formed bundle is taken; a repetition of it
  * is dropped, and so is another one, and a sealed bundle that was taken from another sender ({@link
- * FirstComers}). So whatever multiset of lost, repeated, cut and reordered bundles comes in, the
- * slots given on are those of the users of whom a whole bundle came, once each.
+ * DuplicateFilter}). So whatever multiset of lost, repeated, cut and reordered bundles comes in,
+ * the slots given on are those of the users of whom a whole bundle came, once each.
  *
  * <p>Batches are mixed apart: a forger's slots are in the one batch that its bundle names, and
  * cannot spoil another. When the round is closed by {@link #drainTo} everything is forgotten. Not
@@ -35,7 +35,7 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
  */
 public final class BundleIntake {
   /** What becomes of a bundle. */
-  public enum Outcome {
+  public enum BundleOutcome {
     /** Taken. */
     TAKEN,
     /** The sender's bundle that was taken, once more: dropped. */
@@ -65,8 +65,8 @@ public final class BundleIntake {
 
   private final List<Shuffler> shufflers = new ArrayList<>();
   private final List<List<byte[]>> bundles = new ArrayList<>();
-  private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
-  private FirstComers comers;
+  private final Map<BundleOutcome, Long> outcomes = new EnumMap<>(BundleOutcome.class);
+  private DuplicateFilter comers;
 
   private BundleIntake(
       PublicState state,
@@ -81,7 +81,8 @@ public final class BundleIntake {
     this.format = format;
     this.key = key;
     this.slotBytes = format.slotBytes() + (key == null ? 0 : SealedBundle.SLOT_OVERHEAD);
-    this.comers = key == null ? FirstComers.ofOpenBundles() : FirstComers.ofSealedBundles();
+    this.comers =
+        key == null ? DuplicateFilter.forOpenBundles() : DuplicateFilter.forSealedBundles();
     for (int b = 0; b < batches; b++) {
       shufflers.add(mixing.get());
       bundles.add(new ArrayList<>());
@@ -97,7 +98,7 @@ public final class BundleIntake {
    * @param shuffler the shuffler's own key
    * @param mixing gives an empty shuffler for each batch
    */
-  public static BundleIntake ofSealed(
+  public static BundleIntake forSealed(
       PublicState state,
       BundleFormat format,
       int batches,
@@ -107,7 +108,7 @@ public final class BundleIntake {
   }
 
   /** An intake of open bundles, for simulations: the shuffler could read them. */
-  public static BundleIntake ofOpen(
+  public static BundleIntake forOpen(
       PublicState state, BundleFormat format, int batches, Supplier<? extends Shuffler> mixing) {
     return new BundleIntake(state, format, batches, null, mixing);
   }
@@ -120,35 +121,35 @@ public final class BundleIntake {
    * @param bundle as it came
    * @throws IllegalStateException if the round is closed
    */
-  public Outcome take(String sender, byte[] bundle) {
+  public BundleOutcome take(String sender, byte[] bundle) {
     if (comers == null) {
       throw new IllegalStateException("the round is closed: its messages were given on");
     }
-    Outcome outcome = outcome(sender, bundle);
+    BundleOutcome outcome = outcome(sender, bundle);
     outcomes.merge(outcome, 1L, Long::sum);
     return outcome;
   }
 
-  private Outcome outcome(String sender, byte[] bundle) {
+  private BundleOutcome outcome(String sender, byte[] bundle) {
     return switch (comers.verdict(sender, bundle)) {
-      case REPEATED -> Outcome.REPEATED;
-      case ANOTHER -> Outcome.ANOTHER;
-      case COPIED -> Outcome.COPIED;
+      case REPEATED -> BundleOutcome.REPEATED;
+      case ANOTHER -> BundleOutcome.ANOTHER;
+      case COPIED -> BundleOutcome.COPIED;
       case FIRST -> first(sender, bundle);
     };
   }
 
-  private Outcome first(String sender, byte[] bundle) {
-    SealedBundle.Slots slots;
+  private BundleOutcome first(String sender, byte[] bundle) {
+    SealedBundle.BundleSlots slots;
     try {
       slots = slots(bundle);
     } catch (MalformedBundleException e) {
       return switch (e.reason()) {
-        case VERSION -> Outcome.VERSION;
-        case STATE -> Outcome.STATE;
-        case LENGTH -> Outcome.LENGTH;
-        case SEAL -> Outcome.SEAL;
-        case BATCH -> Outcome.BATCH;
+        case VERSION -> BundleOutcome.VERSION;
+        case STATE -> BundleOutcome.STATE;
+        case LENGTH -> BundleOutcome.LENGTH;
+        case SEAL -> BundleOutcome.SEAL;
+        case BATCH -> BundleOutcome.BATCH;
       };
     }
     comers.take(sender, bundle);
@@ -158,23 +159,23 @@ public final class BundleIntake {
       shufflers.get(slots.batch()).send(i, taken.size());
     }
     taken.add(slots.bytes());
-    return Outcome.TAKEN;
+    return BundleOutcome.TAKEN;
   }
 
-  private SealedBundle.Slots slots(byte[] bundle) throws MalformedBundleException {
+  private SealedBundle.BundleSlots slots(byte[] bundle) throws MalformedBundleException {
     return key == null
-        ? SealedBundle.ofOpen(bundle, format, state, shufflers.size())
+        ? SealedBundle.fromOpen(bundle, format, state, shufflers.size())
         : SealedBundle.open(bundle, format, state, shufflers.size(), key);
   }
 
   /** How many bundles became what. */
-  public long count(Outcome outcome) {
+  public long count(BundleOutcome outcome) {
     return outcomes.getOrDefault(outcome, 0L);
   }
 
   /** Number of bundles dropped. */
   public long dropped() {
-    return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(Outcome.TAKEN);
+    return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(BundleOutcome.TAKEN);
   }
 
   /**

@@ -47,13 +47,13 @@ public final class SlotAnalyzer implements SlotSink {
    * @param server the server's own key
    * @param tally takes the messages
    */
-  public static SlotAnalyzer ofSealed(
+  public static SlotAnalyzer forSealed(
       PublicState state, BundleFormat format, OpenKey server, BatchSink tally) {
     return new SlotAnalyzer(format, new SealedBundle.SlotOpener(format, state, server), tally);
   }
 
   /** Reads open slots. */
-  public static SlotAnalyzer ofOpen(BundleFormat format, BatchSink tally) {
+  public static SlotAnalyzer forOpen(BundleFormat format, BatchSink tally) {
     return new SlotAnalyzer(format, null, tally);
   }
 

@@ -30,11 +30,11 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
   static final int FLAG_BYTES = 1;
 
   /** A bundle of more bytes than this is refused before it is made or read. */
-  private static final long MOST_BYTES = 1L << 30;
+  private static final long MAX_BYTES = 1L << 30;
 
   /** Checks the number. */
   public BundleFormat {
-    if (slots < 1 || slots * (long) (FLAG_BYTES + message.bytes()) > MOST_BYTES) {
+    if (slots < 1 || slots * (long) (FLAG_BYTES + message.bytes()) > MAX_BYTES) {
       throw new IllegalArgumentException(
           String.format(
               "a bundle needs at least 1 slot, and at most 2^30 bytes in all. Provided: %d of %d"

@@ -17,7 +17,7 @@ public final class HonestUsers {
    * @throws IllegalArgumentException if an argument is out of its range, or the result below {@code
    *     fewest}
    */
-  public static long of(long users, double honestFraction, long fewest) {
+  public static long count(long users, double honestFraction, long fewest) {
     if (users < 1) {
       throw new IllegalArgumentException("users must be at least 1. Provided value: " + users);
     }

@@ -33,13 +33,13 @@ public final class InMemoryShuffler implements Shuffler {
    *
    * @param secret bits that nobody else knows, read by this shuffler alone
    */
-  public static InMemoryShuffler of(BitSource secret) {
+  public static InMemoryShuffler create(BitSource secret) {
     return new InMemoryShuffler(secret);
   }
 
   /** An empty shuffler with bits of the operating system's secure generator. */
   public static InMemoryShuffler fromOperatingSystem() {
-    return of(NoiseKey.fromOperatingSystem().substream(0, 0, 0));
+    return create(NoiseKey.fromOperatingSystem().substream(0, 0, 0));
   }
 
   /**

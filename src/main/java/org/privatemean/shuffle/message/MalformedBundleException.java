@@ -5,7 +5,7 @@ public final class MalformedBundleException extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong with a bundle. */
-  public enum Reason {
+  public enum BundleFault {
     /** Of another version of the form, or open where sealed ones are asked for, or the reverse. */
     VERSION,
     /** Made for another public state: another run or round, or one that was shown to few. */
@@ -18,16 +18,16 @@ public final class MalformedBundleException extends Exception {
     BATCH
   }
 
-  private final Reason reason;
+  private final BundleFault reason;
 
   /** A refusal; it has no stack trace, since there may be as many as bundles. */
-  public MalformedBundleException(Reason reason) {
+  public MalformedBundleException(BundleFault reason) {
     super("malformed bundle: " + reason, null, false, false);
     this.reason = reason;
   }
 
   /** What is wrong. */
-  public Reason reason() {
+  public BundleFault reason() {
     return reason;
   }
 }

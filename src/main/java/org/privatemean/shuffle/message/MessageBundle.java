@@ -3,7 +3,7 @@ package org.privatemean.shuffle.message;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.privatemean.protocol.PublicState;
-import org.privatemean.shuffle.message.MalformedBundleException.Reason;
+import org.privatemean.shuffle.message.MalformedBundleException.BundleFault;
 
 /**
  * All messages of one user for a round, to be sent to the shuffler together and to be taken whole
@@ -122,21 +122,21 @@ public final class MessageBundle implements MessageSink {
     int batchStart = 2 + MessageWriter.DIGEST_BYTES;
     int batchEnd = batchStart + Integer.BYTES;
     if (bundle.length < HEADER_BYTES) {
-      throw new MalformedBundleException(Reason.LENGTH);
+      throw new MalformedBundleException(BundleFault.LENGTH);
     }
     if (!Arrays.equals(bundle, 0, 2, expected, 0, 2)) {
-      throw new MalformedBundleException(Reason.VERSION);
+      throw new MalformedBundleException(BundleFault.VERSION);
     }
     if (!Arrays.equals(bundle, 2, batchStart, expected, 2, batchStart)) {
-      throw new MalformedBundleException(Reason.STATE);
+      throw new MalformedBundleException(BundleFault.STATE);
     }
     if (bundle.length != expected.length
         || !Arrays.equals(bundle, batchEnd, HEADER_BYTES, expected, batchEnd, HEADER_BYTES)) {
-      throw new MalformedBundleException(Reason.LENGTH);
+      throw new MalformedBundleException(BundleFault.LENGTH);
     }
     int batch = ByteBuffer.wrap(bundle).getInt(batchStart);
     if (batch < 0 || batch >= batches) {
-      throw new MalformedBundleException(Reason.BATCH);
+      throw new MalformedBundleException(BundleFault.BATCH);
     }
     return batch;
   }

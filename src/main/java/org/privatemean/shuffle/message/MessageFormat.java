@@ -26,7 +26,7 @@ public record MessageFormat(int labelBytes, int bodyBytes) implements Serializab
    * @param largestLabel at least 0
    * @param bodyBits bits of the body, 0 to 62
    */
-  public static MessageFormat of(int largestLabel, int bodyBits) {
+  public static MessageFormat create(int largestLabel, int bodyBits) {
     int labelBits = Integer.SIZE - Integer.numberOfLeadingZeros(largestLabel);
     return new MessageFormat(Math.max(1, bytes(labelBits)), bytes(bodyBits));
   }

@@ -35,11 +35,11 @@ public final class DummyShares implements Serializable {
    *     they should and to tell nobody; read as the decimal that it prints as
    * @throws IllegalArgumentException if one is out of its range, or {@code gamma n} below 1
    */
-  public static DummyShares of(double mu, long users, double honestFraction) {
+  public static DummyShares compute(double mu, long users, double honestFraction) {
     if (!(mu >= 0) || mu == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException("mu must be finite and at least 0. Provided value: " + mu);
     }
-    return new DummyShares(mu, users, HonestUsers.of(users, honestFraction, 1));
+    return new DummyShares(mu, users, HonestUsers.count(users, honestFraction, 1));
   }
 
   /**
@@ -68,7 +68,7 @@ public final class DummyShares implements Serializable {
    * Mean number of dummies for a cell when all n users add theirs, about {@code mu / gamma}: the
    * variance of the noise, and what the server subtracts.
    */
-  public double expected() {
+  public double expectedDummies() {
     return users * forCells(1).mean();
   }
 
@@ -94,7 +94,7 @@ public final class DummyShares implements Serializable {
    */
   public double deviation(double cells, double beta) {
     double x = -StrictMath.log(beta);
-    return Math.sqrt(2 * cells * expected() * x) + x / 3;
+    return Math.sqrt(2 * cells * expectedDummies() * x) + x / 3;
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class BatchSums implements Analyzer<BatchSums> {
    * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
    *     firstLabel + b dimension + j}
    */
-  public static BatchSums of(VectorSum sum, int firstLabel) {
+  public static BatchSums create(VectorSum sum, int firstLabel) {
     return new BatchSums(sum, firstLabel);
   }
 

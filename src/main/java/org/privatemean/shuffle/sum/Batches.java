@@ -64,8 +64,8 @@ public final class Batches implements Serializable {
    * @throws IllegalArgumentException if an argument is out of its range, or fewer than 20 honest
    *     users of a batch can be counted on
    */
-  public static Batches of(long users, double honestFraction, int count, double chance) {
-    long all = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
+  public static Batches create(long users, double honestFraction, int count, double chance) {
+    long all = HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS);
     if (count < 1 || !(chance > 0 && chance < 1)) {
       throw new IllegalArgumentException(
           String.format(
@@ -84,7 +84,8 @@ public final class Batches implements Serializable {
 
   /** All users in one batch. */
   static Batches one(long users, double honestFraction) {
-    return new Batches(users, 1, HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS));
+    return new Batches(
+        users, 1, HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS));
   }
 
   /** The largest number of batches that have enough honest users. */
@@ -127,7 +128,7 @@ public final class Batches implements Serializable {
     return count == 1
         ? 0
         : (int)
-            DigestBits.of("org.privatemean.shuffle.batch/1", Long.toString(publicSeed), userId)
+            DigestBits.from("org.privatemean.shuffle.batch/1", Long.toString(publicSeed), userId)
                 .nextBelow(count);
   }
 

@@ -6,8 +6,8 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.BitSource;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The sum of vectors of bounded l2 norm as Huang, Liang and Yi (2021), Lemma 5.4, put it together
@@ -55,7 +55,7 @@ public final class CoordinateSum implements Serializable {
    * @param clipped b in (0, 1): the chance that any coordinate of any vector is clipped
    * @param honestFraction the share of the users whose noise is counted on, in (0, 1]
    */
-  public static CoordinateSum of(
+  public static CoordinateSum create(
       long users,
       RandomRotation rotation,
       long norm,
@@ -79,7 +79,7 @@ public final class CoordinateSum implements Serializable {
     double steps = Math.ceil(each.epsilon() * Math.sqrt((double) users));
     long gridStep = Math.max(1, (long) (bound / steps));
     long highest = -Math.floorDiv(-bound, gridStep);
-    ScalarSum scalar = ScalarSum.of(users, -highest, highest, each, honestFraction);
+    ScalarSum scalar = ScalarSum.create(users, -highest, highest, each, honestFraction);
     return new CoordinateSum(users, rotation, norm, bound, gridStep, scalar);
   }
 
@@ -108,7 +108,7 @@ public final class CoordinateSum implements Serializable {
    *
    * @param firstLabel the label of the first rotated coordinate, at least 0
    */
-  public Randomizer<long[]> randomizer(int firstLabel) {
+  public MessageRandomizer<long[]> randomizer(int firstLabel) {
     return (vector, secret, messages) -> randomize(vector, firstLabel, secret, messages);
   }
 

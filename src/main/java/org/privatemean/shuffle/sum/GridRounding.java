@@ -47,7 +47,7 @@ final class GridRounding implements Serializable {
    * @param norm the clipping norm, in lattice steps, at least 1
    * @param gridStep in lattice steps, at least 1, at most the norm; at 1 nothing is rounded
    */
-  static GridRounding of(int dimension, long norm, long gridStep) {
+  static GridRounding create(int dimension, long norm, long gridStep) {
     if (norm < 1) {
       throw new IllegalArgumentException("norm must be at least 1. Provided value: " + norm);
     }

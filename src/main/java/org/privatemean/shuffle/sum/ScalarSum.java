@@ -5,8 +5,8 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Polya;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.shuffle.message.HonestUsers;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 
 /**
  * The sum of one integer of a public range per user, in the shuffle model, with the noise of the
@@ -53,7 +53,7 @@ public final class ScalarSum implements Serializable {
    * @throws IllegalArgumentException if an argument is out of its range, or the sum would need a
    *     modulus of more than 62 bits
    */
-  public static ScalarSum of(
+  public static ScalarSum create(
       long users, long lowest, long highest, ApproxDp target, double honestFraction) {
     if (lowest < -WIDEST || highest > WIDEST || lowest >= highest || highest - lowest > WIDEST) {
       throw new IllegalArgumentException(
@@ -62,7 +62,7 @@ public final class ScalarSum implements Serializable {
                   + " apart. Provided: %d, %d",
               lowest, highest));
     }
-    long honest = HonestUsers.of(users, honestFraction, MessageCount.FEWEST_USERS);
+    long honest = HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS);
     double distance = SplitAndMix.distance(target.epsilon(), target.delta());
     double rate = quotientDown(target.epsilon(), (double) (highest - lowest));
     Polya noise = Polya.share(honest, rate);
@@ -70,7 +70,7 @@ public final class ScalarSum implements Serializable {
         users * (double) Math.max(Math.abs(lowest), Math.abs(highest))
             + tail((double) users / honest, rate);
     return new ScalarSum(
-        users, lowest, highest, noise, SplitAndMix.of(honest, modulusBits(largest), distance));
+        users, lowest, highest, noise, SplitAndMix.create(honest, modulusBits(largest), distance));
   }
 
   /** The largest double that is at most a / b. */
@@ -93,13 +93,13 @@ public final class ScalarSum implements Serializable {
           String.format(
               "the sum would need a modulus of more than %d bits: choose a coarser grid. Provided: a"
                   + " bound of %s on the sum",
-              SplitAndMix.MOST_BITS, largest));
+              SplitAndMix.MAX_BITS, largest));
     }
     return Long.SIZE - Long.numberOfLeadingZeros(2 * (long) Math.ceil(largest));
   }
 
   /** What a user runs; it sends {@link #messages()} messages under the label. */
-  public Randomizer<Long> randomizer(int label) {
+  public MessageRandomizer<Long> randomizer(int label) {
     return new OfOneUser(lowest, highest, noise, splitting, label);
   }
 
@@ -127,7 +127,7 @@ public final class ScalarSum implements Serializable {
   }
 
   private record OfOneUser(long lowest, long highest, Polya noise, SplitAndMix splitting, int label)
-      implements Randomizer<Long> {
+      implements MessageRandomizer<Long> {
     @Override
     public void randomize(Long value, BitSource secret, MessageSink messages) {
       long kept = Math.max(lowest, Math.min(highest, value));

@@ -27,7 +27,7 @@ public final class SplitAndMix implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** The widest message body. */
-  static final int MOST_BITS = 62;
+  static final int MAX_BITS = 62;
 
   private final int modulusBits;
   private final double distance;
@@ -48,17 +48,17 @@ public final class SplitAndMix implements Serializable {
    * @param distance bound asked for on the total variation, for one label; in (0, 1/2]
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public static SplitAndMix of(long honest, int modulusBits, double distance) {
+  public static SplitAndMix create(long honest, int modulusBits, double distance) {
     if (honest < MessageCount.FEWEST_USERS) {
       throw new IllegalArgumentException(
           String.format(
               "split-and-mix needs at least %d honest users. Provided value: %d",
               MessageCount.FEWEST_USERS, honest));
     }
-    if (modulusBits < 1 || modulusBits > MOST_BITS) {
+    if (modulusBits < 1 || modulusBits > MAX_BITS) {
       throw new IllegalArgumentException(
           String.format(
-              "modulus bits must be in [1, %d]. Provided value: %d", MOST_BITS, modulusBits));
+              "modulus bits must be in [1, %d]. Provided value: %d", MAX_BITS, modulusBits));
     }
     if (!(distance > 0 && distance <= 0.5)) {
       throw new IllegalArgumentException(

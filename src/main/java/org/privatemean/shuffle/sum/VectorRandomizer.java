@@ -2,11 +2,11 @@ package org.privatemean.shuffle.sum;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Skellam;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 
 /** What a user of {@link VectorSum} runs. */
-final class VectorRandomizer implements Randomizer<long[]> {
+final class VectorRandomizer implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
 
   private final int firstLabel;

@@ -5,7 +5,7 @@ import org.privatemean.noise.Skellam;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 /**
  * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, from which its
@@ -70,7 +70,7 @@ public final class VectorSum implements Serializable {
     this.variance = variance;
     this.distance = distance;
     this.honest = batches.honest();
-    this.splitting = SplitAndMix.of(honest, modulusBits(), distance / dimension);
+    this.splitting = SplitAndMix.create(honest, modulusBits(), distance / dimension);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class VectorSum implements Serializable {
    * @throws IllegalArgumentException if an argument is out of its range, or the sum would need a
    *     modulus of more than 62 bits
    */
-  public static VectorSum of(
+  public static VectorSum create(
       long users,
       int dimension,
       long norm,
@@ -96,7 +96,7 @@ public final class VectorSum implements Serializable {
       double variance,
       double distance,
       double honestFraction) {
-    GridRounding rounding = GridRounding.of(dimension, norm, gridStep);
+    GridRounding rounding = GridRounding.create(dimension, norm, gridStep);
     Batches all = Batches.one(users, honestFraction);
     return new VectorSum(all, dimension, rounding, variance, distance);
   }
@@ -131,7 +131,7 @@ public final class VectorSum implements Serializable {
       Batches batches, int dimension, long norm, double noiseRatio, double distance) {
     long size = -Math.floorDiv(-batches.users(), (long) batches.count());
     long gridStep = gridStep(size, dimension, norm, noiseRatio);
-    GridRounding rounding = GridRounding.of(dimension, norm, gridStep);
+    GridRounding rounding = GridRounding.create(dimension, norm, gridStep);
     double variance = Math.nextUp(4 * (double) rounding.squaredBound() * noiseRatio);
     return new VectorSum(batches, dimension, rounding, variance, distance);
   }
@@ -172,10 +172,10 @@ public final class VectorSum implements Serializable {
           String.format(
               "the sum would need a modulus of more than %d bits: choose a coarser grid. Provided: a"
                   + " bound of %s grid steps on a coordinate of the sum",
-              SplitAndMix.MOST_BITS, largest));
+              SplitAndMix.MAX_BITS, largest));
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(2 * (long) Math.ceil(largest));
-    return Math.min(SplitAndMix.MOST_BITS, bits + spareBits(dimension));
+    return Math.min(SplitAndMix.MAX_BITS, bits + spareBits(dimension));
   }
 
   /**
@@ -197,7 +197,7 @@ public final class VectorSum implements Serializable {
    * @param firstLabel the label of coordinate 0, at least 0; coordinate j has {@code firstLabel +
    *     j}
    */
-  public Randomizer<long[]> randomizer(int firstLabel) {
+  public MessageRandomizer<long[]> randomizer(int firstLabel) {
     Skellam noise = Skellam.share(variance, honest);
     return new VectorRandomizer(firstLabel, dimension, rounding, noise, splitting);
   }

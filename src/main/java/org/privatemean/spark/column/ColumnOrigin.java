@@ -107,13 +107,13 @@ public final class ColumnOrigin {
   }
 
   /** Returns the origin of a column, as text; empty where it is unknown. Runs no job. */
-  public static Optional<String> of(Dataset<?> rows, String column) {
+  public static Optional<String> find(Dataset<?> rows, String column) {
     int place = List.of(rows.schema().fieldNames()).indexOf(column);
     try {
       ColumnOrigin origin = new ColumnOrigin(rows.sparkSession());
       LogicalPlan plan = rows.queryExecution().analyzed();
       origin.addQueries(plan);
-      return place < 0 ? Optional.empty() : Optional.of(origin.of(plan, place));
+      return place < 0 ? Optional.empty() : Optional.of(origin.find(plan, place));
     } catch (HiddenException
         | ReflectiveOperationException
         | RuntimeException
@@ -131,7 +131,7 @@ public final class ColumnOrigin {
     }
   }
 
-  private String of(LogicalPlan node, int place)
+  private String find(LogicalPlan node, int place)
       throws HiddenException, ReflectiveOperationException {
     String kind = node.getClass().getSimpleName();
     List<LogicalPlan> children = all(LogicalPlan.class, "children", node);
@@ -142,7 +142,7 @@ public final class ColumnOrigin {
       if (named == null) {
         throw new HiddenException();
       }
-      String origin = of(named, place);
+      String origin = find(named, place);
       queries.put(query.cteId(), named);
       return origin;
     }
@@ -152,7 +152,7 @@ public final class ColumnOrigin {
     if (kind.equals("Union")) {
       TreeSet<String> each = new TreeSet<>();
       for (LogicalPlan child : children) {
-        each.add(of(child, place));
+        each.add(find(child, place));
       }
       // Which rows have which origin is not in the text.
       if (each.size() > 1) {
@@ -163,17 +163,17 @@ public final class ColumnOrigin {
     if (kind.equals("Project")) {
       for (NamedExpression made : all(NamedExpression.class, "projectList", node)) {
         if (made instanceof Alias alias && alias.exprId().equals(column.exprId())) {
-          return of(alias.child(), children);
+          return find(alias.child(), children);
         }
       }
     }
     if (kind.equals("WithCTE")) {
-      return of(column.exprId(), children.subList(children.size() - 1, children.size()));
+      return find(column.exprId(), children.subList(children.size() - 1, children.size()));
     }
     if (children.size() > 1 && !OF_TWO.contains(kind) && !isSemiJoin(kind, node, children)) {
       throw new HiddenException();
     }
-    return of(column.exprId(), children);
+    return find(column.exprId(), children);
   }
 
   /**
@@ -187,13 +187,13 @@ public final class ColumnOrigin {
   }
 
   /** The origin of a column that comes from one of some nodes as it is. */
-  private String of(ExprId number, List<LogicalPlan> nodes)
+  private String find(ExprId number, List<LogicalPlan> nodes)
       throws HiddenException, ReflectiveOperationException {
     for (LogicalPlan node : nodes) {
       List<Attribute> columns = all(Attribute.class, "output", node);
       for (int place = 0; place < columns.size(); place++) {
         if (columns.get(place).exprId().equals(number)) {
-          return of(node, place);
+          return find(node, place);
         }
       }
     }
@@ -255,7 +255,7 @@ public final class ColumnOrigin {
         .collect(Collectors.joining());
   }
 
-  private String of(Expression computed, List<LogicalPlan> children)
+  private String find(Expression computed, List<LogicalPlan> children)
       throws HiddenException, ReflectiveOperationException {
     StringBuilder text = new StringBuilder();
     boolean isComputed = add(text, computed, children);
@@ -266,7 +266,7 @@ public final class ColumnOrigin {
   private boolean add(StringBuilder text, Expression value, List<LogicalPlan> children)
       throws HiddenException, ReflectiveOperationException {
     if (value instanceof Attribute column) {
-      text.append(of(column.exprId(), children));
+      text.append(find(column.exprId(), children));
       return false;
     }
     if (value instanceof Alias alias) {

@@ -18,13 +18,13 @@ import org.apache.spark.unsafe.bitset.BitSetMethods;
 public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   private static final long serialVersionUID = 1L;
 
-  private InternalColumn(String name, Kind kind, boolean weighted) {
+  private InternalColumn(String name, VectorKind kind, boolean weighted) {
     super(name, kind, weighted);
   }
 
   /** The internal form of a column. */
-  public static InternalColumn of(String name, Kind kind) {
-    return of(name, kind, false);
+  public static InternalColumn create(String name, VectorKind kind) {
+    return create(name, kind, false);
   }
 
   /**
@@ -32,7 +32,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
    *
    * @param weighted whether the second field of a row says how often it counts
    */
-  static InternalColumn of(String name, Kind kind, boolean weighted) {
+  static InternalColumn create(String name, VectorKind kind, boolean weighted) {
     return new InternalColumn(name, kind, weighted);
   }
 
@@ -43,8 +43,8 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
    */
   public static void probe() {
     double[] vector = {0, -1.5, 0};
-    check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector)), vector);
-    check(SQLDataTypes.VectorType(), serialized(Vectors.dense(vector).toSparse()), vector);
+    check(SQLDataTypes.VectorType(), serialize(Vectors.dense(vector)), vector);
+    check(SQLDataTypes.VectorType(), serialize(Vectors.dense(vector).toSparse()), vector);
     UnsafeArrayData doubles = UnsafeArrayData.fromPrimitiveArray(vector);
     check(DataTypes.createArrayType(DataTypes.DoubleType), doubles, vector);
     check(
@@ -58,7 +58,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   }
 
   @SuppressWarnings("unchecked")
-  private static Object serialized(Vector vector) {
+  private static Object serialize(Vector vector) {
     return ((UserDefinedType<Vector>) SQLDataTypes.VectorType()).serialize(vector);
   }
 
@@ -70,7 +70,8 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   }
 
   private static boolean read(DataType type, Object field, double[] buffer) {
-    return of("", Kind.of(type)).read(new GenericInternalRow(new Object[] {field}), buffer);
+    return create("", VectorKind.fromType(type))
+        .read(new GenericInternalRow(new Object[] {field}), buffer);
   }
 
   private static IllegalStateException otherForm() {
@@ -140,7 +141,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
 
   @Override
   void copy(ArrayData values, double[] buffer) {
-    if (kind() == Kind.FLOATS) {
+    if (kind() == VectorKind.FLOATS) {
       for (int j = 0; j < buffer.length; j++) {
         buffer[j] = values.getFloat(j);
       }

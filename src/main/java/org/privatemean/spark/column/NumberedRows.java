@@ -33,13 +33,13 @@ public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf
    * @param column of one field, as {@link VectorColumn#column()} selects it
    * @param reader of this column, without weights
    */
-  public static NumberedRows<?> of(Dataset<Row> column, VectorColumn reader) {
+  public static NumberedRows<?> number(Dataset<Row> column, VectorColumn reader) {
     Column number = functions.spark_partition_id();
-    if (reader.kind() == VectorReader.Kind.VECTOR) {
-      Column struct = VectorColumn.quoted(reader.name());
+    if (reader.kind() == VectorReader.VectorKind.VECTOR) {
+      Column struct = VectorColumn.quote(reader.name());
       return new NumberedRows<>(
           VectorCells.cells(column, struct, number),
-          VectorCells.of(reader.name()),
+          VectorCells.create(reader.name()),
           VectorCell::getPartition);
     }
     return new NumberedRows<>(

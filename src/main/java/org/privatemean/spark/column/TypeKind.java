@@ -41,15 +41,15 @@ public final class TypeKind {
   private TypeKind() {}
 
   /** The kind of a type, with nothing in it that may come from data. */
-  public static String of(DataType type) {
+  public static String describe(DataType type) {
     return type instanceof ArrayType array
-        ? "an array, each element " + ofElement(array.elementType())
-        : ofElement(type);
+        ? "an array, each element " + describeElement(array.elementType())
+        : describeElement(type);
   }
 
   /** The same of a column, which may be of fixed length. */
-  public static String of(StructField field) {
-    return isFixedLength(field) ? "text of a fixed length" : of(field.dataType());
+  public static String describe(StructField field) {
+    return isFixedLength(field) ? "text of a fixed length" : describe(field.dataType());
   }
 
   /**
@@ -77,7 +77,7 @@ public final class TypeKind {
     return type instanceof ArrayType array && array.elementType() instanceof NumericType;
   }
 
-  private static String ofElement(DataType type) {
+  private static String describeElement(DataType type) {
     if (type instanceof StructType) {
       return "an object";
     } else if (type instanceof MapType) {

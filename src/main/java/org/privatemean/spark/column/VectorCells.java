@@ -16,11 +16,11 @@ public final class VectorCells extends VectorReader<VectorCell, Object> {
   private static final String[] STRUCT = {"type", "size", "indices", "values"};
 
   private VectorCells(String name) {
-    super(name, Kind.VECTOR, false);
+    super(name, VectorKind.VECTOR, false);
   }
 
   /** A reader of the beans of a column. */
-  static VectorCells of(String name) {
+  static VectorCells create(String name) {
     return new VectorCells(name);
   }
 

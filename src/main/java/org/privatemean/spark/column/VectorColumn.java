@@ -34,7 +34,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   private final String name;
 
-  private VectorColumn(String name, Kind kind, boolean weighted) {
+  private VectorColumn(String name, VectorKind kind, boolean weighted) {
     super(name, kind, weighted);
     this.name = name;
   }
@@ -44,15 +44,15 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
    *
    * @throws IllegalArgumentException if it is missing or of another type
    */
-  public static VectorColumn of(StructType schema, String name) {
+  public static VectorColumn find(StructType schema, String name) {
     DataType type = field(schema, name).dataType();
-    Kind kind = Kind.of(type);
+    VectorKind kind = VectorKind.fromType(type);
     if (kind == null) {
       throw new ParamException(
           "inputCol",
           String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is "
-              + TypeKind.of(type)
+              + TypeKind.describe(type)
               + remedy(type));
     }
     return new VectorColumn(name, kind, false);
@@ -106,7 +106,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           "idCol",
           String.format(
               "{idCol}: column %s must hold strings of binary collation or integers, but is %s",
-              Refusal.literal(name), TypeKind.of(field)),
+              Refusal.literal(name), TypeKind.describe(field)),
           "cast it (binary ids with hex)");
     }
   }
@@ -120,7 +120,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /** Metadata of a column whose coordinates have names that are public. */
-  public static Metadata named(List<String> names) {
+  public static Metadata namesMetadata(List<String> names) {
     return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
   }
 
@@ -131,7 +131,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /** The same column, of rows whose second field, an int, says how often they count. */
-  public VectorColumn weighted() {
+  public VectorColumn withWeights() {
     return new VectorColumn(name, kind(), true);
   }
 
@@ -141,22 +141,24 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /** The column as the input has it, whatever characters its name has. */
-  public Column stored() {
-    return quoted(name);
+  public Column inputColumn() {
+    return quote(name);
   }
 
   /** The column as it is read: ml Vectors as structs. */
   public Column column() {
-    return kind() == Kind.VECTOR ? functions.unwrap_udt(stored()).as(name) : stored();
+    return kind() == VectorKind.VECTOR
+        ? functions.unwrap_udt(inputColumn()).as(name)
+        : inputColumn();
   }
 
   /** The same column in Spark's internal form. */
   public InternalColumn internal() {
-    return InternalColumn.of(name, kind(), isWeighted());
+    return InternalColumn.create(name, kind(), isWeighted());
   }
 
   /** A column, whatever characters its name has. */
-  public static Column quoted(String name) {
+  public static Column quote(String name) {
     return functions.col("`" + name.replace("`", "``") + "`");
   }
 

@@ -37,13 +37,13 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   private static final byte DENSE = 1;
 
   /** What a column of vectors may hold. */
-  enum Kind {
+  enum VectorKind {
     VECTOR,
     DOUBLES,
     FLOATS;
 
     /** The kind of a type, or null if no column of vectors is of that type. */
-    static Kind of(DataType type) {
+    static VectorKind fromType(DataType type) {
       if (type.equals(SQLDataTypes.VectorType())) {
         return VECTOR;
       }
@@ -58,17 +58,17 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   /** The field of a row's weight. */
   private static final int WEIGHT = 1;
 
-  private final Kind kind;
+  private final VectorKind kind;
   private final boolean weighted;
   private final String source;
 
-  VectorReader(String name, Kind kind, boolean weighted) {
+  VectorReader(String name, VectorKind kind, boolean weighted) {
     this.kind = kind;
     this.weighted = weighted;
     this.source = "Input column " + name;
   }
 
-  final Kind kind() {
+  final VectorKind kind() {
     return kind;
   }
 
@@ -92,7 +92,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     if (isNull(row, 0)) {
       return false;
     }
-    return kind == Kind.VECTOR
+    return kind == VectorKind.VECTOR
         ? readVector(struct(row, 0), buffer)
         : readArray(array(row, 0), buffer);
   }
@@ -131,7 +131,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
 
   @Override
   public final boolean readSparse(S row, SparseBuffer buffer) {
-    if (kind != Kind.VECTOR || isNull(row, 0)) {
+    if (kind != VectorKind.VECTOR || isNull(row, 0)) {
       return false;
     }
     S vector = struct(row, 0);

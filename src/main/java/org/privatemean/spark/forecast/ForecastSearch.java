@@ -15,13 +15,13 @@ import org.privatemean.refusal.TooFewRowsException;
  */
 public record ForecastSearch(double target) {
   /** No method takes many more rows. */
-  public static final long MOST_ROWS = 1L << 40;
+  public static final long MAX_ROWS = 1L << 40;
 
   /** Of a smaller budget nothing is to be had. */
-  private static final double LEAST_RHO = 0x1p-40;
+  private static final double MIN_RHO = 0x1p-40;
 
   /** A larger one promises nothing at all. */
-  private static final double MOST_RHO = 0x1p20;
+  private static final double MAX_RHO = 0x1p20;
 
   /** Halvings of the logarithm of that range: they leave less than 1e-8 of a budget open. */
   private static final int HALVINGS = 32;
@@ -39,14 +39,14 @@ public record ForecastSearch(double target) {
    * @param rows how many, for the message
    */
   public double rho(DoubleUnaryOperator errors, long rows) {
-    double most = Math.log(MOST_RHO);
-    if (isMissed(() -> errors.applyAsDouble(MOST_RHO))) {
+    double most = Math.log(MAX_RHO);
+    if (isMissed(() -> errors.applyAsDouble(MAX_RHO))) {
       throw new ParamException(
           "targetError",
           String.format("{targetError} = %s is out of reach with %d rows at any rho", target, rows),
           "take more rows, or a larger {targetError}");
     }
-    if (!isMissed(() -> errors.applyAsDouble(LEAST_RHO))) {
+    if (!isMissed(() -> errors.applyAsDouble(MIN_RHO))) {
       throw new ParamException(
           "targetError",
           String.format("{targetError} = %s is reached without a look at the rows", target),
@@ -54,7 +54,7 @@ public record ForecastSearch(double target) {
     }
     return Math.exp(
         MonotoneSearch.halve(
-                Math.log(LEAST_RHO),
+                Math.log(MIN_RHO),
                 most,
                 HALVINGS,
                 logarithm -> isMissed(() -> errors.applyAsDouble(Math.exp(logarithm))))

@@ -9,7 +9,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
-import org.privatemean.central.GroupCurator;
+import org.privatemean.central.CentralGroupTrust;
 import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.NoiseKey;
@@ -21,7 +21,7 @@ import org.privatemean.query.group.GroupEncoder;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.Seeded;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Warning;
 import org.privatemean.release.group.GroupedRelease;
 import org.privatemean.release.group.KeyedRelease;
@@ -75,8 +75,9 @@ public final class GroupedFit {
       Payment payment) {
     this.request = request;
     this.dataset = dataset;
-    this.columns = KeyColumns.of(dataset.schema(), request.keys().columns().toArray(new String[0]));
-    this.vector = VectorColumn.of(dataset.schema(), params.getInputCol());
+    this.columns =
+        KeyColumns.find(dataset.schema(), request.keys().columns().toArray(new String[0]));
+    this.vector = VectorColumn.find(dataset.schema(), params.getInputCol());
     checkName("inputCol", vector.name());
     request.persons().ifPresent(persons -> checkName("personCol", persons.column()));
     this.invalidRows = params.invalidRows();
@@ -122,7 +123,8 @@ public final class GroupedFit {
    */
   public static GroupedRelease forecast(
       FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
-    return GroupedForecast.of(request.spec(), request.guarantee(), rows, groups, dimension, spread);
+    return GroupedForecast.compute(
+        request.spec(), request.guarantee(), rows, groups, dimension, spread);
   }
 
   private static void checkName(String param, String name) {
@@ -136,20 +138,21 @@ public final class GroupedFit {
 
   private KeyedRelease run(Progress progress) {
     Optional<List<GroupKey>> list =
-        RequestedKeys.of(request.keys(), columns, dataset.sparkSession());
+        RequestedKeys.resolve(request.keys(), columns, dataset.sparkSession());
     List<Warning> warnings =
         list.flatMap(keys -> PaddedKeys.warning(dataset, columns, keys)).stream().toList();
     warnings.forEach(warning -> LOG.warn(warning.text()));
     double granted = payment.charge(request.spec().rho());
-    KeyedRelease released = released(list, granted, progress);
+    KeyedRelease released = runRelease(list, granted, progress);
     return warnings.isEmpty()
         ? released
         : released.warning(
             Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
   }
 
-  private KeyedRelease released(Optional<List<GroupKey>> list, double granted, Progress progress) {
-    Dataset<Row> rows = keyed(list);
+  private KeyedRelease runRelease(
+      Optional<List<GroupKey>> list, double granted, Progress progress) {
+    Dataset<Row> rows = keyRows(list);
     boolean twice = list.isEmpty() && request.persons().isPresent();
     if (twice) {
       // Reduced once for the selection of the keys and for their rows.
@@ -157,8 +160,8 @@ public final class GroupedFit {
     }
     try {
       return list.isPresent()
-          ? released(list.get(), rows, granted, progress)
-          : selected(rows, granted, progress);
+          ? runRelease(list.get(), rows, granted, progress)
+          : selectKeys(rows, granted, progress);
     } finally {
       if (twice) {
         rows.unpersist();
@@ -167,14 +170,14 @@ public final class GroupedFit {
   }
 
   /** Rows, or persons, with their keys: columns of vectors, of keys and, of persons, of weights. */
-  private Dataset<Row> keyed(Optional<List<GroupKey>> list) {
+  private Dataset<Row> keyRows(Optional<List<GroupKey>> list) {
     if (request.persons().isEmpty()) {
-      return columns.keyed(dataset, vector.stored());
+      return columns.addKeys(dataset, vector.inputColumn());
     }
     PersonRequest persons = request.persons().get();
-    Column person = VectorColumn.quoted(persons.column());
+    Column person = VectorColumn.quote(persons.column());
     PersonRows.check(dataset.schema(), persons.column());
-    Dataset<Row> keyed = columns.keyed(dataset, vector.stored(), person);
+    Dataset<Row> keyed = columns.addKeys(dataset, vector.inputColumn(), person);
     PersonRule rule =
         new PersonRule(
             dimension,
@@ -184,18 +187,18 @@ public final class GroupedFit {
             persons.mostWeight(),
             PersonRule.salt(key));
     // A person's room is not spent on keys that nobody asked for.
-    Dataset<Row> asked = list.map(keys -> TaggedRows.within(keyed, keys)).orElse(keyed);
+    Dataset<Row> asked = list.map(keys -> GroupIndexedRows.keepKeys(keyed, keys)).orElse(keyed);
     return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
         .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT)
         .withColumnRenamed(PersonRows.VECTOR, vector.name());
   }
 
-  private KeyedRelease selected(Dataset<Row> rows, double granted, Progress progress) {
+  private KeyedRelease selectKeys(Dataset<Row> rows, double granted, Progress progress) {
     GroupedSpec spec = request.spec().of(granted);
-    KeyRequest.Selected asked = (KeyRequest.Selected) request.keys();
+    KeyRequest.PrivateKeys asked = (KeyRequest.PrivateKeys) request.keys();
     KeyThreshold threshold =
-        KeyThreshold.of(
+        KeyThreshold.compute(
             GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
             asked.delta(),
             spec.groupsPerPerson(),
@@ -204,18 +207,19 @@ public final class GroupedFit {
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
     if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
       // The selection reads keys alone: an invalid row is to end the fit before it draws.
-      SparkRows.of(rows, VectorColumn.of(rows.schema(), vector.name()), dimension, invalidRows)
+      SparkRows.create(
+              rows, VectorColumn.find(rows.schema(), vector.name()), dimension, invalidRows)
           .countChecked();
     }
     GroupLedger account =
         new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
     GroupedMean.chargeCount(spec, account);
-    KeySelection.Selected kept = KeySelection.select(counted, threshold, key, asked.most());
+    KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, asked.most());
     double[] counts = new double[kept.counts().length];
     for (int group = 0; group < counts.length; group++) {
       counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
     }
-    return released(
+    return runRelease(
         kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
@@ -225,12 +229,12 @@ public final class GroupedFit {
     return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
   }
 
-  private KeyedRelease released(
+  private KeyedRelease runRelease(
       List<GroupKey> keys, Dataset<Row> rows, double granted, Progress progress) {
     GroupedSpec spec = request.spec().of(granted);
     GroupLedger ledger =
         new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit(), payment);
-    return released(keys, Optional.empty(), ledger, rows, spec, progress);
+    return runRelease(keys, Optional.empty(), ledger, rows, spec, progress);
   }
 
   /**
@@ -238,7 +242,7 @@ public final class GroupedFit {
    *
    * @param counts noisy numbers of rows that the ledger has paid for; empty if they are to be asked
    */
-  private KeyedRelease released(
+  private KeyedRelease runRelease(
       List<GroupKey> keys,
       Optional<double[]> counts,
       GroupLedger ledger,
@@ -249,17 +253,17 @@ public final class GroupedFit {
     progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
     try (GroupedBlocks<GroupBlock> blocks =
         rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
-      GroupCurator curator =
-          GroupCurator.of(
-              blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::charged);
+      CentralGroupTrust curator =
+          CentralGroupTrust.create(
+              blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::onCharge);
       double[] released =
           counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
       GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
       OptionalDouble delta =
-          request.keys() instanceof KeyRequest.Selected asked
+          request.keys() instanceof KeyRequest.PrivateKeys asked
               ? OptionalDouble.of(asked.delta())
               : OptionalDouble.empty();
-      return KeyedRelease.of(means, columns.names(), keys, delta, Seeded.of(key.seeded()));
+      return KeyedRelease.of(means, columns.names(), keys, delta, NoiseSeeding.from(key.seeded()));
     }
   }
 
@@ -267,10 +271,10 @@ public final class GroupedFit {
     if (keys.isEmpty()) {
       return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
     }
-    Dataset<Row> tagged = TaggedRows.of(rows, vector.name(), keys);
-    VectorColumn read = VectorColumn.of(tagged.schema(), vector.name());
+    Dataset<Row> tagged = GroupIndexedRows.select(rows, vector.name(), keys);
+    VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
     // What is reduced is valid, but for what is an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
-    return GroupedSparkRows.of(tagged, read, dimension, keys.size(), invalid);
+    return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid);
   }
 }

@@ -55,7 +55,7 @@ public final class KeyColumns {
    * @param groupCols their names
    * @throws ParamException if there are none, one is named twice, is missing or is of another type
    */
-  public static KeyColumns of(StructType schema, String[] groupCols) {
+  public static KeyColumns find(StructType schema, String[] groupCols) {
     if (groupCols.length == 0) {
       throw ParamException.of("groupCols", "{groupCols} must name at least one column");
     }
@@ -69,7 +69,7 @@ public final class KeyColumns {
             "groupCols", "{groupCols} names column " + Refusal.literal(name) + " twice");
       }
       fields.add(field);
-      types.add(KeyType.of(field));
+      types.add(KeyType.fromField(field));
     }
     return new KeyColumns(fields, types);
   }
@@ -113,7 +113,7 @@ public final class KeyColumns {
   private Column[] read() {
     Column[] read = new Column[fields.size()];
     for (int k = 0; k < read.length; k++) {
-      read[k] = types.get(k).read(VectorColumn.quoted(fields.get(k).name()));
+      read[k] = types.get(k).read(VectorColumn.quote(fields.get(k).name()));
     }
     return read;
   }
@@ -125,10 +125,10 @@ public final class KeyColumns {
    * @param rows with the group columns
    * @param others further columns of the result, which stand before the key
    */
-  public Dataset<Row> keyed(Dataset<?> rows, Column... others) {
+  public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
     Column present = functions.lit(true);
     for (StructField field : fields) {
-      present = present.and(VectorColumn.quoted(field.name()).isNotNull());
+      present = present.and(VectorColumn.quote(field.name()).isNotNull());
     }
     Column[] all = Arrays.copyOf(others, others.length + 1);
     // Not nullable: else Spark looks for nulls, and makes the bytes twice.

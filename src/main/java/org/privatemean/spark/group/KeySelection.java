@@ -73,7 +73,7 @@ public final class KeySelection {
    * @param counts the noisy count of each, in the unit of weights; released
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Selected(List<GroupKey> keys, long[] counts) {}
+  public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
 
   /**
    * Selects the keys. The caller charges the price of the threshold's noise to its ledger before,
@@ -81,16 +81,16 @@ public final class KeySelection {
    *
    * @param keyed rows with {@link KeyColumns#KEY} and, where they are weighted, {@link
    *     KeyColumns#WEIGHT}: one for each row or each (person, key)
-   * @param threshold the noise and the threshold, of {@link KeyThreshold#of}
+   * @param threshold the noise and the threshold, of {@link KeyThreshold#compute}
    * @param key the fit's noise; a key for this step alone goes to the tasks
    * @param maxGroups so many may be kept, at least 1
    * @return the kept keys; there may be none
    * @throws ParamException if more are kept, with their number, which is released
    */
-  public static Selected select(
+  public static SelectedKeys select(
       Dataset<Row> keyed, KeyThreshold threshold, NoiseKey key, int maxGroups) {
-    Dataset<Row> kept = kept(keyed, threshold, ByteNoise.of(key, STEP.id()));
-    JobNames jobs = JobNames.of(keyed.sparkSession());
+    Dataset<Row> kept = selectKeys(keyed, threshold, ByteNoise.of(key, STEP.id()));
+    JobNames jobs = JobNames.find(keyed.sparkSession());
     List<Row> found =
         jobs.run("private mean: keys", () -> kept.limit(oneMore(maxGroups)).collectAsList());
     if (found.size() > maxGroups) {
@@ -102,7 +102,7 @@ public final class KeySelection {
               + " columns: the next fit is another selection");
     }
     List<Row> sorted = found.stream().sorted(BY_KEY).toList();
-    return new Selected(
+    return new SelectedKeys(
         sorted.stream().map(row -> GroupKey.read(row.getAs(KeyColumns.KEY))).toList(),
         sorted.stream().mapToLong(row -> row.<Long>getAs(COUNT)).toArray());
   }
@@ -111,7 +111,8 @@ public final class KeySelection {
     return (int) Math.min(Integer.MAX_VALUE, groups + 1L);
   }
 
-  private static Dataset<Row> kept(Dataset<Row> keyed, KeyThreshold threshold, ByteNoise noise) {
+  private static Dataset<Row> selectKeys(
+      Dataset<Row> keyed, KeyThreshold threshold, ByteNoise noise) {
     boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(KeyColumns.WEIGHT);
     Column added = weighted ? functions.col(KeyColumns.WEIGHT) : functions.lit(1);
     Column noisy =

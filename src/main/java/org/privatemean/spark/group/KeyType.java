@@ -49,10 +49,10 @@ enum KeyType {
    *
    * @throws ParamException if no key can be of it
    */
-  static KeyType of(StructField field) {
+  static KeyType fromField(StructField field) {
     OptionalInt padded = TypeKind.charLength(field);
     if (padded.isPresent()) {
-      throw refused(
+      throw refuse(
           field,
           String.format(
               "is char(%d), whose texts Spark pads with spaces in some sessions and not in others",
@@ -62,21 +62,21 @@ enum KeyType {
     // The texts of varchar(n) are never padded.
     KeyType type = field.dataType() instanceof VarcharType ? STRING : TYPES.get(field.dataType());
     if (type == null && field.dataType() instanceof StringType collated) {
-      throw refused(
+      throw refuse(
           field,
           "is " + collated.simpleString() + ", a collation in which several spellings are equal",
           "cast it to string collate UTF8_BINARY");
     } else if (type == null) {
-      throw refused(
+      throw refuse(
           field,
           "must hold strings, whole numbers, booleans or dates, but is "
-              + TypeKind.of(field.dataType()),
+              + TypeKind.describe(field.dataType()),
           "cast it to one of these types before, by a rule that does not look at other rows");
     }
     return type;
   }
 
-  private static ParamException refused(StructField field, String why, String remedy) {
+  private static ParamException refuse(StructField field, String why, String remedy) {
     return new ParamException(
         "groupCols",
         String.format("{groupCols}: column %s %s", Refusal.literal(field.name()), why),

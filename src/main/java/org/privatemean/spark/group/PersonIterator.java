@@ -28,7 +28,7 @@ final class PersonIterator implements Iterator<Row> {
   private final boolean text;
   private final boolean keyed;
   private final PersonRule rule;
-  private final OnePerson state;
+  private final PersonAggregator state;
   private final double[] buffer;
   private final Queue<Row> reduced = new ArrayDeque<>();
 
@@ -45,7 +45,7 @@ final class PersonIterator implements Iterator<Row> {
     this.text = text;
     this.keyed = keyed;
     this.rule = rule;
-    this.state = new OnePerson(rule);
+    this.state = new PersonAggregator(rule);
     this.buffer = new double[rule.dimension()];
     this.next = rows.hasNext() ? rows.next() : null;
   }

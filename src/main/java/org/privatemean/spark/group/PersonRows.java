@@ -35,7 +35,7 @@ import org.privatemean.spark.pass.SparkRows;
  *       without a person, or without a key where there are groups, is left out;
  *   <li>every row is scaled into the range of norms by itself;
  *   <li>which groups of a person are kept depends on the keys of the person's valid rows and on the
- *       salt ({@code OnePerson});
+ *       salt ({@code PersonAggregator});
  *   <li>the rows of a kept group are summed exactly and rounded once ({@link
  *       org.privatemean.numeric.ExactSum}), so that their order does not matter, and the quotient
  *       by their number is rounded again: a function of exact things;
@@ -91,7 +91,7 @@ public final class PersonRows {
           "personCol",
           String.format(
               "{personCol}: column %s must hold strings of binary collation or integers, but is %s",
-              Refusal.literal(personCol), TypeKind.of(field)),
+              Refusal.literal(personCol), TypeKind.describe(field)),
           "cast it (binary ids with hex, other collations to string collate UTF8_BINARY, text of a"
               + " fixed length to string by rtrim)");
     }
@@ -119,7 +119,7 @@ public final class PersonRows {
     check(dataset.schema(), personCol);
     boolean text = isText(dataset, personCol);
     Column person = person(dataset, personCol);
-    Column key = keyCol.map(VectorColumn::quoted).orElse(functions.lit(new byte[0]));
+    Column key = keyCol.map(VectorColumn::quote).orElse(functions.lit(new byte[0]));
     Dataset<Row> named =
         dataset
             .select(vector.column().as(VECTOR), person.as(PERSON), key.as(KEY))
@@ -144,7 +144,7 @@ public final class PersonRows {
 
   /** Of text the bytes: text that is not well formed must not become that of another person. */
   private static Column person(Dataset<?> dataset, String personCol) {
-    return VectorColumn.quoted(personCol)
+    return VectorColumn.quote(personCol)
         .cast(isText(dataset, personCol) ? DataTypes.BinaryType : DataTypes.LongType)
         .as(PERSON);
   }
@@ -173,14 +173,14 @@ public final class PersonRows {
    * @param isCountPublic whether the number of persons is public; they must not be weighted then
    * @throws IllegalArgumentException if the column of persons cannot be that
    */
-  public static Rows of(
+  public static Rows reduce(
       Dataset<?> dataset,
       VectorColumn vector,
       String personCol,
       PersonRule rule,
       boolean isCountPublic) {
     Dataset<Row> reduced = reduce(dataset, vector, personCol, Optional.empty(), rule);
-    VectorColumn means = VectorColumn.of(reduced.schema(), VECTOR);
+    VectorColumn means = VectorColumn.find(reduced.schema(), VECTOR);
     // What is reduced is valid.
     if (isCountPublic) {
       if (rule.invalidRows() == InvalidRows.SKIP || rule.mostWeight() > 1) {
@@ -191,8 +191,8 @@ public final class PersonRows {
           persons(dataset, personCol), reduced, means, rule.dimension(), InvalidRows.ERROR);
     }
     return rule.mostWeight() > 1
-        ? SparkRows.weighted(reduced, means, WEIGHT, rule.dimension(), InvalidRows.ERROR)
-        : SparkRows.of(reduced, means, rule.dimension(), InvalidRows.ERROR);
+        ? SparkRows.createWeighted(reduced, means, WEIGHT, rule.dimension(), InvalidRows.ERROR)
+        : SparkRows.create(reduced, means, rule.dimension(), InvalidRows.ERROR);
   }
 
   private static StructType schema(boolean keyed) {

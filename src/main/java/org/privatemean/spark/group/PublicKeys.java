@@ -77,7 +77,7 @@ public final class PublicKeys {
    * @throws ParamException if there is another number of columns, or the list is not as it should
    *     be
    */
-  public static List<GroupKey> ofTexts(KeyColumns columns, List<String> values, int maxGroups) {
+  public static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
     if (columns.names().size() != 1) {
       throw new ParamException(
           LIST,
@@ -90,7 +90,7 @@ public final class PublicKeys {
     for (int k = 0; k < values.size(); k++) {
       list.add("value " + (k + 1), new Object[] {values.get(k)});
     }
-    return list.sorted();
+    return list.sort();
   }
 
   /**
@@ -102,7 +102,7 @@ public final class PublicKeys {
    * @return sorted
    * @throws ParamException if the list is not as it should be; a line is named by number and value
    */
-  public static List<GroupKey> ofLines(
+  public static List<GroupKey> parseLines(
       KeyColumns columns, List<String> header, List<String[]> rows, int[] lines, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, FILE, maxGroups);
     int[] places = list.places(header);
@@ -111,13 +111,13 @@ public final class PublicKeys {
       String[] row = rows.get(i);
       String where = "line " + lines[i];
       if (row.length != places.length) {
-        throw list.refused(
+        throw list.refuse(
             where + " has " + row.length + " values, where the header has " + places.length,
             "give each line a value for each column");
       }
       list.add(where, Arrays.stream(places).mapToObj(place -> row[place]).toArray());
     }
-    return list.sorted();
+    return list.sort();
   }
 
   /**
@@ -126,7 +126,7 @@ public final class PublicKeys {
    * @return sorted
    * @throws ParamException if there is no such table, or the list is not as it should be
    */
-  public static List<GroupKey> ofTable(
+  public static List<GroupKey> readTable(
       KeyColumns columns, SparkSession session, String name, int maxGroups) {
     Dataset<Row> table;
     try {
@@ -141,17 +141,17 @@ public final class PublicKeys {
       }
       throw absent;
     }
-    return ofTable(columns, table, maxGroups);
+    return readTable(columns, table, maxGroups);
   }
 
-  /** As {@link #ofTable(KeyColumns, SparkSession, String, int)}, of the table itself. */
-  public static List<GroupKey> ofTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
+  /** As {@link #readTable(KeyColumns, SparkSession, String, int)}, of the table itself. */
+  public static List<GroupKey> readTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, TABLE, maxGroups);
     int[] places = list.places(List.of(table.columns()));
     Column[] read = list.read(table.schema(), places);
     int most = (int) Math.min(Integer.MAX_VALUE, maxGroups + 1L);
     List<Row> rows =
-        JobNames.of(table.sparkSession())
+        JobNames.find(table.sparkSession())
             .run("private mean: public keys", () -> table.select(read).limit(most).collectAsList());
     list.checkSize(rows.size());
     for (Row row : rows) {
@@ -162,7 +162,7 @@ public final class PublicKeys {
       }
       list.add("a row", values);
     }
-    return list.sorted();
+    return list.sort();
   }
 
   private DataType typeOf(StructType schema, int place) {
@@ -176,11 +176,12 @@ public final class PublicKeys {
       StructField field = schema.fields()[places[k]];
       DataType type = field.dataType();
       if (!GIVEN.contains(type) && !(type instanceof StringType || type instanceof DecimalType)) {
-        throw refused(
-            String.format("column %s is %s", Refusal.literal(field.name()), TypeKind.of(type)),
+        throw refuse(
+            String.format(
+                "column %s is %s", Refusal.literal(field.name()), TypeKind.describe(type)),
             "cast it to the type of the rows' column");
       }
-      Column stored = VectorColumn.quoted(field.name());
+      Column stored = VectorColumn.quote(field.name());
       read[k] = type.equals(DataTypes.DateType) ? functions.unix_date(stored) : stored;
     }
     return read;
@@ -190,7 +191,7 @@ public final class PublicKeys {
   private int[] places(List<String> header) {
     List<String> names = columns.names();
     if (header.size() != names.size() || !Set.copyOf(names).equals(new HashSet<>(header))) {
-      throw refused(
+      throw refuse(
           "the columns are "
               + Refusal.literal(String.join(", ", header))
               + ", those of {groupCols} are "
@@ -202,9 +203,9 @@ public final class PublicKeys {
 
   private void checkSize(int size) {
     if (size == 0) {
-      throw refused("the list of keys is empty", "give at least one key");
+      throw refuse("the list of keys is empty", "give at least one key");
     } else if (size > maxGroups) {
-      throw refused(
+      throw refuse(
           "the list has more keys than {maxGroups}, " + maxGroups,
           "raise {maxGroups} or give fewer");
     }
@@ -215,15 +216,15 @@ public final class PublicKeys {
     for (int k = 0; k < given.length; k++) {
       String column = Refusal.literal(columns.names().get(k));
       if (given[k] == null) {
-        throw refused(where + " has no value for column " + column, "null is no key: leave it out");
+        throw refuse(where + " has no value for column " + column, "null is no key: leave it out");
       }
       values[k] = columns.types().get(k).convert(given[k]);
       if (values[k] == null) {
-        throw refused(
+        throw refuse(
             String.format(
                 "%s: %s for column %s does not come back as itself from type %s",
                 where,
-                shown(given[k]),
+                display(given[k]),
                 column,
                 columns.schema().fields()[k].dataType().simpleString()),
             "write it as that type shows it");
@@ -231,10 +232,10 @@ public final class PublicKeys {
     }
     GroupKey key = GroupKey.of(values);
     if (!seen.add(key)) {
-      throw refused(
+      throw refuse(
           where
               + ": "
-              + shown(given)
+              + display(given)
               + " is in the list twice, after conversion to the type of"
               + " the rows' column",
           "leave one out");
@@ -242,17 +243,17 @@ public final class PublicKeys {
     keys.add(key);
   }
 
-  private static String shown(Object... given) {
+  private static String display(Object... given) {
     return String.join(
         ", ",
         Arrays.stream(given).map(value -> "'" + Refusal.literal(value.toString()) + "'").toList());
   }
 
-  private ParamException refused(String why, String remedy) {
+  private ParamException refuse(String why, String remedy) {
     return new ParamException(param, "{" + param + "}: " + why, remedy);
   }
 
-  private List<GroupKey> sorted() {
+  private List<GroupKey> sort() {
     return keys.stream().sorted().toList();
   }
 }

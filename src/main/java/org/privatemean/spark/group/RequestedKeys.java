@@ -16,10 +16,10 @@ public final class RequestedKeys {
    * @return sorted
    * @throws org.privatemean.refusal.ParamException if the list is not as it should be
    */
-  public static Optional<List<GroupKey>> of(
+  public static Optional<List<GroupKey>> resolve(
       KeyRequest request, KeyColumns columns, SparkSession session) {
-    return request instanceof KeyRequest.Table table
-        ? Optional.of(PublicKeys.ofTable(columns, session, table.table(), table.most()))
+    return request instanceof KeyRequest.TableKeys table
+        ? Optional.of(PublicKeys.readTable(columns, session, table.table(), table.most()))
         : withoutJob(request, columns);
   }
 
@@ -29,17 +29,17 @@ public final class RequestedKeys {
    * @throws org.privatemean.refusal.ParamException if the list is not as it should be
    */
   public static Optional<List<GroupKey>> withoutJob(KeyRequest request, KeyColumns columns) {
-    if (request instanceof KeyRequest.Listed listed) {
-      return Optional.of(PublicKeys.ofTexts(columns, listed.values(), listed.most()));
+    if (request instanceof KeyRequest.ListedKeys listed) {
+      return Optional.of(PublicKeys.parseTexts(columns, listed.values(), listed.most()));
     }
-    if (request instanceof KeyRequest.Lines lines) {
-      List<KeyRequest.Line> given = lines.file().lines();
+    if (request instanceof KeyRequest.FileKeys lines) {
+      List<KeyRequest.KeyLine> given = lines.file().lines();
       return Optional.of(
-          PublicKeys.ofLines(
+          PublicKeys.parseLines(
               columns,
               lines.file().header(),
               given.stream().map(line -> line.values().toArray(String[]::new)).toList(),
-              given.stream().mapToInt(KeyRequest.Line::number).toArray(),
+              given.stream().mapToInt(KeyRequest.KeyLine::number).toArray(),
               lines.most()));
     }
     return Optional.empty();

@@ -35,27 +35,27 @@ import org.privatemean.spark.param.FitRequest;
  */
 public record FitPrice(double rho, double delta, boolean mayGetLess) {
   /** The price of a request. */
-  public static FitPrice of(FitRequest request) {
+  public static FitPrice compute(FitRequest request) {
     if (request instanceof FitRequest.Local local) {
       double budget = local.spec().budget();
       return new FitPrice(
-          local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? ofEpsilon(budget) : budget,
+          local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? fromEpsilon(budget) : budget,
           0,
           false);
     }
     if (request instanceof FitRequest.Shuffle shuffle) {
       ApproxDp budget = shuffle.spec().budget();
-      return new FitPrice(ofEpsilon(budget.epsilon()), budget.delta(), false);
+      return new FitPrice(fromEpsilon(budget.epsilon()), budget.delta(), false);
     }
     if (request instanceof FitRequest.Grouped grouped) {
       double keyDelta =
-          grouped.keys() instanceof KeyRequest.Selected selected ? selected.delta() : 0;
+          grouped.keys() instanceof KeyRequest.PrivateKeys selected ? selected.delta() : 0;
       return new FitPrice(grouped.spec().rho(), keyDelta, true);
     }
     return new FitPrice(((FitRequest.Central) request).request().rho(), 0, true);
   }
 
-  private static double ofEpsilon(double epsilon) {
+  private static double fromEpsilon(double epsilon) {
     return Conversions.rhoUp(new PureDp(epsilon)).rho();
   }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.store.Settled;
+import org.privatemean.privacy.ledger.store.PutIfAbsentResolver;
 import org.privatemean.refusal.Refusal;
 
 /** A ledger in a folder of a file system of Hadoop: a file for each entry and each result. */
@@ -28,7 +28,7 @@ abstract class FolderStore implements LedgerStore {
   private static final String PROBE = "probe";
 
   private final Path root;
-  private final Settled settled = new Settled(this::unreachable);
+  private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
 
   /**
    * A ledger.
@@ -55,12 +55,12 @@ abstract class FolderStore implements LedgerStore {
     return root;
   }
 
-  final Settled settled() {
+  final PutIfAbsentResolver resolver() {
     return settled;
   }
 
   @Override
-  public final boolean putIfAbsent(Key key, byte[] bytes) {
+  public final boolean putIfAbsent(StoreKey key, byte[] bytes) {
     return put(bytes, file(key));
   }
 
@@ -75,7 +75,7 @@ abstract class FolderStore implements LedgerStore {
   }
 
   @Override
-  public final Optional<byte[]> get(Key key) {
+  public final Optional<byte[]> get(StoreKey key) {
     return settled.read(() -> read(file(key)));
   }
 
@@ -86,15 +86,15 @@ abstract class FolderStore implements LedgerStore {
    */
   @Override
   public final List<byte[]> entriesFrom(long first) {
-    if (first > 0 && get(new Key(Area.ENTRIES, first)).isEmpty()) {
+    if (first > 0 && get(new StoreKey(Area.ENTRIES, first)).isEmpty()) {
       return List.of();
     }
     List<Long> listed = numbers(Area.ENTRIES).stream().filter(number -> number >= first).toList();
     List<byte[]> found = new ArrayList<>(read(run(listed, first)));
-    Optional<byte[]> next = get(new Key(Area.ENTRIES, first + found.size()));
+    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first + found.size()));
     while (next.isPresent()) {
       found.add(next.get());
-      next = get(new Key(Area.ENTRIES, first + found.size()));
+      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
     }
     long end = first + found.size();
     // It was put after all before it, and those were there when it was listed.
@@ -123,7 +123,8 @@ abstract class FolderStore implements LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Path> files = entries.stream().map(number -> file(new Key(Area.ENTRIES, number))).toList();
+    List<Path> files =
+        entries.stream().map(number -> file(new StoreKey(Area.ENTRIES, number))).toList();
     ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
     try {
       List<Future<byte[]>> reading = new ArrayList<>();
@@ -164,7 +165,7 @@ abstract class FolderStore implements LedgerStore {
   @Override
   public final boolean removeBeat(long number) {
     try {
-      delete(file(new Key(Area.BEATS, number)));
+      delete(file(new StoreKey(Area.BEATS, number)));
       return true;
     } catch (IOException kept) {
       return false;
@@ -192,7 +193,7 @@ abstract class FolderStore implements LedgerStore {
     return new Path(root, area.name().toLowerCase(Locale.ROOT));
   }
 
-  private Path file(Key key) {
+  private Path file(StoreKey key) {
     return new Path(folder(key.area()), String.format("%012d", key.number()));
   }
 

@@ -112,7 +112,7 @@ final class HdfsStore extends FolderStore {
   public void prepare() {
     for (Path folder :
         List.of(folder(Area.ENTRIES), folder(Area.RESULTS), folder(Area.BEATS), staging())) {
-      settled()
+      resolver()
           .read(
               () -> {
                 files.mkdir(folder, null, true);
@@ -124,7 +124,7 @@ final class HdfsStore extends FolderStore {
 
   @Override
   public int clean() {
-    return settled().read(this::removeStaged);
+    return resolver().read(this::removeStaged);
   }
 
   private int removeStaged() throws IOException {

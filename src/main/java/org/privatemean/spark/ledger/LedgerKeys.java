@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -28,14 +28,15 @@ public final class LedgerKeys {
    * @throws ParamException naming ledgerKeyFile, if it cannot be read, has less than 32 bytes, or
    *     more than 65,536
    */
-  public static Seal seal(Optional<String> file) {
-    return file.map(text -> Seal.keyed(read(text))).orElseGet(Seal::hash);
+  public static EntryAuthenticator seal(Optional<String> file) {
+    return file.map(text -> EntryAuthenticator.withKey(read(text)))
+        .orElseGet(EntryAuthenticator::hash);
   }
 
   static byte[] read(String text) {
     byte[] key = bytes(text);
     if (key.length < LEAST || key.length > MOST) {
-      throw refused(
+      throw refuse(
           text, "has " + (key.length < LEAST ? key.length : "more than " + MOST) + " bytes");
     }
     return key;
@@ -45,11 +46,11 @@ public final class LedgerKeys {
     try (InputStream in = Files.newInputStream(Path.of(text.replaceFirst("^file:(//)?/", "/")))) {
       return in.readNBytes(MOST + 1);
     } catch (IOException | InvalidPathException unreadable) {
-      throw refused(text, "cannot be read (" + unreadable.getClass().getSimpleName() + ")");
+      throw refuse(text, "cannot be read (" + unreadable.getClass().getSimpleName() + ")");
     }
   }
 
-  private static ParamException refused(String file, String why) {
+  private static ParamException refuse(String file, String why) {
     return new ParamException(
         PARAM,
         "{ledgerKeyFile} must name a file of this machine with 32 to 65536 bytes, but "

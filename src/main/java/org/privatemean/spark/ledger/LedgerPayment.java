@@ -1,10 +1,10 @@
 package org.privatemean.spark.ledger;
 
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Ticket;
 
 /**
  * Pays for one fit from a durable ledger.
@@ -13,12 +13,12 @@ import org.privatemean.privacy.ledger.durable.Ticket;
  */
 final class LedgerPayment implements Payment {
   private final DurableLedger ledger;
-  private final Ask ask;
+  private final ChargeRequest ask;
   private final FitPrice price;
-  private Ticket ticket;
+  private ChargeReceipt ticket;
   private boolean drawn;
 
-  LedgerPayment(DurableLedger ledger, Ask ask, FitPrice price) {
+  LedgerPayment(DurableLedger ledger, ChargeRequest ask, FitPrice price) {
     this.ledger = ledger;
     this.ask = ask;
     this.price = price;
@@ -51,7 +51,7 @@ final class LedgerPayment implements Payment {
    * The ticket of a fit that is over. A release that needed no noise, such as a zero vector of too
    * few rows, is paid for and drawn now, so that its result can be stored.
    */
-  synchronized Ticket finished() {
+  synchronized ChargeReceipt finish() {
     if (ticket == null) {
       charge(price.rho());
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.spark.ml.param.Param;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.param.LedgerParams;
@@ -25,7 +25,7 @@ public record LedgerRequest(
     Optional<String> uri,
     Optional<String> name,
     String scope,
-    Ask.PayAgain payAgain,
+    ChargeRequest.PayAgain payAgain,
     Optional<String> keyFile,
     Optional<String> atLeast,
     boolean isSeeded,
@@ -42,22 +42,22 @@ public record LedgerRequest(
    *
    * @throws ParamException if one is malformed, or a ledger is named and a seed is set
    */
-  public static LedgerRequest of(LedgerParams<?, ?> params) {
+  public static LedgerRequest from(LedgerParams<?, ?> params) {
     LedgerRequest request =
         new LedgerRequest(
-            given(params, params.ledger()),
-            given(params, params.releaseName()),
+            find(params, params.ledger()),
+            find(params, params.releaseName()),
             params.getLedgerScope(),
-            Ask.PayAgain.parse(params.getPayAgain()),
-            given(params, params.ledgerKeyFile()),
-            given(params, params.ledgerAtLeast()),
+            ChargeRequest.PayAgain.parse(params.getPayAgain()),
+            find(params, params.ledgerKeyFile()),
+            find(params, params.ledgerAtLeast()),
             params.isDefined(params.seed()),
             alone(params));
     request.check();
     return request;
   }
 
-  private static Optional<String> given(LedgerParams<?, ?> params, Param<String> param) {
+  private static Optional<String> find(LedgerParams<?, ?> params, Param<String> param) {
     return params.isDefined(param) ? Optional.of(params.getOrDefault(param)) : Optional.empty();
   }
 

@@ -33,7 +33,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
    *     set, if another ledger is named than the one that is required, or if {@link #REQUIRED} is
    *     neither true nor false
    */
-  public static Optional<LedgerSettings> of(LedgerRequest request, SparkSession session) {
+  public static Optional<LedgerSettings> resolve(LedgerRequest request, SparkSession session) {
     Optional<String> configured = setting(session, LEDGER);
     boolean isRequired = isRequired(session);
     if (isRequired) {
@@ -96,10 +96,10 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
 
   /** A setting of the driver, or else of the session. */
   static Optional<String> setting(SparkSession session, String name) {
-    return ofDriver(name).or(() -> Optional.ofNullable(session.conf().get(name, null)));
+    return readFromDriver(name).or(() -> Optional.ofNullable(session.conf().get(name, null)));
   }
 
-  private static Optional<String> ofDriver(String name) {
+  private static Optional<String> readFromDriver(String name) {
     SparkEnv driver = SparkEnv.get();
     return driver == null
         ? Optional.empty()

@@ -92,9 +92,9 @@ public final class LedgerStores {
       String uri, Supplier<Configuration> hadoop, Credentials credentials) {
     return switch (scheme(uri)) {
       case "jdbc" -> new JdbcStore(JdbcAddress.parse(uri), credentials);
-      case "file" -> FileStore.at(localFolder(uri));
-      case "hdfs" -> reached(uri, root -> hdfs(root, hadoop.get()));
-      default -> reached(uri, root -> s3a(root, hadoop.get()));
+      case "file" -> FileStore.open(localFolder(uri));
+      case "hdfs" -> connect(uri, root -> hdfs(root, hadoop.get()));
+      default -> connect(uri, root -> s3a(root, hadoop.get()));
     };
   }
 
@@ -185,7 +185,7 @@ public final class LedgerStores {
     LedgerStore of(Path root) throws IOException;
   }
 
-  private static LedgerStore reached(String uri, Opening opening) {
+  private static LedgerStore connect(String uri, Opening opening) {
     Path root = path(uri);
     try {
       return opening.of(root);

@@ -3,7 +3,7 @@ package org.privatemean.spark.ledger;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.store.LedgerStore;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
@@ -18,14 +18,14 @@ public final class OpenLedger {
    * @throws org.privatemean.refusal.ParamException if its URI or its key file is not in order
    * @throws LedgerUnavailableException if it cannot be reached, is damaged, or has lost the entry
    */
-  public static DurableLedger of(LedgerSettings settings, SparkSession session) {
-    Seal seal = LedgerKeys.seal(settings.request().keyFile());
+  public static DurableLedger open(LedgerSettings settings, SparkSession session) {
+    EntryAuthenticator seal = LedgerKeys.seal(settings.request().keyFile());
     LedgerStore store =
         LedgerStores.open(
             settings.uri(),
             () -> SparkHadoopUtil.get().conf(),
             LedgerStores.credentials(name -> LedgerSettings.setting(session, name)));
-    DurableLedger ledger = opened(store, seal);
+    DurableLedger ledger = open(store, seal);
     try {
       settings.request().atLeast().ifPresent(ledger::checkContains);
     } catch (RuntimeException failure) {
@@ -35,7 +35,7 @@ public final class OpenLedger {
     return ledger;
   }
 
-  private static DurableLedger opened(LedgerStore store, Seal seal) {
+  private static DurableLedger open(LedgerStore store, EntryAuthenticator seal) {
     try {
       return DurableLedger.open(store, seal);
     } catch (RuntimeException failure) {

@@ -11,18 +11,18 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeReceipt;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
+import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
-import org.privatemean.privacy.ledger.durable.LostToTwinException;
-import org.privatemean.privacy.ledger.durable.Seal;
-import org.privatemean.privacy.ledger.durable.Stored;
-import org.privatemean.privacy.ledger.durable.Ticket;
+import org.privatemean.privacy.ledger.durable.StoredResult;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
-import org.privatemean.release.Booking;
-import org.privatemean.release.Origin;
+import org.privatemean.release.LedgerReceipt;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.progress.LedgerMetrics;
@@ -54,9 +54,9 @@ import org.privatemean.spark.progress.LedgerMetrics;
  */
 public final class PaidFit<T> {
   /** Who loses to as many twins as that gives up. */
-  private static final int MOST_TWINS = 3;
+  private static final int MAX_TWINS = 3;
 
-  private static final SeenRows SEEN = new SeenRows();
+  private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
   /** What is fitted. */
   public interface Fit<T> {
@@ -70,7 +70,7 @@ public final class PaidFit<T> {
     T read(String text);
 
     /** A release, with what paid for it and what the user should know of that. */
-    T with(T released, Optional<Booking> booking, List<Warning> warnings);
+    T with(T released, Optional<LedgerReceipt> booking, List<Warning> warnings);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class PaidFit<T> {
    * @param reader all that shapes a cell's text; empty where the plan is to show it
    * @param endingParam by which what rows hold may end the fit
    */
-  public record Asked(
+  public record LedgerFitRequest(
       LedgerSettings settings,
       FitPrice price,
       String digest,
@@ -95,19 +95,23 @@ public final class PaidFit<T> {
       Optional<String> reader,
       Optional<String> endingParam) {}
 
-  private final Asked asked;
+  private final LedgerFitRequest asked;
   private final Fit<T> fit;
   private final Dataset<?> rows;
   private final DurableLedger ledger;
   private final Map<String, Optional<String>> readers;
   private final LedgerMetrics metrics;
-  private final Ask ask;
+  private final ChargeRequest ask;
 
   /** Whether noise may exist by now, or a stored release was found. */
   private boolean isReleased;
 
   private PaidFit(
-      Asked asked, Fit<T> fit, Dataset<?> rows, DurableLedger ledger, LedgerMetrics metrics) {
+      LedgerFitRequest asked,
+      Fit<T> fit,
+      Dataset<?> rows,
+      DurableLedger ledger,
+      LedgerMetrics metrics) {
     this.asked = asked;
     this.fit = fit;
     this.rows = rows;
@@ -118,30 +122,34 @@ public final class PaidFit<T> {
   }
 
   /** What a fit asks of a ledger. */
-  static Ask ask(Asked asked, Dataset<?> rows, DurableLedger ledger) {
+  static ChargeRequest ask(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     return ask(asked, readers(asked, rows, ledger), rows.sparkSession());
   }
 
   /** By the column of a part or of persons, what shapes its texts; empty where no plan shows it. */
   private static Map<String, Optional<String>> readers(
-      Asked asked, Dataset<?> rows, DurableLedger ledger) {
-    Scope scope = Scope.of(asked.settings().request(), ledger.id(), ledger.terms());
+      LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
+    Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), ledger.terms());
     Map<String, Optional<String>> readers = new TreeMap<>();
     Stream.concat(scope.column().stream(), asked.personCol().stream())
         .forEach(
-            column -> readers.put(column, asked.reader().or(() -> ColumnOrigin.of(rows, column))));
+            column ->
+                readers.put(column, asked.reader().or(() -> ColumnOrigin.find(rows, column))));
     return readers;
   }
 
   /** The same in the words of a ledger. */
-  private static Ask ask(Asked asked, Map<String, Optional<String>> readers, SparkSession session) {
+  private static ChargeRequest ask(
+      LedgerFitRequest asked, Map<String, Optional<String>> readers, SparkSession session) {
     Map<String, String> digests = new TreeMap<>();
     readers.forEach(
         (column, reader) ->
             reader.ifPresent(
-                text -> digests.put(column, Seal.sha256(text.getBytes(StandardCharsets.UTF_8)))));
+                text ->
+                    digests.put(
+                        column, EntryAuthenticator.sha256(text.getBytes(StandardCharsets.UTF_8)))));
     LedgerRequest request = asked.settings().request();
-    return new Ask(
+    return new ChargeRequest(
         request.name(),
         asked.digest(),
         request.scope(),
@@ -149,7 +157,7 @@ public final class PaidFit<T> {
         asked.price().mayGetLess(),
         request.payAgain(),
         digests,
-        by(session));
+        userName(session));
   }
 
   /**
@@ -160,11 +168,11 @@ public final class PaidFit<T> {
    *     or is damaged
    * @throws org.privatemean.refusal.ParamException if the scope's column is not there
    */
-  public static <T> T of(Asked asked, Fit<T> fit, Dataset<?> rows) {
-    try (DurableLedger ledger = OpenLedger.of(asked.settings(), rows.sparkSession())) {
-      LedgerMetrics metrics = LedgerMetrics.of(ledger.id());
+  public static <T> T run(LedgerFitRequest asked, Fit<T> fit, Dataset<?> rows) {
+    try (DurableLedger ledger = OpenLedger.open(asked.settings(), rows.sparkSession())) {
+      LedgerMetrics metrics = LedgerMetrics.register(ledger.id());
       try {
-        return new PaidFit<>(asked, fit, rows, ledger, metrics).released();
+        return new PaidFit<>(asked, fit, rows, ledger, metrics).runRelease();
       } catch (LedgerRefusedException refusal) {
         metrics.countRefusal();
         throw refusal;
@@ -174,32 +182,32 @@ public final class PaidFit<T> {
     }
   }
 
-  private T released() {
+  private T runRelease() {
     LedgerTerms terms = ledger.terms();
     checkTerms(terms, asked, ledger.id());
-    Scope scope = Scope.of(asked.settings().request(), ledger.id(), terms);
-    Optional<PlanShape> shape = PlanShape.of(rows);
-    List<Warning> warnings = new ArrayList<>(ofCount(shape));
-    warnings.addAll(ofReader(asked, readers, ledger.id()));
+    Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), terms);
+    Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
+    List<Warning> warnings = new ArrayList<>(warnOfCount(shape));
+    warnings.addAll(warnOfReader(asked, readers, ledger.id()));
     Optional<String> name = shape.isPresent() ? key() : Optional.empty();
     if (name.isPresent() && !SEEN.enter(name.get(), shape.get().digest())) {
-      throw refused(
+      throw refuse(
           "{releaseName} "
               + Refusal.literal(asked.settings().request().name().get())
               + " stands for other rows in this session",
           "give each data set a name of its own");
     }
     try {
-      return released(scope, warnings);
+      return runRelease(scope, warnings);
     } finally {
       name.ifPresent(entered -> SEEN.leave(entered, isReleased));
     }
   }
 
-  private T released(Scope scope, List<Warning> warnings) {
+  private T runRelease(Scope scope, List<Warning> warnings) {
     for (int twins = 0; ; twins++) {
       ledger.awaitOthers(ask);
-      Optional<Stored> stored = ledger.find(ask);
+      Optional<StoredResult> stored = ledger.find(ask);
       if (stored.isPresent()) {
         isReleased = true;
         metrics.countReplay();
@@ -208,10 +216,10 @@ public final class PaidFit<T> {
       scope.check(rows.schema());
       LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
       try {
-        return paid(scope.of(rows), payment, warnings);
-      } catch (LostToTwinException lost) {
-        if (twins == MOST_TWINS) {
-          throw refused(
+        return runPaid(scope.resolve(rows), payment, warnings);
+      } catch (ConcurrentReleaseException lost) {
+        if (twins == MAX_TWINS) {
+          throw refuse(
               "other fits of the same {releaseName} were faster, one after the other",
               "run one of them at a time");
         }
@@ -224,26 +232,26 @@ public final class PaidFit<T> {
     }
   }
 
-  private T paid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
+  private T runPaid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
     T released;
     try {
       released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
     } catch (TooFewRowsException refusal) {
-      throw payment.isDrawn() ? kept(refusal, payment.finished()) : refusal;
+      throw payment.isDrawn() ? storeRefusal(refusal, payment.finish()) : refusal;
     }
-    Ticket ticket = payment.finished();
+    ChargeReceipt ticket = payment.finish();
     boolean isStored = ledger.store(ticket, fit.text(released));
     return fit.with(
         released, Optional.of(booking(ticket, false)), isStored ? List.of() : notStored(ticket));
   }
 
-  private TooFewRowsException kept(TooFewRowsException refusal, Ticket ticket) {
+  private TooFewRowsException storeRefusal(TooFewRowsException refusal, ChargeReceipt ticket) {
     return ledger.store(ticket, StoredRefusal.text(refusal))
-        ? StoredRefusal.booked(refusal, ticket)
+        ? StoredRefusal.withReceipt(refusal, ticket)
         : refusal;
   }
 
-  private T replayed(Stored stored) {
+  private T replayed(StoredResult stored) {
     Optional<TooFewRowsException> refusal = StoredRefusal.read(stored.body(), stored.ticket());
     if (refusal.isPresent()) {
       throw refusal.get();
@@ -259,11 +267,12 @@ public final class PaidFit<T> {
         fit.read(stored.body()), Optional.of(booking(stored.ticket(), true)), List.of(warning));
   }
 
-  private Booking booking(Ticket ticket, boolean replayed) {
-    return new Booking(ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
+  private LedgerReceipt booking(ChargeReceipt ticket, boolean replayed) {
+    return new LedgerReceipt(
+        ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
   }
 
-  private static List<Warning> notStored(Ticket ticket) {
+  private static List<Warning> notStored(ChargeReceipt ticket) {
     return List.of(
         new Warning(
             Warning.Code.NOT_STORED,
@@ -279,7 +288,7 @@ public final class PaidFit<T> {
    *
    * @throws LedgerRefusedException naming the param
    */
-  public static void checkTerms(LedgerTerms terms, Asked asked, String id) {
+  public static void checkTerms(LedgerTerms terms, LedgerFitRequest asked, String id) {
     if (!terms.personCol().equals(asked.personCol())) {
       throw new LedgerRefusedException(
           String.format(
@@ -304,7 +313,7 @@ public final class PaidFit<T> {
     }
     if (asked.endingParam().isPresent() && !terms.allowsError()) {
       String param = asked.endingParam().get();
-      throw refused(
+      throw refuse(
           id,
           "{"
               + param
@@ -325,8 +334,8 @@ public final class PaidFit<T> {
   }
 
   /** What to say of rows whose number may follow from what they hold, where it is published. */
-  private List<Warning> ofCount(Optional<PlanShape> shape) {
-    return ofCount(asked, shape, ledger.id());
+  private List<Warning> warnOfCount(Optional<LogicalPlanCheck> shape) {
+    return warnOfCount(asked, shape, ledger.id());
   }
 
   /**
@@ -335,8 +344,9 @@ public final class PaidFit<T> {
    * @throws LedgerRefusedException where a ledger is required, if the number may follow from what
    *     rows hold, or the plan that would show it is withheld
    */
-  static List<Warning> ofCount(Asked asked, Optional<PlanShape> shape, String id) {
-    List<String> nodes = shape.map(PlanShape::countingByValues).orElse(List.of());
+  static List<Warning> warnOfCount(
+      LedgerFitRequest asked, Optional<LogicalPlanCheck> shape, String id) {
+    List<String> nodes = shape.map(LogicalPlanCheck::countingByValues).orElse(List.of());
     boolean isHidden = shape.isEmpty() && asked.settings().isRequired();
     if (asked.neighbours() != Neighbours.REPLACE
         || asked.areRowsKept()
@@ -353,7 +363,7 @@ public final class PaidFit<T> {
                 String.join(", ", nodes));
     String remedy = "fit the source row by row, or take a ledger and {neighbours} of addRemove";
     if (asked.settings().isRequired()) {
-      throw refused(id, fact, remedy);
+      throw refuse(id, fact, remedy);
     }
     return List.of(
         new Warning(Warning.Code.COUNT_OF_FILTERED_ROWS, Refusal.plain(fact + ": " + remedy)));
@@ -366,7 +376,8 @@ public final class PaidFit<T> {
    * @param readers by column, as {@link #readers} finds them
    * @throws LedgerRefusedException where a ledger is required
    */
-  static List<Warning> ofReader(Asked asked, Map<String, Optional<String>> readers, String id) {
+  static List<Warning> warnOfReader(
+      LedgerFitRequest asked, Map<String, Optional<String>> readers, String id) {
     Optional<String> hidden =
         readers.keySet().stream().filter(column -> readers.get(column).isEmpty()).findFirst();
     if (hidden.isEmpty()) {
@@ -381,23 +392,23 @@ public final class PaidFit<T> {
             Refusal.literal(hidden.get()));
     String remedy = "fit the table or the files themselves";
     if (asked.settings().isRequired()) {
-      throw refused(id, fact, remedy);
+      throw refuse(id, fact, remedy);
     }
     return List.of(new Warning(Warning.Code.READER_NOT_SEEN, Refusal.plain(fact + ": " + remedy)));
   }
 
-  private LedgerRefusedException refused(String fact, String remedy) {
-    return refused(ledger.id(), fact, remedy);
+  private LedgerRefusedException refuse(String fact, String remedy) {
+    return refuse(ledger.id(), fact, remedy);
   }
 
-  private static LedgerRefusedException refused(String id, String fact, String remedy) {
+  private static LedgerRefusedException refuse(String id, String fact, String remedy) {
     return new LedgerRefusedException("ledger " + id + ": " + fact + ": " + remedy);
   }
 
   /** Who asks, for people. */
-  private static String by(SparkSession session) {
+  private static String userName(SparkSession session) {
     List<String> words = new ArrayList<>();
-    String version = Origin.class.getPackage().getImplementationVersion();
+    String version = Provenance.class.getPackage().getImplementationVersion();
     words.add("private-mean" + (version == null ? "" : " " + version));
     Optional.ofNullable(session.conf().get("spark.app.id", null)).ifPresent(words::add);
     return String.join(", ", words);

@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.ml.param.Param;
-import org.privatemean.privacy.ledger.durable.Seal;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 
@@ -50,7 +50,7 @@ public final class RequestDigest {
    * @param described what is asked for beside the params, by name, such as options of the input
    * @return SHA-256 in hex
    */
-  public static String of(
+  public static String compute(
       PersonParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
     RequestDigest digest = new RequestDigest();
     for (Param<?> param : stage.params()) {
@@ -84,7 +84,7 @@ public final class RequestDigest {
       spec.start().ifPresent(this::add);
     }
     if (request instanceof FitRequest.Grouped grouped
-        && grouped.keys() instanceof KeyRequest.Lines lines) {
+        && grouped.keys() instanceof KeyRequest.FileKeys lines) {
       values.put("keys.header", text(lines.file().header().toArray()));
       values.put(
           "keys",
@@ -92,7 +92,7 @@ public final class RequestDigest {
     }
   }
 
-  private void add(Start start) {
+  private void add(WarmStart start) {
     values.put("start.mean", text(start.mean()));
     values.put("start.norm", String.valueOf(start.norm()));
     start.scales().ifPresent(scales -> values.put("start.scales", text(scales)));
@@ -125,6 +125,6 @@ public final class RequestDigest {
                 .append(':')
                 .append(value)
                 .append('\n'));
-    return Seal.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+    return EntryAuthenticator.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

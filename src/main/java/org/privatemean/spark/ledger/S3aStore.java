@@ -89,7 +89,7 @@ class S3aStore extends FolderStore {
 
   @Override
   public void check() {
-    if (!settled().read(() -> files.hasPathCapability(root(), CONDITIONAL))) {
+    if (!resolver().read(() -> files.hasPathCapability(root(), CONDITIONAL))) {
       throw unavailable(
           "cannot be kept here: this S3A does not put if absent ("
               + CONDITIONAL

@@ -16,8 +16,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.privacy.ledger.durable.Bucket;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.refusal.ParamException;
@@ -58,7 +58,7 @@ public record Scope(String text, String ledger, Parts parts) {
           DataTypes.DateType, text -> LocalDate.parse(text).toString());
 
   /** The scope that a fit asks for. */
-  static Scope of(LedgerRequest request, String ledger, LedgerTerms terms) {
+  static Scope resolve(LedgerRequest request, String ledger, LedgerTerms terms) {
     return new Scope(request.scope(), ledger, terms.parts());
   }
 
@@ -71,8 +71,8 @@ public record Scope(String text, String ledger, Parts parts) {
    *     or is damaged
    */
   public static Optional<String> column(LedgerSettings settings, SparkSession session) {
-    try (DurableLedger ledger = OpenLedger.of(settings, session)) {
-      Scope scope = of(settings.request(), ledger.id(), ledger.terms());
+    try (DurableLedger ledger = OpenLedger.open(settings, session)) {
+      Scope scope = resolve(settings.request(), ledger.id(), ledger.terms());
       return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
   }
@@ -119,7 +119,7 @@ public record Scope(String text, String ledger, Parts parts) {
               "{ledgerScope}: column %s, by which the {ledger} cuts its rows, must hold strings of"
                   + " binary collation, integers, booleans or dates, but is %s, whose text may"
                   + " differ from fit to fit",
-              Refusal.literal(name), TypeKind.of(field)),
+              Refusal.literal(name), TypeKind.describe(field)),
           "cast it where the rows are made, the same for all fits under the {ledger}");
     }
     if (!(parts instanceof Parts.Hashed) && !isTextOf(type)) {
@@ -127,7 +127,7 @@ public record Scope(String text, String ledger, Parts parts) {
           "ledgerScope",
           String.format(
               "{ledgerScope}: column %s is %s, and no value of that type is written %s",
-              Refusal.literal(name), TypeKind.of(type), Refusal.literal(value())),
+              Refusal.literal(name), TypeKind.describe(type), Refusal.literal(value())),
           "read the column with the type that it has in all fits under the {ledger}");
     }
   }
@@ -146,22 +146,22 @@ public record Scope(String text, String ledger, Parts parts) {
   }
 
   /** The rows of the part; those with a null in its column are in none. */
-  Dataset<?> of(Dataset<?> rows) {
+  Dataset<?> resolve(Dataset<?> rows) {
     if (column().isEmpty()) {
       return rows;
     }
-    Column value = VectorColumn.quoted(column().get()).cast(DataTypes.StringType);
+    Column value = VectorColumn.quote(column().get()).cast(DataTypes.StringType);
     String wanted = value();
     if (parts instanceof Parts.Hashed hashed) {
       UDF1<String, Boolean> inside =
-          new InBucket(new Bucket(ledger, hashed.buckets()), Integer.parseInt(wanted));
+          new InBucket(new HashBucket(ledger, hashed.buckets()), Integer.parseInt(wanted));
       return rows.toDF().filter(functions.udf(inside, DataTypes.BooleanType).apply(value));
     }
     Dataset<Row> all = rows.toDF();
     return all.filter(value.equalTo(wanted));
   }
 
-  private record InBucket(Bucket bucket, int wanted) implements UDF1<String, Boolean> {
+  private record InBucket(HashBucket bucket, int wanted) implements UDF1<String, Boolean> {
     @Override
     public Boolean call(String value) {
       return value != null && bucket.of(value) == wanted;

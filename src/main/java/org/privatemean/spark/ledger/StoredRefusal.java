@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
-import org.privatemean.privacy.ledger.durable.Ticket;
+import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
@@ -30,7 +30,7 @@ final class StoredRefusal {
   }
 
   /** The refusal that a result holds, if it holds one. */
-  static Optional<TooFewRowsException> read(String body, Ticket ticket) {
+  static Optional<TooFewRowsException> read(String body, ChargeReceipt ticket) {
     JsonNode saved;
     try {
       saved = JSON.readTree(body);
@@ -39,7 +39,7 @@ final class StoredRefusal {
     }
     return saved.hasNonNull(REFUSED)
         ? Optional.of(
-            booked(
+            withReceipt(
                 new TooFewRowsException(
                     saved.path(REFUSED).asText(), saved.path(NEEDED).asDouble()),
                 ticket))
@@ -47,7 +47,7 @@ final class StoredRefusal {
   }
 
   /** A refusal that says what it has cost. */
-  static TooFewRowsException booked(TooFewRowsException refusal, Ticket ticket) {
+  static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt ticket) {
     return new TooFewRowsException(
         String.format(
             "%s. The ledger paid for the noisy number of rows, by entry %d, and gives nothing back;"

@@ -9,7 +9,7 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -25,9 +25,11 @@ final class CentralRequest {
    *
    * @throws ParamException if params are missing or contradict each other
    */
-  static MeanRequest of(UserParams<?, ?> params, Guarantee guarantee) {
+  static MeanRequest create(UserParams<?, ?> params, Guarantee guarantee) {
     checkInvalidRows(params, guarantee);
-    return params.isRecentred() ? recentred(params, guarantee) : clipped(params, guarantee);
+    return params.isRecentred()
+        ? createRecentred(params, guarantee)
+        : createClipped(params, guarantee);
   }
 
   /**
@@ -70,14 +72,14 @@ final class CentralRequest {
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
     ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return new Guarantee.Approximate(asked, Conversions.rhoDown(ofMeans(asked, params)), unit);
+    return new Guarantee.Approximate(asked, Conversions.rhoDown(shareOfMeans(asked, params)), unit);
   }
 
   /**
    * What is left of (epsilon, delta) for the means: a private selection of keys that fails with
    * probability k takes k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
    */
-  private static ApproxDp ofMeans(ApproxDp asked, PersonParams<?, ?> params) {
+  private static ApproxDp shareOfMeans(ApproxDp asked, PersonParams<?, ?> params) {
     return params.selectsKeys()
         ? new ApproxDp(asked.epsilon(), Math.nextDown(asked.delta() - params.deltaOfKeys()))
         : asked;
@@ -92,7 +94,7 @@ final class CentralRequest {
         .orElseGet(() -> PrivacyUnit.row(neighbours));
   }
 
-  private static RecentredSpec recentred(UserParams<?, ?> params, Guarantee guarantee) {
+  private static RecentredSpec createRecentred(UserParams<?, ?> params, Guarantee guarantee) {
     return new RecentredSpec(
             guarantee.zcdp().rho(),
             params.optional(params.minNorm()),
@@ -105,7 +107,7 @@ final class CentralRequest {
         .withRareUnit(params.getRareUnit());
   }
 
-  private static MeanSpec clipped(UserParams<?, ?> params, Guarantee guarantee) {
+  private static MeanSpec createClipped(UserParams<?, ?> params, Guarantee guarantee) {
     Method method =
         params.getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
     OptionalDouble norm = params.optional(params.clippingNorm());
@@ -116,7 +118,7 @@ final class CentralRequest {
         norm,
         params.getBeta(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
-        BudgetSplit.paper(method, ClippingNorm.of(norm)),
+        BudgetSplit.paper(method, NormSource.from(norm)),
         guarantee.unit());
   }
 }

@@ -3,12 +3,12 @@ package org.privatemean.spark.param;
 import java.util.Optional;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.release.Guarantee;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
 /** What the params of a stage ask for, parsed once a fit. */
@@ -21,8 +21,10 @@ public sealed interface FitRequest {
    */
   record Central(MeanRequest request, Guarantee guarantee) implements FitRequest {
     @Override
-    public Regions.Kind errorBars() {
-      return request instanceof RecentredSpec spec ? spec.regions().kind() : Regions.Kind.NONE;
+    public ErrorBarCoverage.CoverageKind errorBars() {
+      return request instanceof RecentredSpec spec
+          ? spec.regions().kind()
+          : ErrorBarCoverage.CoverageKind.NONE;
     }
   }
 
@@ -39,8 +41,10 @@ public sealed interface FitRequest {
       GroupedSpec spec, Guarantee guarantee, KeyRequest keys, Optional<PersonRequest> persons)
       implements FitRequest {
     @Override
-    public Regions.Kind errorBars() {
-      return spec.excess() ? Regions.Kind.SAMPLE : Regions.Kind.NONE;
+    public ErrorBarCoverage.CoverageKind errorBars() {
+      return spec.excess()
+          ? ErrorBarCoverage.CoverageKind.SAMPLE
+          : ErrorBarCoverage.CoverageKind.NONE;
     }
   }
 
@@ -59,8 +63,8 @@ public sealed interface FitRequest {
   record Shuffle(ShuffleMeanSpec spec) implements FitRequest {}
 
   /** What error bars are asked to cover, where there is a choice; else the noise. */
-  default Regions.Kind errorBars() {
-    return Regions.Kind.NONE;
+  default ErrorBarCoverage.CoverageKind errorBars() {
+    return ErrorBarCoverage.CoverageKind.NONE;
   }
 
   /**
@@ -69,8 +73,8 @@ public sealed interface FitRequest {
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
-  static FitRequest of(PersonParams<?, ?> params) {
-    return of(params, Optional.empty());
+  static FitRequest create(PersonParams<?, ?> params) {
+    return create(params, Optional.empty());
   }
 
   /**
@@ -78,27 +82,27 @@ public sealed interface FitRequest {
    *
    * @throws IllegalArgumentException as above
    */
-  static FitRequest of(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
+  static FitRequest create(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
     ParamTable.check(params);
     if (params.isGrouped()) {
-      return grouped(params, keys);
+      return createGrouped(params, keys);
     }
     params.persons();
     if (params.isLocal()) {
-      return new Local(LocalRequest.of(params));
+      return new Local(LocalRequest.create(params));
     }
     if (params.isShuffle()) {
-      return new Shuffle(ShuffleRequest.of(params));
+      return new Shuffle(ShuffleRequest.create(params));
     }
     Guarantee guarantee = CentralRequest.guarantee(params);
-    return new Central(CentralRequest.of(params, guarantee), guarantee);
+    return new Central(CentralRequest.create(params, guarantee), guarantee);
   }
 
-  private static Grouped grouped(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
+  private static Grouped createGrouped(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
     KeyRequest keys = GroupedRequest.keys(params, lines);
     Optional<PersonRequest> persons = params.persons();
     Guarantee guarantee = CentralRequest.guarantee(params);
     CentralRequest.checkInvalidRows(params, guarantee);
-    return new Grouped(GroupedRequest.of(params, guarantee), guarantee, keys, persons);
+    return new Grouped(GroupedRequest.create(params, guarantee), guarantee, keys, persons);
   }
 }

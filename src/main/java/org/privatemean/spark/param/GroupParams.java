@@ -26,7 +26,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
   /** Keys that are selected privately. */
   static final String PRIVATE = "private";
 
-  private static final int MOST_GROUPS = 1_000_000;
+  private static final int MAX_GROUPS = 1_000_000;
 
   private final StringArrayParam groupCols = texts("groupCols");
 
@@ -148,7 +148,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
   GroupParams(String uid) {
     super(uid);
     setDefault(keySelection, PUBLIC);
-    setDefault(maxGroups, MOST_GROUPS);
+    setDefault(maxGroups, MAX_GROUPS);
   }
 
   private StringArrayParam texts(String name) {

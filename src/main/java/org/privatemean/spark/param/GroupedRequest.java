@@ -10,10 +10,10 @@ import java.util.Set;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Guarantee;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
-import org.privatemean.request.Regions;
 
 /** What the params of {@code PrivateMean} ask for groups. */
 final class GroupedRequest {
@@ -24,13 +24,13 @@ final class GroupedRequest {
    *
    * @throws ParamException if params contradict each other
    */
-  static GroupedSpec of(PersonParams<?, ?> params, Guarantee guarantee) {
+  static GroupedSpec create(PersonParams<?, ?> params, Guarantee guarantee) {
     return new GroupedSpec(
         guarantee.zcdp().rho(),
         params.optional(params.minNorm()),
         OptionalDouble.empty(),
         params.units(),
-        params.errorBars().kind() != Regions.Kind.NONE,
+        params.errorBars().kind() != ErrorBarCoverage.CoverageKind.NONE,
         params.getConfidence(),
         params.persons().map(PersonRequest::groupsPerPerson).orElse(1),
         guarantee.unit(),
@@ -82,7 +82,7 @@ final class GroupedRequest {
     int most = params.getMaxGroups();
     if (params.selectsKeys()) {
       checkUnlisted(listed, table || lines.isPresent());
-      return new KeyRequest.Selected(columns, params.deltaOfKeys(), most);
+      return new KeyRequest.PrivateKeys(columns, params.deltaOfKeys(), most);
     }
     if (params.isDefined(params.keyDelta())) {
       throw new ParamException(
@@ -91,12 +91,12 @@ final class GroupedRequest {
           "unset it, or set {keySelection} to private");
     }
     if (lines.isPresent() && !listed && !table) {
-      return checked(new KeyRequest.Lines(columns, lines.get(), most), lines.get().lines().size());
+      return check(new KeyRequest.FileKeys(columns, lines.get(), most), lines.get().lines().size());
     }
     checkOneList(listed, table, lines.isPresent());
     return listed
-        ? listed(params, columns, most)
-        : new KeyRequest.Table(columns, params.getPublicKeysTable(), most);
+        ? createListed(params, columns, most)
+        : new KeyRequest.TableKeys(columns, params.getPublicKeysTable(), most);
   }
 
   private static void checkUnlisted(boolean listed, boolean elsewhere) {
@@ -123,7 +123,8 @@ final class GroupedRequest {
     }
   }
 
-  private static KeyRequest listed(PersonParams<?, ?> params, List<String> columns, int most) {
+  private static KeyRequest createListed(
+      PersonParams<?, ?> params, List<String> columns, int most) {
     String[] values = params.getPublicKeys();
     if (columns.size() > 1) {
       throw new ParamException(
@@ -137,10 +138,10 @@ final class GroupedRequest {
           values.length == 0 ? "{publicKeys} is empty" : "{publicKeys} holds a null",
           "list the keys; null is no key");
     }
-    return checked(new KeyRequest.Listed(columns, List.of(values), most), values.length);
+    return check(new KeyRequest.ListedKeys(columns, List.of(values), most), values.length);
   }
 
-  private static KeyRequest checked(KeyRequest keys, int size) {
+  private static KeyRequest check(KeyRequest keys, int size) {
     if (size > keys.most()) {
       throw new ParamException(
           "maxGroups",

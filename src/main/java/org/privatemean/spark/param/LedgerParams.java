@@ -3,7 +3,7 @@ package org.privatemean.spark.param;
 import java.util.List;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
-import org.privatemean.privacy.ledger.durable.Ask;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
 
 /**
  * Params of the durable ledger that pays for a fit.
@@ -84,7 +84,7 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
 
   /** Value of {@link #payAgain}: never, dead or always. */
   public final String getPayAgain() {
-    return Ask.PayAgain.parse($(payAgain)).label();
+    return ChargeRequest.PayAgain.parse($(payAgain)).label();
   }
 
   /** Sets {@link #payAgain}: never, dead or always; true means always, and false never. */

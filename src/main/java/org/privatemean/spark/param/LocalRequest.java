@@ -16,21 +16,21 @@ public final class LocalRequest {
    *
    * @throws IllegalArgumentException if params are missing or contradict each other
    */
-  public static LocalMeanSpec of(UserParams<?, ?> params) {
+  public static LocalMeanSpec create(UserParams<?, ?> params) {
     checkBudget(params);
     Bounds bounds = params.neededBounds();
     LocalMeanSpec spec =
         params.isDefined(params.rho())
             ? LocalMeanSpec.paper(new Zcdp(params.getRho()), bounds)
             : LocalMeanSpec.pure(new PureDp(params.getEpsilon()), bounds);
-    return refined(params, spec);
+    return refine(params, spec);
   }
 
   /**
    * With beta and the randomizer, and with the grid where one is set: the default depends on the
    * protocol.
    */
-  private static LocalMeanSpec refined(UserParams<?, ?> params, LocalMeanSpec spec) {
+  private static LocalMeanSpec refine(UserParams<?, ?> params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
       grid = MeanSpec.Grid.of(params.getThresholdGrid());
@@ -41,7 +41,7 @@ public final class LocalRequest {
         spec.bounds(),
         spec.route(),
         grid,
-        LocalMeanSpec.Randomizer.of(params.getRandomizer()),
+        LocalMeanSpec.Randomizer.fromLabel(params.getRandomizer()),
         params.getBeta(),
         spec.ifHopeless());
   }

@@ -55,12 +55,12 @@ public final class ParamTable {
           "ledgerKeyFile",
           "ledgerAtLeast");
 
-  private static final Map<String, Entry> ENTRIES = new LinkedHashMap<>();
+  private static final Map<String, ParamEntry> ENTRIES = new LinkedHashMap<>();
 
   private ParamTable() {}
 
   /** Where a fit takes its params: a method of the central model, or another trust model. */
-  public enum Column {
+  public enum FitMode {
     /** The recentred mean of a curator. */
     RECENTRED("recentred"),
     /** The shifted clipped mean of a curator. */
@@ -76,7 +76,7 @@ public final class ParamTable {
 
     private final String label;
 
-    Column(String label) {
+    FitMode(String label) {
       this.label = label;
     }
 
@@ -85,7 +85,7 @@ public final class ParamTable {
     }
 
     /** What the values of trustModel and method come to, with groups or without. */
-    private static Column of(String trustModel, String method, boolean grouped) {
+    private static FitMode find(String trustModel, String method, boolean grouped) {
       if (!trustModel.equals("central")) {
         return trustModel.equals(LOCAL.label) ? LOCAL : SHUFFLE;
       }
@@ -104,24 +104,24 @@ public final class ParamTable {
    * @param taken the only values that are taken; empty for all
    * @param remedy what to do where it is refused; null where it never is
    */
-  private record Use(String word, List<String> taken, String remedy) {
-    static final Use NEEDED = new Use("needed", List.of(), null);
-    static final Use OPTIONAL = new Use("optional", List.of(), null);
-    static final Use UNUSED = new Use("not used", List.of(), null);
+  private record ParamUse(String word, List<String> taken, String remedy) {
+    static final ParamUse NEEDED = new ParamUse("needed", List.of(), null);
+    static final ParamUse OPTIONAL = new ParamUse("optional", List.of(), null);
+    static final ParamUse UNUSED = new ParamUse("not used", List.of(), null);
 
     /** One of several ways to say the same: a budget, or a bound. */
-    static Use oneOf(String group) {
-      return new Use(group, List.of(), null);
+    static ParamUse oneOf(String group) {
+      return new ParamUse(group, List.of(), null);
     }
 
-    static Use refused(String remedy) {
-      return new Use("refused", List.of(), remedy);
+    static ParamUse refused(String remedy) {
+      return new ParamUse("refused", List.of(), remedy);
     }
 
-    static Use only(String remedy, String... values) {
+    static ParamUse only(String remedy, String... values) {
       String word =
           Arrays.stream(values).map(value -> "`" + value + "`").collect(Collectors.joining(", "));
-      return new Use(word, List.of(values), remedy);
+      return new ParamUse(word, List.of(values), remedy);
     }
 
     boolean refuses(Params params, Param<?> param) {
@@ -132,19 +132,19 @@ public final class ParamTable {
     }
   }
 
-  private record Entry(String name, String doc, Map<Column, Use> uses) {
-    Entry in(Use use, Column... columns) {
-      for (Column column : columns) {
+  private record ParamEntry(String name, String doc, Map<FitMode, ParamUse> uses) {
+    ParamEntry in(ParamUse use, FitMode... columns) {
+      for (FitMode column : columns) {
         uses.put(column, use);
       }
       return this;
     }
   }
 
-  private static Entry add(String name, String doc, Use all) {
-    Entry entry = new Entry(name, doc, new EnumMap<>(Column.class));
+  private static ParamEntry add(String name, String doc, ParamUse all) {
+    ParamEntry entry = new ParamEntry(name, doc, new EnumMap<>(FitMode.class));
     ENTRIES.put(name, entry);
-    return entry.in(all, Column.values());
+    return entry.in(all, FitMode.values());
   }
 
   static {
@@ -163,21 +163,21 @@ public final class ParamTable {
     add(
         "inputCol",
         "input column name: a vector, array<double> or array<float> column",
-        Use.NEEDED);
+        ParamUse.NEEDED);
     add(
         "outputCol",
         "output column name: the model appends the private mean to every row as this column"
             + " (default: uid + __output)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "reportCol",
         "output column name: the model appends the report to every row as this column, as JSON, with"
             + " all groups where there are any (no default: none is appended)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "dimension",
         "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
             "handleInvalid",
             "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
@@ -185,118 +185,120 @@ public final class ParamTable {
                 + " (leaves the row out; with {neighbours} addRemove only); a {ledger} refuses error"
                 + " unless it was made to allow it (default: error; under a {ledger} zero, or skip"
                 + " with {neighbours} addRemove)",
-            Use.OPTIONAL)
+            ParamUse.OPTIONAL)
         .in(
-            Use.only("the number of users is public, set {handleInvalid} zero", "error", "zero"),
-            Column.LOCAL,
-            Column.SHUFFLE);
+            ParamUse.only(
+                "the number of users is public, set {handleInvalid} zero", "error", "zero"),
+            FitMode.LOCAL,
+            FitMode.SHUFFLE);
     add(
         "seed",
         "seed of the noise, for tests and reproduction only: whoever knows it can take the noise"
             + " off, and two fits with one seed share their noise (no default: the operating"
             + " system's secure source)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
   }
 
   private static void budget() {
     add(
             "rho",
             "privacy budget in rho-zCDP, > 0; set either this or {epsilon} and {delta}",
-            Use.oneOf("a budget"))
+            ParamUse.oneOf("a budget"))
         .in(
-            Use.refused("its guarantee is (epsilon, delta), set {epsilon} and {delta}"),
-            Column.SHUFFLE);
+            ParamUse.refused("its guarantee is (epsilon, delta), set {epsilon} and {delta}"),
+            FitMode.SHUFFLE);
     add(
             "epsilon",
             "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with {delta}, or alone with"
                 + " {trustModel} local",
-            Use.oneOf("a budget"))
-        .in(Use.NEEDED, Column.SHUFFLE);
+            ParamUse.oneOf("a budget"))
+        .in(ParamUse.NEEDED, FitMode.SHUFFLE);
     add(
             "delta",
             "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with {epsilon}; choose it"
                 + " far below 1 / number of rows",
-            Use.oneOf("with `epsilon`"))
-        .in(Use.refused("unset it, and set either {epsilon} or {rho}"), Column.LOCAL)
-        .in(Use.NEEDED, Column.SHUFFLE);
+            ParamUse.oneOf("with `epsilon`"))
+        .in(ParamUse.refused("unset it, and set either {epsilon} or {rho}"), FitMode.LOCAL)
+        .in(ParamUse.NEEDED, FitMode.SHUFFLE);
     add(
             "neighbours",
             "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
                 + " of rows is public) or addRemove (by adding or removing one; the number of rows"
                 + " is private and released with noise); with {personCol} all rows of a person in"
                 + " place of a row (default: addRemove with {groupCols}, else replace)",
-            Use.OPTIONAL)
+            ParamUse.OPTIONAL)
         .in(
-            Use.only("the number of users is public, set {neighbours} replace", "replace"),
-            Column.LOCAL,
-            Column.SHUFFLE);
+            ParamUse.only("the number of users is public, set {neighbours} replace", "replace"),
+            FitMode.LOCAL,
+            FitMode.SHUFFLE);
   }
 
   private static void bounds() {
-    Use one = Use.oneOf("a bound");
-    Use grouped = Use.refused("groups need no bounds, unset it");
+    ParamUse one = ParamUse.oneOf("a bound");
+    ParamUse grouped = ParamUse.refused("groups need no bounds, unset it");
     add(
             "radius",
             "public bound on the l2 norm of the mean, in data units, > 0; set with {sigmaMin} and"
                 + " {sigmaMax}",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
     add(
             "sigmaMin",
             "public lower bound on the rows' standard deviation in every direction, in data units,"
                 + " > 0; a guess 100 times too small costs little",
-            Use.oneOf("with `radius`"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+            ParamUse.oneOf("with `radius`"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
     add(
             "sigmaMax",
             "public upper bound on the rows' standard deviation in every direction, in data units,"
                 + " >= {sigmaMin}; a guess 100 times too large costs little",
-            Use.oneOf("with `radius`"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+            ParamUse.oneOf("with `radius`"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
     boundsOfRows(one, grouped);
   }
 
-  private static void boundsOfRows(Use one, Use grouped) {
+  private static void boundsOfRows(ParamUse one, ParamUse grouped) {
     add(
             "bound",
             "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
                 + " to it; method recentred needs none, and searches no further (default there:"
                 + " 2^498)",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
     add(
             "minNorm",
             "public l2 norm below which method recentred need not look, in data units, > 0; it"
                 + " narrows the search (default: 2^-498)",
-            Use.refused("unset it"))
+            ParamUse.refused("unset it"))
         .in(
-            Use.refused("it belongs to method recentred, unset it"),
-            Column.SHIFTED_CLIPPED,
-            Column.CLIPPED)
-        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
+            ParamUse.refused("it belongs to method recentred, unset it"),
+            FitMode.SHIFTED_CLIPPED,
+            FitMode.CLIPPED)
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "coordinateBound",
             "public bound on the absolute value of every coordinate, in data units, > 0; others"
                 + " are cut to it (method recentred scales rows to the norm that it allows)",
             one)
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
     add(
             "resolution",
             "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
                 + " with {bound} or {coordinateBound} (default: 2^-10 to 2^-5 of the noise that rows"
                 + " filling the bound would get)",
-            Use.OPTIONAL)
-        .in(ofClipping(), Column.RECENTRED)
-        .in(grouped, Column.GROUPS);
+            ParamUse.OPTIONAL)
+        .in(ofClipping(), FitMode.RECENTRED)
+        .in(grouped, FitMode.GROUPS);
   }
 
-  private static Use ofClipping() {
-    return Use.refused("recentred finds its own, unset it, or choose shiftedClipped or clipped");
+  private static ParamUse ofClipping() {
+    return ParamUse.refused(
+        "recentred finds its own, unset it, or choose shiftedClipped or clipped");
   }
 
   private static void searches() {
@@ -305,35 +307,37 @@ public final class ParamTable {
             "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows),"
                 + " shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error"
                 + " set by the longest rows); auto is recentred (default: auto)",
-            Use.OPTIONAL)
-        .in(Use.only("unset it: the rounds are chosen from public values", AUTO), Column.LOCAL)
+            ParamUse.OPTIONAL)
         .in(
-            Use.only(
+            ParamUse.only("unset it: the rounds are chosen from public values", AUTO),
+            FitMode.LOCAL)
+        .in(
+            ParamUse.only(
                 "unset it: the rounds are chosen from public values",
                 AUTO,
-                Column.SHIFTED_CLIPPED.label),
-            Column.SHUFFLE);
+                FitMode.SHIFTED_CLIPPED.label),
+            FitMode.SHUFFLE);
     units();
     add(
             "clippingNorm",
             "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data"
                 + " units, > 0 (default: found privately)",
-            Use.refused("unset it"))
-        .in(ofClipping(), Column.RECENTRED)
-        .in(Use.refused("each group finds its own, unset it"), Column.GROUPS)
-        .in(Use.OPTIONAL, Column.SHIFTED_CLIPPED, Column.CLIPPED);
+            ParamUse.refused("unset it"))
+        .in(ofClipping(), FitMode.RECENTRED)
+        .in(ParamUse.refused("each group finds its own, unset it"), FitMode.GROUPS)
+        .in(ParamUse.OPTIONAL, FitMode.SHIFTED_CLIPPED, FitMode.CLIPPED);
     add(
             "thresholdGrid",
             "grid that the private clipping norm is searched on: geometric, or squared (the paper's"
                 + " integers; to reproduce it) (default: geometric; squared in the local model with"
                 + " {rho})",
-            Use.OPTIONAL)
-        .in(Use.UNUSED, Column.RECENTRED, Column.GROUPS);
+            ParamUse.OPTIONAL)
+        .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "beta",
             "failure probability of the private searches, in (0, 1) (default: 0.001)",
-            Use.OPTIONAL)
-        .in(Use.UNUSED, Column.RECENTRED, Column.GROUPS);
+            ParamUse.OPTIONAL)
+        .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
   }
 
   /** What error is measured in, and its bars. */
@@ -344,41 +348,41 @@ public final class ParamTable {
                 + " standard deviation), auto (the least l2 error: coordinates are weighted where"
                 + " private answers say that it pays) or none (data units) (default: standard;"
                 + " not used with {scales})",
-            Use.only("it belongs to method recentred, unset it", "none"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
+            ParamUse.only("it belongs to method recentred, unset it", "none"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
-            Use.only(
+            ParamUse.only(
                 "auto weighs coordinates for one mean: set {scaling} to standard or none, or give"
                     + " public {scales}",
                 "standard",
                 "none"),
-            Column.GROUPS);
+            FitMode.GROUPS);
     add(
             "sampling",
             "whether method recentred finds where the rows are on a random sample of them, and then"
                 + " reads all rows once: auto (of many rows; never with {seed}), none (all rows in"
                 + " every step) or always (of few rows too; with {seed} the same bits come only from"
                 + " the same rows in the same partitions and order) (default: auto)",
-            Use.only("it belongs to method recentred, unset it", "auto", "none"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
+            ParamUse.only("it belongs to method recentred, unset it", "auto", "none"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
-            Use.only("groups do not sample, set {sampling} to auto or none", "auto", "none"),
-            Column.GROUPS);
+            ParamUse.only("groups do not sample, set {sampling} to auto or none", "auto", "none"),
+            FitMode.GROUPS);
     add(
             "scales",
             "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method"
                 + " recentred measures the error of each in its own, at no cost; refused with {scaling}"
                 + " standard or auto",
-            Use.refused("it belongs to method recentred, unset it"))
-        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
+            ParamUse.refused("it belongs to method recentred, unset it"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "rareUnit",
             "public unit, in data units, >= 0: method recentred with {scaling} standard measures a"
                 + " column in it where its private looks hear no value but one (a 0/1 column of few"
                 + " ones), and counts larger values as about that; 0 turns it off: the interval of"
                 + " such a column then covers the noise only (default: 1)",
-            Use.refused("it belongs to method recentred, unset it"))
-        .in(Use.OPTIONAL, Column.RECENTRED, Column.GROUPS);
+            ParamUse.refused("it belongs to method recentred, unset it"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "regions",
             "what error bars cover: none (the noise), sample (the mean of the rows, as far as"
@@ -386,21 +390,21 @@ public final class ParamTable {
                 + " recentred only) or proved (the mean of rows clipped to twice the norm, and with"
                 + " {scaling} standard to the limits of columns before, with a proof) (default:"
                 + " sample)",
-            Use.only("it belongs to method recentred, unset it", "none"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
+            ParamUse.only("it belongs to method recentred, unset it", "none"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
-            Use.only(
+            ParamUse.only(
                 "no bound is proved of groups, set {regions} to sample or none", "sample", "none"),
-            Column.GROUPS);
+            FitMode.GROUPS);
     add(
             "startFrom",
             "path of a saved PrivateMeanModel of the same columns: method recentred begins at its"
                 + " mean and clipping norm, in fewer passes and at no cost, since both were released;"
                 + " the answer is not drawn toward it (no default: the whole search)",
-            Use.refused("it belongs to method recentred of {trustModel} central, unset it"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(Use.refused("each group is searched for by itself, unset one"), Column.GROUPS);
-    add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", Use.OPTIONAL);
+            ParamUse.refused("it belongs to method recentred of {trustModel} central, unset it"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(ParamUse.refused("each group is searched for by itself, unset one"), FitMode.GROUPS);
+    add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", ParamUse.OPTIONAL);
   }
 
   private static void users() {
@@ -409,47 +413,49 @@ public final class ParamTable {
         "who is trusted with the rows: central (a curator), local (nobody: rows are turned into"
             + " private reports, and the mean is made of these) or shuffle (a shuffler: each row"
             + " becomes messages; only their shuffled collection is seen) (default: central)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
             "idCol",
             "column that identifies the users of {trustModel} local and shuffle: strings or integers,"
                 + " unique per row, and not computed from the row (default: the place of the row)",
-            Use.OPTIONAL)
-        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), central())
-        .in(Use.refused("it belongs to {trustModel} local and shuffle, unset it"), Column.GROUPS);
+            ParamUse.OPTIONAL)
+        .in(ParamUse.refused("it belongs to {trustModel} local and shuffle, unset it"), central())
+        .in(
+            ParamUse.refused("it belongs to {trustModel} local and shuffle, unset it"),
+            FitMode.GROUPS);
     add(
             "honestFraction",
             "share of the users of {trustModel} shuffle assumed to follow the protocol and keep their"
                 + " messages secret, in (0, 1] (default: 1)",
-            Use.OPTIONAL)
-        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), central())
+            ParamUse.OPTIONAL)
+        .in(ParamUse.refused("it belongs to {trustModel} shuffle, unset it"), central())
         .in(
-            Use.refused("it belongs to {trustModel} shuffle, unset it"),
-            Column.LOCAL,
-            Column.GROUPS);
+            ParamUse.refused("it belongs to {trustModel} shuffle, unset it"),
+            FitMode.LOCAL,
+            FitMode.GROUPS);
     add(
             "rounds",
             "most rounds that the users of {trustModel} shuffle are asked in: 3 to 40, or auto (the"
                 + " fewest that cost little in error and messages) (default: auto)",
-            Use.OPTIONAL)
-        .in(Use.refused("it belongs to {trustModel} shuffle, unset it"), central())
+            ParamUse.OPTIONAL)
+        .in(ParamUse.refused("it belongs to {trustModel} shuffle, unset it"), central())
         .in(
-            Use.refused("it belongs to {trustModel} shuffle, unset it"),
-            Column.LOCAL,
-            Column.GROUPS);
+            ParamUse.refused("it belongs to {trustModel} shuffle, unset it"),
+            FitMode.LOCAL,
+            FitMode.GROUPS);
   }
 
   private static void randomizer() {
-    Use local = Use.refused("it belongs to {trustModel} local, unset it");
+    ParamUse local = ParamUse.refused("it belongs to {trustModel} local, unset it");
     add(
             "randomizer",
             "what the users of {trustModel} local report vectors with, where the budget is"
                 + " {epsilon}: privUnit (the least error), privUnitG (normal noise), projUnit (short"
                 + " reports of many coordinates) or auto (the least error by forecast, and projUnit"
                 + " where that costs at most 1 % and is a quarter as long) (default: auto)",
-            Use.OPTIONAL)
+            ParamUse.OPTIONAL)
         .in(local, central())
-        .in(local, Column.SHUFFLE, Column.GROUPS);
+        .in(local, FitMode.SHUFFLE, FitMode.GROUPS);
   }
 
   private static void groups() {
@@ -458,74 +464,77 @@ public final class ParamTable {
             "columns whose values are the key of a row's group: strings, integers, booleans or dates;"
                 + " every group has a mean of its own, at the whole budget (no default: one mean of"
                 + " all rows)",
-            Use.refused("groups need {trustModel} central and {method} recentred, unset one"))
-        .in(Use.OPTIONAL, Column.RECENTRED)
-        .in(Use.NEEDED, Column.GROUPS);
-    Use without = Use.refused("it belongs to groups: unset it, or set {groupCols}");
-    Use list = Use.oneOf("a list of keys");
+            ParamUse.refused("groups need {trustModel} central and {method} recentred, unset one"))
+        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+        .in(ParamUse.NEEDED, FitMode.GROUPS);
+    ParamUse without = ParamUse.refused("it belongs to groups: unset it, or set {groupCols}");
+    ParamUse list = ParamUse.oneOf("a list of keys");
     add(
             "publicKeys",
             "keys of the one group column, as text: each is in the result, with rows or without, and"
                 + " rows of other keys are left out; the list must be public whatever the rows hold:"
                 + " one read off the rows is a release without noise",
             without)
-        .in(list, Column.GROUPS);
+        .in(list, FitMode.GROUPS);
     add(
             "publicKeysTable",
             "table or view with the group columns and no other, whose rows are the keys; public, as"
                 + " {publicKeys} are",
             without)
-        .in(list, Column.GROUPS);
+        .in(list, FitMode.GROUPS);
     add(
             "keySelection",
             "where keys come from: public (the list) or private (those whose noisy count is above a"
                 + " threshold, which costs {keyDelta}) (default: public)",
             without)
-        .in(Use.OPTIONAL, Column.GROUPS);
+        .in(ParamUse.OPTIONAL, FitMode.GROUPS);
     add(
             "keyDelta",
             "probability that a private selection of keys shows one that a single row or person"
                 + " brought in, in (0, 1); part of {delta}, and beside {rho} (default: half of"
                 + " {delta}; none with {rho})",
             without)
-        .in(Use.oneOf("with `keySelection` private"), Column.GROUPS);
+        .in(ParamUse.oneOf("with `keySelection` private"), FitMode.GROUPS);
     add("maxGroups", "most groups of a result, >= 1 (default: 1000000)", without)
-        .in(Use.OPTIONAL, Column.GROUPS);
+        .in(ParamUse.OPTIONAL, FitMode.GROUPS);
   }
 
   private static void persons() {
-    Use devices = Use.refused("a device makes one row of its own rows before it reports, unset it");
+    ParamUse devices =
+        ParamUse.refused("a device makes one row of its own rows before it reports, unset it");
     add(
             "personCol",
             "column that says whose a row is: strings or integers; a person's rows become one row,"
                 + " their mean, and all of them together are protected (no default: a row is"
                 + " protected by itself)",
-            Use.OPTIONAL)
-        .in(devices, Column.LOCAL, Column.SHUFFLE);
+            ParamUse.OPTIONAL)
+        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "personWeight",
             "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at"
                 + " most {maxRowsPerPerson}; method recentred only) (default: equal)",
-            Use.OPTIONAL)
-        .in(Use.only("{method} recentred takes weights, unset it", "equal"), Column.CLIPPED)
-        .in(Use.only("{method} recentred takes weights, unset it", "equal"), Column.SHIFTED_CLIPPED)
-        .in(devices, Column.LOCAL, Column.SHUFFLE);
+            ParamUse.OPTIONAL)
+        .in(ParamUse.only("{method} recentred takes weights, unset it", "equal"), FitMode.CLIPPED)
+        .in(
+            ParamUse.only("{method} recentred takes weights, unset it", "equal"),
+            FitMode.SHIFTED_CLIPPED)
+        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "maxRowsPerPerson",
             "number of rows from which on a person counts fully, public, 1 to 2^20; with"
                 + " {personWeight} rows, which needs it",
-            Use.oneOf("with `personWeight` rows"))
+            ParamUse.oneOf("with `personWeight` rows"))
         .in(
-            Use.refused("{method} recentred takes weights, unset it"),
-            Column.CLIPPED,
-            Column.SHIFTED_CLIPPED)
-        .in(devices, Column.LOCAL, Column.SHUFFLE);
+            ParamUse.refused("{method} recentred takes weights, unset it"),
+            FitMode.CLIPPED,
+            FitMode.SHIFTED_CLIPPED)
+        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "maxGroupsPerPerson",
             "in how many groups a person counts at most, >= 1; more needs {personCol} and {groupCols}"
                 + " (default: 1)",
-            Use.OPTIONAL)
-        .in(devices, Column.LOCAL, Column.SHUFFLE);
+            ParamUse.OPTIONAL)
+        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
   }
 
   private static void ledger() {
@@ -534,38 +543,38 @@ public final class ParamTable {
         "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, s3a: or jdbc:,"
             + " without user and password; all fits under one ledger share its budget (default:"
             + " spark.privatemean.ledger, else none)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "releaseName",
         "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by"
             + " the same name again gives the stored result and costs nothing; no personal data (no"
             + " default: a fit that dies after it was charged is paid for and lost)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "ledgerScope",
         "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or /hash=BUCKET; rows"
             + " outside are left out (default: /)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "payAgain",
         "when to pay again where a fit of this {releaseName} may have drawn its noise and left no"
             + " result: never, dead (where that fit, which had {payAgain} set too, shows no heartbeat"
             + " for 50 seconds) or always; true means always, and false never (default: never)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "ledgerKeyFile",
         "file with the secret key of the {ledger}, 32 bytes or more, that only its writers may read"
             + " (no default: entries are hashed, not tagged)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
     add(
         "ledgerAtLeast",
         "entry that the {ledger} must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that"
             + " lost it, as a restored backup has, is refused (no default)",
-        Use.OPTIONAL);
+        ParamUse.OPTIONAL);
   }
 
-  private static Column[] central() {
-    return Arrays.stream(Column.values()).filter(Column::isCentral).toArray(Column[]::new);
+  private static FitMode[] central() {
+    return Arrays.stream(FitMode.values()).filter(FitMode::isCentral).toArray(FitMode[]::new);
   }
 
   /** The names of all params, in the order of the tables. */
@@ -585,11 +594,11 @@ public final class ParamTable {
 
   /** Where a param is refused altogether, for help: empty if nowhere. */
   public static String refusedBy(String name, UnaryOperator<String> terms) {
-    Map<Column, Use> uses = ENTRIES.get(name).uses();
-    boolean grouped = isRefused(uses.get(Column.GROUPS));
-    List<String> methods = refusing(uses, Column::isCentral);
+    Map<FitMode, ParamUse> uses = ENTRIES.get(name).uses();
+    boolean grouped = isRefused(uses.get(FitMode.GROUPS));
+    List<String> methods = refusing(uses, FitMode::isCentral);
     List<String> models =
-        refusing(uses, column -> column == Column.LOCAL || column == Column.SHUFFLE);
+        refusing(uses, column -> column == FitMode.LOCAL || column == FitMode.SHUFFLE);
     if (!grouped && methods.size() == central().length) {
       return "refused without " + terms.apply("groupCols");
     }
@@ -608,25 +617,25 @@ public final class ParamTable {
     return parts.isEmpty() ? "" : "refused with " + String.join("; ", parts);
   }
 
-  private static List<String> refusing(Map<Column, Use> uses, Predicate<Column> among) {
+  private static List<String> refusing(Map<FitMode, ParamUse> uses, Predicate<FitMode> among) {
     return uses.entrySet().stream()
         .filter(use -> among.test(use.getKey()) && isRefused(use.getValue()))
         .map(use -> use.getKey().label)
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private static boolean isRefused(Use use) {
+  private static boolean isRefused(ParamUse use) {
     return use.word().equals("refused");
   }
 
   /** The table of who takes what, in Markdown. */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| param |");
-    for (Column column : Column.values()) {
+    for (FitMode column : FitMode.values()) {
       table.append(' ').append(column.label).append(" |");
     }
-    table.append("\n|---|").append("---|".repeat(Column.values().length)).append('\n');
-    for (Entry entry : ENTRIES.values()) {
+    table.append("\n|---|").append("---|".repeat(FitMode.values().length)).append('\n');
+    for (ParamEntry entry : ENTRIES.values()) {
       table.append("| `").append(entry.name()).append("` |");
       entry.uses().values().forEach(use -> table.append(' ').append(use.word()).append(" |"));
       table.append('\n');
@@ -641,9 +650,9 @@ public final class ParamTable {
    */
   static void check(Params params) {
     boolean grouped = params.isDefined(params.getParam("groupCols"));
-    Column column = Column.of(value(params, "trustModel"), value(params, "method"), grouped);
-    for (Entry entry : ENTRIES.values()) {
-      Use use = entry.uses().get(column);
+    FitMode column = FitMode.find(value(params, "trustModel"), value(params, "method"), grouped);
+    for (ParamEntry entry : ENTRIES.values()) {
+      ParamUse use = entry.uses().get(column);
       Param<?> param = params.getParam(entry.name());
       if (use.refuses(params, param)) {
         String fact =
@@ -657,14 +666,14 @@ public final class ParamTable {
   }
 
   /** What a param is in conflict with. */
-  private static String chosen(Entry entry, Column column, Params params) {
-    if (column == Column.GROUPS) {
+  private static String chosen(ParamEntry entry, FitMode column, Params params) {
+    if (column == FitMode.GROUPS) {
       return "{groupCols} is set";
     }
     boolean ofMethod =
         column.isCentral()
             && Arrays.stream(central()).anyMatch(each -> entry.uses().get(each).remedy() == null);
-    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(Column.GROUPS))) {
+    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(FitMode.GROUPS))) {
       return "{groupCols} is not set";
     }
     return ofMethod

@@ -65,7 +65,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
           this,
           "maxRowsPerPerson",
           ParamTable.doc("maxRowsPerPerson"),
-          ParamValidators.inRange(1.0, PersonRequest.MOST_ROWS));
+          ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
 
   /** Most that a person weighs with personWeight rows, k, 1 to 2^20. No default. */
   public final IntParam maxRowsPerPerson() {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * Params of the error bars.
@@ -19,7 +19,9 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
 
   /** Values of {@link #regions}. */
   static final List<String> REGIONS =
-      Arrays.stream(Regions.Kind.values()).map(Regions.Kind::label).toList();
+      Arrays.stream(ErrorBarCoverage.CoverageKind.values())
+          .map(ErrorBarCoverage.CoverageKind::label)
+          .toList();
 
   private final Param<String> regions = oneOf("regions", REGIONS);
 
@@ -59,12 +61,12 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
 
   RegionParams(String uid) {
     super(uid);
-    setDefault(regions, Regions.Kind.SAMPLE.label());
-    setDefault(confidence, Regions.CONFIDENCE);
+    setDefault(regions, ErrorBarCoverage.CoverageKind.SAMPLE.label());
+    setDefault(confidence, ErrorBarCoverage.CONFIDENCE);
   }
 
   /** The error bars that are asked for. */
-  final Regions errorBars() {
-    return new Regions(Regions.Kind.of(getRegions()), getConfidence());
+  final ErrorBarCoverage errorBars() {
+    return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
   }
 }

@@ -36,7 +36,7 @@ public interface RoundParams extends Params {
   }
 
   /** A state as a param holds it. */
-  static String of(LocalMeanState state) {
+  static String encode(LocalMeanState state) {
     return Base64.getEncoder().encodeToString(state.toBytes());
   }
 

@@ -3,7 +3,7 @@ package org.privatemean.spark.param;
 import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.IfHopeless;
+import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
@@ -16,7 +16,7 @@ public final class ShuffleRequest {
    *
    * @throws IllegalArgumentException if params are missing or out of their range
    */
-  public static ShuffleMeanSpec of(UserParams<?, ?> params) {
+  public static ShuffleMeanSpec create(UserParams<?, ?> params) {
     if (!params.isDefined(params.epsilon()) || !params.isDefined(params.delta())) {
       throw new ParamException(
           params.isDefined(params.epsilon()) ? "delta" : "epsilon",
@@ -29,7 +29,7 @@ public final class ShuffleRequest {
         params.getHonestFraction(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
         params.getBeta(),
-        IfHopeless.REFUSE,
+        InfeasiblePlanPolicy.REFUSE,
         rounds(params.getRounds()));
   }
 

@@ -46,7 +46,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
   }
 
   final Param<String> text(String name) {
-    return TextParam.of(this, name, ParamTable.doc(name));
+    return TextParam.create(this, name, ParamTable.doc(name));
   }
 
   final Param<String> oneOf(String name, List<String> values) {

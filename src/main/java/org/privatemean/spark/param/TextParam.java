@@ -26,8 +26,9 @@ public final class TextParam {
    *
    * @throws UnsupportedOperationException if this Spark has neither form of the constructor
    */
-  public static Param<String> of(Identifiable parent, String name, String doc) {
-    return of(List.of(Identifiable.class, String.class, String.class), List.of(parent, name, doc));
+  public static Param<String> create(Identifiable parent, String name, String doc) {
+    return create(
+        List.of(Identifiable.class, String.class, String.class), List.of(parent, name, doc));
   }
 
   /**
@@ -37,13 +38,13 @@ public final class TextParam {
    */
   public static Param<String> oneOf(
       Identifiable parent, String name, String doc, List<String> values) {
-    return of(
+    return create(
         List.of(Identifiable.class, String.class, String.class, Function1.class),
         List.of(parent, name, doc, ParamValidators.inArray(values)));
   }
 
   @SuppressWarnings("unchecked")
-  private static Param<String> of(List<Class<?>> types, List<Object> arguments) {
+  private static Param<String> create(List<Class<?>> types, List<Object> arguments) {
     return make((Class<Param<String>>) (Class<?>) Param.class, types, arguments);
   }
 
@@ -61,9 +62,9 @@ public final class TextParam {
         }
       }
     } catch (ReflectiveOperationException e) {
-      throw unsupported(e);
+      throw fail(e);
     }
-    throw unsupported(null);
+    throw fail(null);
   }
 
   private static <T> List<T> and(List<T> list, T last) {
@@ -72,7 +73,7 @@ public final class TextParam {
     return longer;
   }
 
-  private static UnsupportedOperationException unsupported(Exception cause) {
+  private static UnsupportedOperationException fail(Exception cause) {
     return new UnsupportedOperationException(
         String.format(
             "Spark %s is not supported, as its params are made in a way that is not known here: use"

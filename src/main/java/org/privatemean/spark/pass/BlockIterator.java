@@ -43,7 +43,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
         continue;
       }
       if (reader.read(row, buffer, invalidRows)) {
-        fingerprint += RowFingerprint.of(buffer);
+        fingerprint += RowFingerprint.compute(buffer);
         builder.add(buffer);
       }
     }
@@ -57,7 +57,8 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
         reader.readSparse(row, sparse)
             && builder.addSparse(sparse.indices(), sparse.values(), sparse.count(), weight);
     if (added) {
-      fingerprint += RowFingerprint.of(weight, sparse.indices(), sparse.values(), sparse.count());
+      fingerprint +=
+          RowFingerprint.compute(weight, sparse.indices(), sparse.values(), sparse.count());
     }
     return added;
   }
@@ -70,7 +71,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
       }
       if (reader.read(row, buffer, invalidRows)) {
         int weight = reader.weight(row);
-        fingerprint += RowFingerprint.of(weight, buffer);
+        fingerprint += RowFingerprint.compute(weight, buffer);
         builder.add(buffer, 0, weight);
       }
     }

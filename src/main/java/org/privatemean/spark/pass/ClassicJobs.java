@@ -56,7 +56,7 @@ final class ClassicJobs {
     byte[][] parts =
         names.pass(
             description,
-            () -> tasks > most ? merged(read, part, PassMemory.mergeTasks(most)) : run(read, part));
+            () -> tasks > most ? merge(read, part, PassMemory.mergeTasks(most)) : run(read, part));
     PassTotals all = PassTotals.none(part.size());
     for (byte[] found : parts) {
       all.add(found);
@@ -64,7 +64,7 @@ final class ClassicJobs {
     return all;
   }
 
-  private <T> byte[][] merged(JavaRDD<T> read, PartOfTask<T> part, int tasks) {
+  private <T> byte[][] merge(JavaRDD<T> read, PartOfTask<T> part, int tasks) {
     return run(read.mapPartitions(part).repartition(tasks), new MergedParts(part.size()));
   }
 

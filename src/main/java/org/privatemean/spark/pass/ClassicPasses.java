@@ -29,10 +29,10 @@ final class ClassicPasses implements RowPasses {
 
   private final Supplier<JavaRDD<InternalRow>> source;
   private final boolean holds;
-  private final Reading reading;
+  private final RowReading reading;
   private final ClassicJobs jobs;
   private final PassMemory memory;
-  private final SameRows same;
+  private final RowConsistencyCheck same;
 
   /** Null while the source is read. */
   private JavaRDD<RowTile> tiles;
@@ -46,10 +46,10 @@ final class ClassicPasses implements RowPasses {
   ClassicPasses(
       Supplier<JavaRDD<InternalRow>> source,
       boolean holds,
-      Reading reading,
+      RowReading reading,
       ClassicJobs jobs,
       PassMemory memory,
-      SameRows same) {
+      RowConsistencyCheck same) {
     this.source = source;
     this.holds = holds;
     this.reading = reading;
@@ -65,9 +65,9 @@ final class ClassicPasses implements RowPasses {
     List<byte[]> pieces =
         jobs.names().pass("sample", () -> (holds ? hold(sample) : read(sample)).collect());
     if (holds || reading.rule() != InvalidRows.SKIP) {
-      same.counted(KeptRows.read(pieces));
+      same.checkCount(SampledPartition.read(pieces));
     }
-    return KeptRows.sample(pieces, encoder);
+    return SampledPartition.sample(pieces, encoder);
   }
 
   private JavaRDD<byte[]> read(RowSample sample) {
@@ -92,7 +92,7 @@ final class ClassicPasses implements RowPasses {
   public long[] fold(RowFold fold, String description) {
     memory.checkRowPass(fold.size());
     PassTotals all = tiles == null ? foldSource(fold, description) : foldTiles(fold, description);
-    same.counted(all.rows());
+    same.checkCount(all.rows());
     return all.totals();
   }
 
@@ -121,24 +121,25 @@ final class ClassicPasses implements RowPasses {
    * @param dimension declared number of coordinates
    * @param rule for invalid rows
    */
-  record Reading(InternalColumn column, int dimension, InvalidRows rule) implements Serializable {}
+  record RowReading(InternalColumn column, int dimension, InvalidRows rule)
+      implements Serializable {}
 
   /** The rows of a partition that are in a sample; the others are not looked at. */
   private static final class SampleOfRows
       implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
     private static final long serialVersionUID = 1L;
 
-    private final Reading reading;
+    private final RowReading reading;
     private final RowSample sample;
 
-    SampleOfRows(Reading reading, RowSample sample) {
+    SampleOfRows(RowReading reading, RowSample sample) {
       this.reading = reading;
       this.sample = sample;
     }
 
     @Override
     public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
-      KeptRows kept = new KeptRows(reading.dimension());
+      SampledPartition kept = new SampledPartition(reading.dimension());
       kept.read(rows, reading.column(), reading.rule(), sample.picks(partition));
       return kept.toPieces(partition).iterator();
     }
@@ -148,10 +149,10 @@ final class ClassicPasses implements RowPasses {
       implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
     private static final long serialVersionUID = 1L;
 
-    private final Reading reading;
+    private final RowReading reading;
     private final RowSample sample;
 
-    TilesOfRows(Reading reading, RowSample sample) {
+    TilesOfRows(RowReading reading, RowSample sample) {
       this.reading = reading;
       this.sample = sample;
     }
@@ -175,7 +176,7 @@ final class ClassicPasses implements RowPasses {
 
     @Override
     public Iterator<byte[]> call(Integer partition, Iterator<RowTile> tiles) {
-      KeptRows kept = new KeptRows(dimension);
+      SampledPartition kept = new SampledPartition(dimension);
       tiles.forEachRemaining(kept::add);
       return kept.toPieces(partition).iterator();
     }
@@ -185,9 +186,9 @@ final class ClassicPasses implements RowPasses {
     private static final long serialVersionUID = 1L;
 
     private final RowFold fold;
-    private final Reading reading;
+    private final RowReading reading;
 
-    FoldOfRows(RowFold fold, Reading reading) {
+    FoldOfRows(RowFold fold, RowReading reading) {
       super(fold.size());
       this.fold = fold;
       this.reading = reading;
@@ -195,7 +196,7 @@ final class ClassicPasses implements RowPasses {
 
     @Override
     PassTotals of(Iterator<InternalRow> rows) {
-      return PassTotals.of(fold, rows, reading.column(), reading.dimension(), reading.rule());
+      return PassTotals.fold(fold, rows, reading.column(), reading.dimension(), reading.rule());
     }
   }
 
@@ -203,9 +204,9 @@ final class ClassicPasses implements RowPasses {
     private static final long serialVersionUID = 1L;
 
     private final RowFold fold;
-    private final Reading reading;
+    private final RowReading reading;
 
-    FoldOfTiles(RowFold fold, Reading reading) {
+    FoldOfTiles(RowFold fold, RowReading reading) {
       super(fold.size());
       this.fold = fold;
       this.reading = reading;

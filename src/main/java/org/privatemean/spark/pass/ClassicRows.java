@@ -30,7 +30,7 @@ import org.privatemean.spark.column.InternalColumn;
  * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
  *
  * <p>It needs a classic session and internals that another version of Spark may have changed. So it
- * is made by {@link #probed} alone, which looks for these before any job runs: a SparkContext, the
+ * is made by {@link #probe} alone, which looks for these before any job runs: a SparkContext, the
  * plan of a query with its rows, and vectors in their internal form. The probe links the RDD calls
  * most likely to be missing; the rest are as old as these and need no check. It is the one class
  * that uses RDDs or the plan of a query.
@@ -45,7 +45,7 @@ public final class ClassicRows implements CheckedRows {
   private final InvalidRows invalidRows;
   private final SparkContext context;
   private final ClassicJobs jobs;
-  private final SameRows same = new SameRows();
+  private final RowConsistencyCheck same = new RowConsistencyCheck();
   private JavaRDD<InternalRow> internal;
   private long count = -1;
 
@@ -61,7 +61,7 @@ public final class ClassicRows implements CheckedRows {
     this.reader = reader;
     this.invalidRows = invalidRows;
     this.context = column.sparkSession().sparkContext();
-    this.jobs = new ClassicJobs(context, JobNames.of(column.sparkSession()));
+    this.jobs = new ClassicJobs(context, JobNames.find(column.sparkSession()));
   }
 
   /**
@@ -73,7 +73,7 @@ public final class ClassicRows implements CheckedRows {
    * @param alike rows to be counted in place of these; the same, or as many
    * @throws RuntimeException or LinkageError if they have not
    */
-  static ClassicRows probed(
+  static ClassicRows probe(
       Rows published,
       Dataset<Row> column,
       Dataset<Row> alike,
@@ -110,7 +110,7 @@ public final class ClassicRows implements CheckedRows {
       if (batches.isPresent()) {
         count(batches.get());
       } else {
-        countRows(this::counted);
+        countRows(this::countableRows);
       }
     }
     return count;
@@ -123,9 +123,9 @@ public final class ClassicRows implements CheckedRows {
 
   private void count(JavaRDD<CachedBatch> batches) {
     int tasks = jobs.tasksOfInput(batches.getNumPartitions(), 1);
-    PassMemory memory = PassMemory.of(column.sparkSession(), dimension());
+    PassMemory memory = PassMemory.measure(column.sparkSession(), dimension());
     count = jobs.totals(batches, tasks, new CachedCount(), memory, "count").rows();
-    same.counted(count);
+    same.checkCount(count);
   }
 
   private void countRows(Supplier<JavaRDD<InternalRow>> rows) {
@@ -139,7 +139,7 @@ public final class ClassicRows implements CheckedRows {
                   int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
                   return ClassicJobs.inTasks(counted, tasks).count();
                 });
-    same.counted(count);
+    same.checkCount(count);
   }
 
   @Override
@@ -147,7 +147,7 @@ public final class ClassicRows implements CheckedRows {
     return reader.isWeighted() ? published.totalWeight() : count();
   }
 
-  private JavaRDD<InternalRow> counted() {
+  private JavaRDD<InternalRow> countableRows() {
     return invalidRows == InvalidRows.SKIP
         ? internal().filter(new Valid(reader, dimension(), InvalidRows.SKIP))
         : alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
@@ -166,13 +166,13 @@ public final class ClassicRows implements CheckedRows {
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+    return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
   /** As {@link #prepare(RowEncoder)}, in a given memory. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
-    return new Held<>(
+    return new PersistedRows<>(
         internal()
             .mapPartitions(new Encode<>(reader, encoder, invalidRows))
             .persist(StorageLevel.MEMORY_AND_DISK()),
@@ -183,12 +183,14 @@ public final class ClassicRows implements CheckedRows {
 
   @Override
   public Optional<RowPasses> passes() {
-    return passes(PassMemory.of(column.sparkSession(), dimension()), !CheapSource.is(column));
+    return passes(
+        PassMemory.measure(column.sparkSession(), dimension()), !CachedSourceDetector.is(column));
   }
 
   /** As {@link #passes()}, in a given memory, with rows held or not. */
   Optional<RowPasses> passes(PassMemory memory, boolean holds) {
-    ClassicPasses.Reading reading = new ClassicPasses.Reading(reader, dimension(), invalidRows);
+    ClassicPasses.RowReading reading =
+        new ClassicPasses.RowReading(reader, dimension(), invalidRows);
     return reader.isWeighted()
         ? Optional.empty()
         : Optional.of(new ClassicPasses(this::internal, holds, reading, jobs, memory, same));
@@ -205,18 +207,21 @@ public final class ClassicRows implements CheckedRows {
   }
 
   /** Blocks persisted by Spark as objects, memory first, then disk. */
-  private static final class Held<B extends Block> implements Blocks<B> {
+  private static final class PersistedRows<B extends Block> implements Blocks<B> {
     /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
     private static final int TASKS_PER_CORE = 4;
 
     private final JavaRDD<FingerprintedBlock<B>> blocks;
     private final ClassicJobs jobs;
     private final PassMemory memory;
-    private final SameRows same;
+    private final RowConsistencyCheck same;
     private boolean persisted;
 
-    Held(
-        JavaRDD<FingerprintedBlock<B>> blocks, ClassicJobs jobs, PassMemory memory, SameRows same) {
+    PersistedRows(
+        JavaRDD<FingerprintedBlock<B>> blocks,
+        ClassicJobs jobs,
+        PassMemory memory,
+        RowConsistencyCheck same) {
       this.blocks = blocks;
       this.jobs = jobs;
       this.memory = memory;
@@ -234,8 +239,9 @@ public final class ClassicRows implements CheckedRows {
       int partitions = blocks.getNumPartitions();
       int tasks =
           persisted ? jobs.tasksOfHeld(partitions) : jobs.tasksOfInput(partitions, TASKS_PER_CORE);
-      PassTotals all = jobs.totals(blocks, tasks, new FoldPartition<>(fold), memory, description);
-      same.seen(all);
+      PassTotals all =
+          jobs.totals(blocks, tasks, new FoldInternalRows<>(fold), memory, description);
+      same.checkPass(all);
       persisted = true;
       return all.totals();
     }
@@ -285,13 +291,13 @@ public final class ClassicRows implements CheckedRows {
     }
   }
 
-  private static final class FoldPartition<B extends Block>
+  private static final class FoldInternalRows<B extends Block>
       extends ClassicJobs.PartOfTask<FingerprintedBlock<B>> {
     private static final long serialVersionUID = 1L;
 
     private final Fold<B> fold;
 
-    FoldPartition(Fold<B> fold) {
+    FoldInternalRows(Fold<B> fold) {
       super(fold.size());
       this.fold = fold;
     }

@@ -36,16 +36,16 @@ public interface JobNames {
   }
 
   /** The way to name jobs of this session. */
-  static JobNames of(SparkSession session) {
+  static JobNames find(SparkSession session) {
     try {
       return new OfContext(session.sparkContext());
     } catch (RuntimeException | LinkageError withheld) {
-      return new None();
+      return new Unnamed();
     }
   }
 
   /** Leaves the jobs as they are. */
-  final class None implements JobNames {
+  final class Unnamed implements JobNames {
     @Override
     public <T> T run(String name, Supplier<T> action) {
       return action.get();

@@ -37,7 +37,7 @@ public final class PassMemory {
   private static final int BLOCK_FORMS = 4;
 
   /** Totals that may reach the driver at once: 32 MiB of longs, far below Spark's own limit. */
-  private static final long MOST_COLLECTED = 1L << 22;
+  private static final long MAX_COLLECTED = 1L << 22;
 
   /** Tasks that merge the totals of all others where these are too many for the driver. */
   private static final int MERGE_TASKS = 4;
@@ -74,7 +74,7 @@ public final class PassMemory {
   }
 
   /** The memory of this session, whose driver is this process. */
-  public static PassMemory of(SparkSession session, int dimension) {
+  public static PassMemory measure(SparkSession session, int dimension) {
     return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
   }
 
@@ -94,7 +94,7 @@ public final class PassMemory {
    */
   public long mostResults(long totals) {
     long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
-    return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MOST_COLLECTED / totals)));
+    return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MAX_COLLECTED / totals)));
   }
 
   /**

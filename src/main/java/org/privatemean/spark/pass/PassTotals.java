@@ -51,7 +51,7 @@ final class PassTotals {
   }
 
   /** One part of a pass over rows as they are read. */
-  static <R> PassTotals of(
+  static <R> PassTotals fold(
       RowFold fold, Iterator<R> rows, CellReader<R> reader, int dimension, InvalidRows rule) {
     RowFold.Adder adder = fold.start();
     double[] buffer = new double[dimension];

@@ -30,7 +30,7 @@ final class PublicPasses<R> implements RowPasses {
   private final InvalidRows rule;
   private final JobNames jobs;
   private final PassMemory memory;
-  private final SameRows same;
+  private final RowConsistencyCheck same;
 
   /** Partitions, each of which returns something. */
   private long results = SparkBlocks.UNKNOWN;
@@ -41,7 +41,7 @@ final class PublicPasses<R> implements RowPasses {
       InvalidRows rule,
       JobNames jobs,
       PassMemory memory,
-      SameRows same) {
+      RowConsistencyCheck same) {
     this.column = column;
     this.dimension = dimension;
     this.rule = rule;
@@ -60,17 +60,17 @@ final class PublicPasses<R> implements RowPasses {
                 new SamplePartition<>(column.reader(), column.number(), dimension, rule, sample),
                 Encoders.BINARY());
     List<byte[]> pieces = jobs.pass("sample", kept::collectAsList);
-    if (!KeptRows.areOfDifferentPartitions(pieces)) {
+    if (!SampledPartition.areOfDifferentPartitions(pieces)) {
       throw new ParamException(
           "sampling",
           "{sampling}: this Spark does not tell partitions of rows apart",
           "set {sampling} to \"none\", or write the rows to a table first");
     }
     if (rule != InvalidRows.SKIP) {
-      same.counted(KeptRows.read(pieces));
+      same.checkCount(SampledPartition.read(pieces));
     }
-    results = KeptRows.partitions(pieces);
-    return KeptRows.sample(pieces, encoder);
+    results = SampledPartition.partitions(pieces);
+    return SampledPartition.sample(pieces, encoder);
   }
 
   @Override
@@ -80,9 +80,9 @@ final class PublicPasses<R> implements RowPasses {
         column
             .rows()
             .mapPartitions(
-                new FoldPartition<>(column.reader(), dimension, rule, fold), Encoders.BINARY());
+                new FoldPublicRows<>(column.reader(), dimension, rule, fold), Encoders.BINARY());
     PassTotals all = SparkBlocks.totals(parts, results, fold.size(), jobs, memory, description);
-    same.counted(all.rows());
+    same.checkCount(all.rows());
     results = all.parts();
     return all.totals();
   }
@@ -116,7 +116,7 @@ final class PublicPasses<R> implements RowPasses {
 
     @Override
     public Iterator<byte[]> call(Iterator<R> rows) {
-      KeptRows kept = new KeptRows(dimension);
+      SampledPartition kept = new SampledPartition(dimension);
       int partition = 0;
       if (rows.hasNext()) {
         R first = rows.next();
@@ -154,7 +154,7 @@ final class PublicPasses<R> implements RowPasses {
     }
   }
 
-  private static final class FoldPartition<R> implements MapPartitionsFunction<R, byte[]> {
+  private static final class FoldPublicRows<R> implements MapPartitionsFunction<R, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final CellReader<R> reader;
@@ -162,7 +162,7 @@ final class PublicPasses<R> implements RowPasses {
     private final InvalidRows rule;
     private final RowFold fold;
 
-    FoldPartition(CellReader<R> reader, int dimension, InvalidRows rule, RowFold fold) {
+    FoldPublicRows(CellReader<R> reader, int dimension, InvalidRows rule, RowFold fold) {
       this.reader = reader;
       this.dimension = dimension;
       this.rule = rule;
@@ -172,7 +172,9 @@ final class PublicPasses<R> implements RowPasses {
     @Override
     public Iterator<byte[]> call(Iterator<R> rows) {
       PassTotals part =
-          rows.hasNext() ? PassTotals.of(fold, rows, reader, dimension, rule) : PassTotals.part(0);
+          rows.hasNext()
+              ? PassTotals.fold(fold, rows, reader, dimension, rule)
+              : PassTotals.part(0);
       return List.of(part.toBytes()).iterator();
     }
   }

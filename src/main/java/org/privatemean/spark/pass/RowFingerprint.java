@@ -15,8 +15,8 @@ public final class RowFingerprint {
   private RowFingerprint() {}
 
   /** The fingerprint of a row. */
-  public static long of(double[] row) {
-    return of(FIRST, row);
+  public static long compute(double[] row) {
+    return compute(FIRST, row);
   }
 
   /**
@@ -24,7 +24,7 @@ public final class RowFingerprint {
    *
    * @param before a number made of that
    */
-  public static long of(long before, double[] row) {
+  public static long compute(long before, double[] row) {
     // Four chains, since each of their steps waits for the one before.
     long a = before;
     long b = before;
@@ -48,7 +48,7 @@ public final class RowFingerprint {
    * The fingerprint of a row by some of its coordinates, and of something before it; another one
    * than that of the row in full.
    */
-  static long of(long before, int[] indices, double[] values, int count) {
+  static long compute(long before, int[] indices, double[] values, int count) {
     long hash = before ^ FIRST;
     for (int k = 0; k < count; k++) {
       hash = step(hash, indices[k]);
@@ -58,7 +58,7 @@ public final class RowFingerprint {
   }
 
   /** The number for some text. */
-  public static long of(String text) {
+  public static long compute(String text) {
     long hash = FIRST;
     for (int i = 0; i < text.length(); i++) {
       hash = mix(hash ^ text.charAt(i));

@@ -31,7 +31,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private final RowEncoder<B> encoder;
   private final JobNames jobs;
   private final PassMemory memory;
-  private final SameRows same;
+  private final RowConsistencyCheck same;
 
   /** Partitions, each of which returns something. */
   private long results = UNKNOWN;
@@ -41,7 +41,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
       RowEncoder<B> encoder,
       JobNames jobs,
       PassMemory memory,
-      SameRows same) {
+      RowConsistencyCheck same) {
     this.blocks = blocks;
     this.encoder = encoder;
     this.jobs = jobs;
@@ -58,10 +58,10 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   public long[] fold(Fold<B> fold, String description) {
     check(fold);
     Dataset<byte[]> parts =
-        blocks.mapPartitions(new FoldPartition<>(encoder, fold), Encoders.BINARY());
+        blocks.mapPartitions(new FoldBlocks<>(encoder, fold), Encoders.BINARY());
     PassTotals all = totals(parts, results, fold.size(), jobs, memory, description);
     results = all.parts();
-    same.seen(all);
+    same.checkPass(all);
     return all.totals();
   }
 
@@ -84,7 +84,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
         results > most
             ? parts
                 .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new MergePartition(size), Encoders.BINARY())
+                .mapPartitions(new MergeTotals(size), Encoders.BINARY())
             : parts;
     PassTotals all = PassTotals.none(size);
     jobs.pass(description, returned::collectAsList).forEach(all::add);
@@ -96,14 +96,14 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     blocks.unpersist();
   }
 
-  private static final class FoldPartition<B extends Block>
+  private static final class FoldBlocks<B extends Block>
       implements MapPartitionsFunction<Tuple2<Long, byte[]>, byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final RowEncoder<B> encoder;
     private final Fold<B> fold;
 
-    FoldPartition(RowEncoder<B> encoder, Fold<B> fold) {
+    FoldBlocks(RowEncoder<B> encoder, Fold<B> fold) {
       this.encoder = encoder;
       this.fold = fold;
     }
@@ -119,12 +119,12 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
     }
   }
 
-  private static final class MergePartition implements MapPartitionsFunction<byte[], byte[]> {
+  private static final class MergeTotals implements MapPartitionsFunction<byte[], byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final int size;
 
-    MergePartition(int size) {
+    MergeTotals(int size) {
       this.size = size;
     }
 

@@ -40,7 +40,7 @@ public final class SparkRows implements CheckedRows {
   private final int dimension;
   private final InvalidRows invalidRows;
   private final JobNames jobs;
-  private final SameRows same = new SameRows();
+  private final RowConsistencyCheck same = new RowConsistencyCheck();
   private long count = -1;
 
   public SparkRows(
@@ -59,18 +59,18 @@ public final class SparkRows implements CheckedRows {
     this.reader = reader;
     this.dimension = dimension;
     this.invalidRows = invalidRows;
-    this.jobs = JobNames.of(column.sparkSession());
+    this.jobs = JobNames.find(column.sparkSession());
   }
 
   /**
    * The rows by the cheapest way that there is: {@link ClassicRows} where the session and the
    * version of Spark have what it needs, and {@link SparkRows} elsewhere. Both give the same bits.
    */
-  public static CheckedRows of(
+  public static CheckedRows create(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    return of(
+    return create(
         new SparkRows(dataset, reader, dimension, invalidRows),
-        dataset.select(reader.stored()),
+        dataset.select(reader.inputColumn()),
         Optional.empty(),
         reader,
         invalidRows);
@@ -93,9 +93,9 @@ public final class SparkRows implements CheckedRows {
       throw new IllegalArgumentException("the number of valid rows follows from their vectors");
     }
     Optional<Dataset<Row>> counted = Optional.of(alike);
-    return of(
+    return create(
         new SparkRows(dataset.select(reader.column()), counted, reader, dimension, invalidRows),
-        dataset.select(reader.stored()),
+        dataset.select(reader.inputColumn()),
         counted,
         reader,
         invalidRows);
@@ -106,24 +106,24 @@ public final class SparkRows implements CheckedRows {
    *
    * @param weightCol the column of the weights: int, at least 1, never null
    */
-  public static CheckedRows weighted(
+  public static CheckedRows createWeighted(
       Dataset<?> dataset,
       VectorColumn reader,
       String weightCol,
       int dimension,
       InvalidRows invalidRows) {
-    VectorColumn weighted = reader.weighted();
-    Column weight = VectorColumn.quoted(weightCol).as(WEIGHT);
+    VectorColumn weighted = reader.withWeights();
+    Column weight = VectorColumn.quote(weightCol).as(WEIGHT);
     Dataset<Row> columns = dataset.select(weighted.column(), weight);
-    return of(
+    return create(
         new SparkRows(columns, Optional.empty(), weighted, dimension, invalidRows),
-        dataset.select(weighted.stored(), weight),
+        dataset.select(weighted.inputColumn(), weight),
         Optional.empty(),
         weighted,
         invalidRows);
   }
 
-  private static CheckedRows of(
+  private static CheckedRows create(
       SparkRows published,
       Dataset<Row> stored,
       Optional<Dataset<Row>> alike,
@@ -133,7 +133,7 @@ public final class SparkRows implements CheckedRows {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
       }
-      return ClassicRows.probed(
+      return ClassicRows.probe(
           published, stored, alike.orElse(stored), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
       // Log the class only: a Spark message may contain row values.
@@ -159,7 +159,7 @@ public final class SparkRows implements CheckedRows {
 
   private void count(Dataset<?> rows) {
     count = jobs.pass("count", rows::count);
-    same.counted(count);
+    same.checkCount(count);
   }
 
   @Override
@@ -167,16 +167,16 @@ public final class SparkRows implements CheckedRows {
     if (!reader.isWeighted()) {
       return count();
     }
-    Dataset<Row> total = counted().agg(functions.sum(functions.col(WEIGHT)));
+    Dataset<Row> total = countableRows().agg(functions.sum(functions.col(WEIGHT)));
     Row sum = jobs.pass("count", total::first);
     return sum.isNullAt(0) ? 0 : sum.getLong(0);
   }
 
   private Dataset<?> countable() {
-    return invalidRows == InvalidRows.SKIP ? counted() : alike;
+    return invalidRows == InvalidRows.SKIP ? countableRows() : alike;
   }
 
-  private Dataset<Row> counted() {
+  private Dataset<Row> countableRows() {
     return invalidRows == InvalidRows.SKIP
         ? column.filter(new ValidRow(reader, dimension, InvalidRows.SKIP))
         : column;
@@ -195,7 +195,7 @@ public final class SparkRows implements CheckedRows {
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    return prepare(encoder, PassMemory.of(column.sparkSession(), dimension()));
+    return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
   /** As {@link #prepare(RowEncoder)}, in a given memory. */
@@ -210,7 +210,7 @@ public final class SparkRows implements CheckedRows {
 
   @Override
   public Optional<RowPasses> passes() {
-    return passes(PassMemory.of(column.sparkSession(), dimension()));
+    return passes(PassMemory.measure(column.sparkSession(), dimension()));
   }
 
   /** As {@link #passes()}, in a given memory. */
@@ -219,7 +219,7 @@ public final class SparkRows implements CheckedRows {
         ? Optional.empty()
         : Optional.of(
             new PublicPasses<>(
-                NumberedRows.of(column, reader), dimension, invalidRows, jobs, memory, same));
+                NumberedRows.number(column, reader), dimension, invalidRows, jobs, memory, same));
   }
 
   /** Encodes the rows of a partition into blocks in binary form, each beside its fingerprint. */

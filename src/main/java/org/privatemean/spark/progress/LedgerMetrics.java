@@ -34,17 +34,17 @@ public final class LedgerMetrics implements Source {
   }
 
   /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */
-  public static synchronized LedgerMetrics of(String ledger) {
+  public static synchronized LedgerMetrics register(String ledger) {
     SparkEnv running = SparkEnv.get();
     if (running == null) {
       return new LedgerMetrics(ledger);
     }
     return REGISTERED
         .computeIfAbsent(running, env -> new HashMap<>())
-        .computeIfAbsent(ledger, LedgerMetrics::registered);
+        .computeIfAbsent(ledger, LedgerMetrics::findRegistered);
   }
 
-  private static LedgerMetrics registered(String ledger) {
+  private static LedgerMetrics findRegistered(String ledger) {
     LedgerMetrics metrics = new LedgerMetrics(ledger);
     SparkEnv.get().metricsSystem().registerSource(metrics);
     return metrics;

@@ -15,7 +15,7 @@ public interface Progress {
   /**
    * A fit in the central model begins.
    *
-   * @param phases how many it is likely to have: see {@link Phases}
+   * @param phases how many it is likely to have: see {@link StepLabels}
    * @param rho its budget
    */
   default void begins(int phases, double rho) {}
@@ -26,7 +26,7 @@ public interface Progress {
    * @param step its name in the report
    * @param spent all charges so far, in rho
    */
-  default void charged(String step, double spent) {}
+  default void onCharge(String step, double spent) {}
 
   /**
    * A round of the local or the shuffle model begins.

@@ -6,9 +6,9 @@ import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.local.gaussian.round.GaussianRandomizer;
+import org.privatemean.local.gaussian.round.GaussianReport;
 import org.privatemean.local.gaussian.round.GaussianRound;
 import org.privatemean.local.gaussian.round.GaussianTally;
-import org.privatemean.local.gaussian.round.Report;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
@@ -32,7 +32,7 @@ record GaussianPartition(
       return List.<byte[]>of().iterator();
     }
     GaussianRandomizer randomizer = round.randomizer();
-    Part part = new Part(round.tally());
+    GaussianPart part = new GaussianPart(round.tally());
     double[] buffer = new double[1];
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -41,32 +41,32 @@ record GaussianPartition(
       part.seen(id, buffer);
       long number = GaussianRandomizer.userId(id);
       if (randomizer.taskOf(number).isPresent()) {
-        for (Report report : randomizer.randomize(number, buffer, key.bits(round, id))) {
+        for (GaussianReport report : randomizer.randomize(number, buffer, key.bits(round, id))) {
           part.add(report.toBytes());
         }
       }
     }
-    return List.of(ObjectBytes.of(part)).iterator();
+    return List.of(ObjectBytes.serialize(part)).iterator();
   }
 
-  static Part merged(Iterator<byte[]> parts, GaussianRound round) {
-    Part all = new Part(round.tally());
-    parts.forEachRemaining(part -> all.merge(ObjectBytes.read(part, Part.class)));
+  static GaussianPart merge(Iterator<byte[]> parts, GaussianRound round) {
+    GaussianPart all = new GaussianPart(round.tally());
+    parts.forEachRemaining(part -> all.merge(ObjectBytes.read(part, GaussianPart.class)));
     return all;
   }
 
   /** Merges parts where the driver has no room for them all. */
-  record MergeParts(GaussianRound round) implements MapPartitionsFunction<byte[], byte[]> {
+  record MergeGaussianParts(GaussianRound round) implements MapPartitionsFunction<byte[], byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<byte[]> parts) {
       return parts.hasNext()
-          ? List.of(ObjectBytes.of(merged(parts, round))).iterator()
+          ? List.of(ObjectBytes.serialize(merge(parts, round))).iterator()
           : List.<byte[]>of().iterator();
     }
   }
 
   /** The reports of some users, what they took to send, and a checksum of users and rows. */
-  static final class Part implements Serializable {
+  static final class GaussianPart implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final GaussianTally tally;
@@ -75,7 +75,7 @@ record GaussianPartition(
     private long checksum;
     private long users;
 
-    private Part(GaussianTally tally) {
+    private GaussianPart(GaussianTally tally) {
       this.tally = tally;
     }
 
@@ -90,7 +90,7 @@ record GaussianPartition(
       users++;
     }
 
-    private void merge(Part other) {
+    private void merge(GaussianPart other) {
       tally.merge(other.tally);
       messages += other.messages;
       bytes += other.bytes;

@@ -32,7 +32,7 @@ public final class GaussianRounds {
    *
    * @param users already counted
    */
-  public static GaussianRounds of(Users users, InvalidRows invalidRows, ReportKey key) {
+  public static GaussianRounds create(Users users, InvalidRows invalidRows, ReportKey key) {
     return new GaussianRounds(users, invalidRows, key);
   }
 
@@ -42,7 +42,7 @@ public final class GaussianRounds {
    * @param estimate the answer
    * @param sent what users sent for it
    */
-  public record Outcome(GaussianEstimate estimate, GaussianRelease.Sent sent) {}
+  public record GaussianRun(GaussianEstimate estimate, GaussianRelease.Sent sent) {}
 
   /**
    * Runs all rounds.
@@ -50,26 +50,27 @@ public final class GaussianRounds {
    * @throws IllegalStateException if the rows are not the same in all rounds
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
-  public Outcome finish(GaussianRound first) {
+  public GaussianRun finish(GaussianRound first) {
     GaussianRound round = first;
     long least = Long.MAX_VALUE;
     long messages = 0;
     long bytes = 0;
     while (!round.isFinished()) {
-      GaussianPartition.Part part = collect(round);
-      least = Math.min(least, part.tally().counted());
+      GaussianPartition.GaussianPart part = collect(round);
+      least = Math.min(least, part.tally().reports());
       messages += part.messages();
       bytes += part.bytes();
       round = round.next(part.tally());
     }
-    return new Outcome(
+    return new GaussianRun(
         round.estimate(), new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
   }
 
-  private GaussianPartition.Part collect(GaussianRound round) {
+  private GaussianPartition.GaussianPart collect(GaussianRound round) {
     long one = round.tally().bytes();
     long most =
-        PassMemory.of(users.rows().sparkSession(), 1).checkReports(parts -> (double) one * parts);
+        PassMemory.measure(users.rows().sparkSession(), 1)
+            .checkReports(parts -> (double) one * parts);
     Dataset<byte[]> parts =
         users
             .rows()
@@ -79,15 +80,14 @@ public final class GaussianRounds {
         users.parts() > most
             ? parts
                 .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new GaussianPartition.MergeParts(round), Encoders.BINARY())
+                .mapPartitions(new GaussianPartition.MergeGaussianParts(round), Encoders.BINARY())
             : parts;
     String task = String.format("reports, round %d of %d", round.number(), round.rounds());
-    GaussianPartition.Part all =
-        GaussianPartition.merged(
-            users.jobs().pass(task, returned::collectAsList).iterator(), round);
+    GaussianPartition.GaussianPart all =
+        GaussianPartition.merge(users.jobs().pass(task, returned::collectAsList).iterator(), round);
     users.checkCounted(all.users());
     if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw users.changed("a user could report twice, or for two different rows");
+      throw users.rowsChanged("a user could report twice, or for two different rows");
     }
     checksum = OptionalLong.of(all.checksum());
     return all;

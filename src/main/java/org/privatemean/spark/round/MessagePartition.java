@@ -30,11 +30,12 @@ record MessagePartition(
 
   @Override
   public Iterator<Tuple4<Long, Long, Integer, Long>> call(Iterator<Row> rows) {
-    return new Messages(rows);
+    return new MessageIterator(rows);
   }
 
   /** The messages of one user at a time. */
-  private final class Messages implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
+  private final class MessageIterator
+      implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
     private static final int HALF_BITS = 63;
 
     private final Iterator<Row> rows;
@@ -46,7 +47,7 @@ record MessagePartition(
     private int size;
     private int next;
 
-    Messages(Iterator<Row> rows) {
+    MessageIterator(Iterator<Row> rows) {
       this.rows = rows;
     }
 

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 final class ObjectBytes {
   private ObjectBytes() {}
 
-  static byte[] of(Serializable object) {
+  static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(object);

@@ -36,7 +36,7 @@ public record RoundPartition(
       return List.<byte[]>of().iterator();
     }
     LocalMeanClient client = LocalMeanClient.of(state);
-    Part part = new Part(state.newTally());
+    RoundPart part = new RoundPart(state.newTally());
     double[] buffer = new double[state.plan().dimension()];
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -58,28 +58,29 @@ public record RoundPartition(
    * @param most how many of them the driver has room for; where there are more, a few tasks merge
    *     them first
    */
-  public static Part collect(
+  public static RoundPart collect(
       Dataset<byte[]> parts, LocalMeanState state, JobNames jobs, long count, long most) {
     Dataset<byte[]> returned =
         count > most
             ? parts
                 .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new MergeParts(state), Encoders.BINARY())
+                .mapPartitions(new MergeRoundParts(state), Encoders.BINARY())
             : parts;
-    return merged(jobs.pass(state.task(), returned::collectAsList).iterator(), state);
+    return merge(jobs.pass(state.task(), returned::collectAsList).iterator(), state);
   }
 
-  private static Part merged(Iterator<byte[]> parts, LocalMeanState state) {
-    Part all = new Part(state.newTally());
-    parts.forEachRemaining(part -> all.merge(Part.of(part)));
+  private static RoundPart merge(Iterator<byte[]> parts, LocalMeanState state) {
+    RoundPart all = new RoundPart(state.newTally());
+    parts.forEachRemaining(part -> all.merge(RoundPart.deserialize(part)));
     return all;
   }
 
-  private record MergeParts(LocalMeanState state) implements MapPartitionsFunction<byte[], byte[]> {
+  private record MergeRoundParts(LocalMeanState state)
+      implements MapPartitionsFunction<byte[], byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<byte[]> parts) {
       return parts.hasNext()
-          ? List.of(merged(parts, state).toBytes()).iterator()
+          ? List.of(merge(parts, state).toBytes()).iterator()
           : List.<byte[]>of().iterator();
     }
   }
@@ -88,14 +89,14 @@ public record RoundPartition(
    * The reports of some users of a round, and a checksum of the users and rows that were asked: it
    * is equal in all rounds of a run, however the rows are split. Not released.
    */
-  public static final class Part implements Serializable {
+  public static final class RoundPart implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final LocalMeanTally tally;
     private long checksum;
     private long users;
 
-    public Part(LocalMeanTally tally) {
+    public RoundPart(LocalMeanTally tally) {
       this.tally = tally;
     }
 
@@ -117,18 +118,18 @@ public record RoundPartition(
       users++;
     }
 
-    public void merge(Part other) {
+    public void merge(RoundPart other) {
       tally.merge(other.tally);
       checksum += other.checksum;
       users += other.users;
     }
 
     public byte[] toBytes() {
-      return ObjectBytes.of(this);
+      return ObjectBytes.serialize(this);
     }
 
-    public static Part of(byte[] bytes) {
-      return ObjectBytes.read(bytes, Part.class);
+    public static RoundPart deserialize(byte[] bytes) {
+      return ObjectBytes.read(bytes, RoundPart.class);
     }
   }
 }

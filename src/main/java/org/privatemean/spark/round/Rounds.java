@@ -75,7 +75,7 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
    */
   final void check(long found) {
     if (checksum.isPresent() && checksum.getAsLong() != found) {
-      throw users.changed(harm());
+      throw users.rowsChanged(harm());
     }
     checksum = OptionalLong.of(found);
   }

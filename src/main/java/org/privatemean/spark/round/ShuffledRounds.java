@@ -22,7 +22,7 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   }
 
   /** The rounds of these users. */
-  public static ShuffledRounds of(Users users, InvalidRows invalidRows, ReportKey key) {
+  public static ShuffledRounds create(Users users, InvalidRows invalidRows, ReportKey key) {
     return new ShuffledRounds(users, invalidRows, key);
   }
 
@@ -61,7 +61,7 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
 
   /** The messages of the coming round, in random order. */
   public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
-    return SparkShuffler.of(
+    return SparkShuffler.create(
         users().rows(),
         new MessagePartition(state, key(), users().column(), invalidRows()),
         partitions);
@@ -80,7 +80,7 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
         Row message = messages.next();
         tally.send(message.getInt(0), message.getLong(1));
       }
-      return List.of(ObjectBytes.of(tally)).iterator();
+      return List.of(ObjectBytes.serialize(tally)).iterator();
     }
   }
 }

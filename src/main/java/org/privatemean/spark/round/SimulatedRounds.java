@@ -24,7 +24,7 @@ public final class SimulatedRounds extends Rounds<LocalMeanState> {
    * @param users already counted
    * @param mostParts how many tallies the driver has room for
    */
-  public static SimulatedRounds of(
+  public static SimulatedRounds create(
       Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {
     return new SimulatedRounds(users, invalidRows, key, mostParts);
   }
@@ -42,7 +42,7 @@ public final class SimulatedRounds extends Rounds<LocalMeanState> {
             .mapPartitions(
                 new RoundPartition(state, key(), users().column(), invalidRows()),
                 Encoders.BINARY());
-    RoundPartition.Part all =
+    RoundPartition.RoundPart all =
         RoundPartition.collect(parts, state, users().jobs(), users().parts(), mostParts);
     users().checkCounted(all.users());
     check(all.checksum());

@@ -48,7 +48,7 @@ public final class SparkShuffler implements AutoCloseable {
    *     label, body. It must make the same ones again for the same partition
    * @param partitions how many partitions the messages are given on in, from public values
    */
-  static SparkShuffler of(
+  static SparkShuffler create(
       Dataset<Row> users,
       MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> randomize,
       int partitions) {

@@ -50,10 +50,10 @@ public final class Users implements AutoCloseable {
    *
    * @param idCol column that identifies users, or empty for the places of the rows
    */
-  public static Users of(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
-    Column id = idCol.map(VectorColumn::quoted).orElseGet(functions::monotonically_increasing_id);
+  public static Users create(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
+    Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
     Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
-    JobNames jobs = JobNames.of(dataset.sparkSession());
+    JobNames jobs = JobNames.find(dataset.sparkSession());
     return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
   }
 
@@ -79,10 +79,10 @@ public final class Users implements AutoCloseable {
         jobs.run("private mean: count", parts::collectAsList).stream()
             .map(row -> row.getLong(1))
             .toList();
-    return counted();
+    return countUsers();
   }
 
-  private long counted() {
+  private long countUsers() {
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
@@ -97,8 +97,8 @@ public final class Users implements AutoCloseable {
    * @throws IllegalStateException if it saw another number
    */
   public void checkCounted(long seen) {
-    if (seen != counted()) {
-      throw changed("not every user was counted once");
+    if (seen != countUsers()) {
+      throw rowsChanged("not every user was counted once");
     }
   }
 
@@ -113,7 +113,7 @@ public final class Users implements AutoCloseable {
       return;
     }
     Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
-    if (jobs.run("private mean: ids", ids.distinct()::count) != counted()) {
+    if (jobs.run("private mean: ids", ids.distinct()::count) != countUsers()) {
       throw new ParamException(
           "idCol",
           String.format(
@@ -127,7 +127,7 @@ public final class Users implements AutoCloseable {
    *
    * @param harm what rows that change would do
    */
-  RowsChangedException changed(String harm) {
+  RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
         idCol
             .map(
@@ -184,6 +184,6 @@ public final class Users implements AutoCloseable {
 
   /** A checksum of a user; those of all users are added up. */
   public static long checksum(String id, double[] row) {
-    return RowFingerprint.of(RowFingerprint.of(id), row);
+    return RowFingerprint.compute(RowFingerprint.compute(id), row);
   }
 }

@@ -42,9 +42,9 @@ public final class GroupRows {
         .add(DIMENSION, DataTypes.IntegerType, false);
   }
 
-  public static Row of(GroupTable table) {
+  public static Row create(GroupTable table) {
     KeyedRelease release = table.release();
-    Row common = ReleaseRows.of(release.common());
+    Row common = ReleaseRows.create(release.common());
     List<Object> cells = new ArrayList<>();
     for (int k = 0; k < common.size(); k++) {
       cells.add(common.get(k));

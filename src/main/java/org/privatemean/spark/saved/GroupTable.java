@@ -21,10 +21,10 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.release.Booking;
+import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Origin;
-import org.privatemean.release.Region;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Warning;
 import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
@@ -91,9 +91,9 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   }
 
   /** This table, of what a durable ledger paid for. */
-  public GroupTable booked(Booking booking) {
-    Origin origin = release.known().orElseThrow().booked(booking);
-    return new GroupTable(release.from(release.columns(), origin), keys);
+  public GroupTable withReceipt(LedgerReceipt booking) {
+    Provenance origin = release.provenance().orElseThrow().withReceipt(booking);
+    return new GroupTable(release.withProvenance(release.columns(), origin), keys);
   }
 
   /** This table, with more of what the user should know. */
@@ -123,7 +123,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
       };
     }
     Noise noise = means.noise(group);
-    Region region = means.region(group);
+    ConfidenceRegion region = means.region(group);
     return new Object[] {
       Vectors.dense(group.mean()),
       group.count(),
@@ -159,7 +159,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
     Column same = null;
     for (int k = 0; k < keys.size(); k++) {
-      Column equal = VectorColumn.quoted(keys.fields()[k].name()).equalTo(means.col(OTHER + k));
+      Column equal = VectorColumn.quote(keys.fields()[k].name()).equalTo(means.col(OTHER + k));
       same = same == null ? equal : same.and(equal);
     }
     Dataset<Row> joined = rows.toDF().join(means, same, "left_outer");
@@ -210,7 +210,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   }
 
   /** The groups as they are saved, in rows of their own: there may be a million. */
-  public Dataset<Row> saved(SparkSession session) {
+  public Dataset<Row> toSaved(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
     for (int g = 0; g < release.size(); g++) {
       GroupMean group = release.means().groups().get(g);
@@ -226,29 +226,29 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
         cells.add(Double.isNaN(value) ? null : value);
       }
       cells.add(group.rho());
-      release.keys().get(g).values().forEach(value -> cells.add(saved(value)));
+      release.keys().get(g).values().forEach(value -> cells.add(toSaved(value)));
       rows.add(RowFactory.create(cells.toArray()));
     }
     StructType schema = SAVED;
     for (int k = 0; k < keys.size(); k++) {
-      schema = schema.add("key" + k, saved(keys.fields()[k].dataType()), false);
+      schema = schema.add("key" + k, toSaved(keys.fields()[k].dataType()), false);
     }
     return session.createDataFrame(rows, schema);
   }
 
   /** Dates as days since 1970: Spark 3.5 writes none before 1582, and the mean is paid for. */
-  private static Object saved(Object value) {
+  private static Object toSaved(Object value) {
     return value instanceof LocalDate date ? (Object) date.toEpochDay() : value;
   }
 
-  private static DataType saved(DataType type) {
+  private static DataType toSaved(DataType type) {
     return type.equals(DataTypes.DateType) ? DataTypes.LongType : type;
   }
 
   /** A saved group. */
   record Saved(int place, GroupKey key, GroupMean mean) {}
 
-  /** Reads {@link #saved} groups, in the order of their keys. */
+  /** Reads {@link #toSaved} groups, in the order of their keys. */
   static List<Saved> read(Dataset<Row> saved, StructType keys) {
     List<Saved> groups = new ArrayList<>();
     for (Iterator<Row> rows = saved.toLocalIterator(); rows.hasNext(); ) {
@@ -270,7 +270,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     int mean = row.fieldIndex(MEAN);
     GroupMean group =
         new GroupMean(
-            GroupStatus.of(row.getAs(STATUS)),
+            GroupStatus.fromLabel(row.getAs(STATUS)),
             row.getAs("count"),
             row.isNullAt(mean)
                 ? null

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;
-import org.privatemean.release.Field.Column;
+import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
@@ -25,14 +25,14 @@ public final class ReleaseRows {
   /** The type of the rows. */
   public static StructType schema() {
     StructType schema = new StructType();
-    for (Column column : ReleaseSchema.columns()) {
+    for (SavedColumn column : ReleaseSchema.columns()) {
       schema = schema.add(column.name(), type(column.type()));
     }
     return schema;
   }
 
   /** The row of a release. */
-  public static Row of(Release release) {
+  public static Row create(Release release) {
     return RowFactory.create(
         ReleaseSchema.columns().stream()
             .map(column -> cell(column.type(), column.value(release)))
@@ -58,7 +58,7 @@ public final class ReleaseRows {
         });
   }
 
-  private static DataType type(Column.Type type) {
+  private static DataType type(SavedColumn.Type type) {
     return switch (type) {
       case INTEGER -> DataTypes.IntegerType;
       case COUNT -> DataTypes.LongType;
@@ -71,7 +71,7 @@ public final class ReleaseRows {
     };
   }
 
-  private static Object cell(Column.Type type, Object value) {
+  private static Object cell(SavedColumn.Type type, Object value) {
     return switch (type) {
       case INTEGER, COUNT, NUMBER, FLAG, TEXT, NUMBERS -> value;
       case TEXTS -> ((List<?>) value).toArray();
@@ -79,7 +79,7 @@ public final class ReleaseRows {
     };
   }
 
-  private static Object value(Column.Type type, Row row, int index) {
+  private static Object value(SavedColumn.Type type, Row row, int index) {
     return switch (type) {
       case INTEGER, COUNT, NUMBER, FLAG, TEXT -> row.get(index);
       case NUMBERS -> row.<Double>getList(index).stream().mapToDouble(x -> x).toArray();

@@ -42,7 +42,7 @@ final class ConditionTest {
   }
 
   private static boolean holds(String text) {
-    return holds(Condition.of(text));
+    return holds(Condition.parse(text));
   }
 
   private static boolean holds(Condition condition) {
@@ -219,11 +219,11 @@ final class ConditionTest {
           """)
   void of_noConditionOnARow_isRefused(String text, String message) {
     if (message.equals("OK")) {
-      assertEquals(List.of("a"), Condition.of(text).columns());
+      assertEquals(List.of("a"), Condition.parse(text).columns());
       return;
     }
     MalformedConditionException refusal =
-        assertThrows(MalformedConditionException.class, () -> Condition.of(text));
+        assertThrows(MalformedConditionException.class, () -> Condition.parse(text));
     assertTrue(refusal.getMessage().contains(message), refusal.getMessage());
   }
 
@@ -232,7 +232,7 @@ final class ConditionTest {
     for (String deep : List.of("(", "not ", "-", "abs(")) {
       assertThrows(
           MalformedConditionException.class,
-          () -> Condition.of(String.join("", Collections.nCopies(1_000_000, deep)) + "a > 1"),
+          () -> Condition.parse(String.join("", Collections.nCopies(1_000_000, deep)) + "a > 1"),
           deep);
     }
   }
@@ -251,8 +251,8 @@ final class ConditionTest {
       String repeated = chain[0].startsWith("a in") ? "1, " : chain[0];
       String start = chain[0].startsWith("a in") ? chain[0] : "";
       String text = start + String.join("", Collections.nCopies(many, repeated)) + chain[1];
-      assertTrue(Condition.of(text).holds(new String[] {"2"}), chain[0]);
-      assertFalse(Condition.of(text).holds(new String[] {"-3"}), chain[0]);
+      assertTrue(Condition.parse(text).holds(new String[] {"2"}), chain[0]);
+      assertFalse(Condition.parse(text).holds(new String[] {"-3"}), chain[0]);
     }
   }
 
@@ -260,7 +260,7 @@ final class ConditionTest {
   void columns_ofACondition_areNamedOnceInOrder() {
     assertEquals(
         List.of("b", "a", "a`b", "and"),
-        Condition.of("b > 1 and A.x = 2".replace("A.x", "a") + " or `a``b` < b and `and` = 1")
+        Condition.parse("b > 1 and A.x = 2".replace("A.x", "a") + " or `a``b` < b and `and` = 1")
             .columns());
   }
 
@@ -268,7 +268,7 @@ final class ConditionTest {
   void readObject_aCondition_meansTheSame() throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(Condition.of("t = 'Berlin' and a > 2"));
+      out.writeObject(Condition.parse("t = 'Berlin' and a > 2"));
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
@@ -289,7 +289,7 @@ final class ConditionTest {
   @Property(tries = 500)
   void holds_anyCells_answers(@ForAll String first, @ForAll String second) {
     Condition condition =
-        Condition.of(
+        Condition.parse(
             "a > 1 or b / a < 2 or lower(a) like '%x_%' and not b or a in (b, 'y') or length(b) %"
                 + " a = 0 or b between a and -a");
     String[] row = {first, second};

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Fields of csv, each line by itself. */
 final class CsvFieldsTest {
   private static CsvFields.Dialect dialect(String... options) {
-    return CsvFields.Dialect.of(ReaderOptions.of(Optional.of(Format.CSV), List.of(options)));
+    return CsvFields.Dialect.from(ReaderOptions.parse(Optional.of(Format.CSV), List.of(options)));
   }
 
   private static String[] fields(String line, String... options) {

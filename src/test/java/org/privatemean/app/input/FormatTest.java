@@ -30,13 +30,13 @@ final class FormatTest {
     "org.apache.spark.sql.avro.AvroFileFormat, AVRO"
   })
   void of_sparksReaders_areKnownByNameAndClass(String reader, Format format) {
-    assertEquals(Optional.of(format), Format.of(reader));
+    assertEquals(Optional.of(format), Format.fromReader(reader));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"delta", "jdbc", "com.acme.csv.Source", "csvs", "binaryFile", ""})
   void of_others_areUnknown(String reader) {
-    assertEquals(Optional.empty(), Format.of(reader));
+    assertEquals(Optional.empty(), Format.fromReader(reader));
   }
 
   @ParameterizedTest
@@ -48,7 +48,8 @@ final class FormatTest {
         "org.apache.spark.sql.execution.datasources.xml.XmlFileFormat"
       })
   void of_xml_isRefusedWithTheRemedy(String reader) {
-    WrongInputException refusal = assertThrows(WrongInputException.class, () -> Format.of(reader));
+    WrongInputException refusal =
+        assertThrows(WrongInputException.class, () -> Format.fromReader(reader));
     assertTrue(refusal.getMessage().contains("convert it to Parquet first"));
   }
 
@@ -63,14 +64,14 @@ final class FormatTest {
     "x/*.orc, ORC"
   })
   void ofExtension_known_tellsTheFormat(String path, Format format) {
-    assertEquals(format, Format.ofExtension(path));
+    assertEquals(format, Format.fromExtension(path));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "x.txt", "x.text", "x.gz", "x.csv.zip", "x.delta", "/"})
   void ofExtension_unknown_isRefused(String path) {
     assertTrue(
-        assertThrows(WrongInputException.class, () -> Format.ofExtension(path))
+        assertThrows(WrongInputException.class, () -> Format.fromExtension(path))
             .getMessage()
             .contains("give --format"));
   }

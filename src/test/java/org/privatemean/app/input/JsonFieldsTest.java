@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Members of lines of json, each line by itself. */
 final class JsonFieldsTest {
   private static ReaderOptions options(String... options) {
-    return ReaderOptions.of(Optional.of(Format.JSON), List.of(options));
+    return ReaderOptions.parse(Optional.of(Format.JSON), List.of(options));
   }
 
   private static String[] members(String line, String... options) {

@@ -33,7 +33,7 @@ import org.privatemean.spark.PrivateMean;
 
 /** Every line is one record, read by itself. */
 final class LinesTest {
-  private static final Columns AB = new Columns.Features(List.of("a", "b"));
+  private static final CoordinateColumns AB = new CoordinateColumns.Features(List.of("a", "b"));
 
   private static SparkSession session;
 
@@ -53,7 +53,7 @@ final class LinesTest {
   }
 
   private static ReaderOptions options(Format format, String... options) {
-    return ReaderOptions.of(Optional.of(format), List.of(options));
+    return ReaderOptions.parse(Optional.of(format), List.of(options));
   }
 
   private static Source csv(Path path, String... options) {
@@ -61,7 +61,7 @@ final class LinesTest {
   }
 
   /** The rows in order, as text. */
-  private static List<String> rows(Source source, Columns columns) {
+  private static List<String> rows(Source source, CoordinateColumns columns) {
     PrivateMean stage = new PrivateMean().setDimension(3);
     return source
         .open(session, columns, new Source.Wanted(stage, Optional.empty()), Optional.empty())
@@ -122,7 +122,7 @@ final class LinesTest {
     Path lone = file("y.csv", "\uFEFF1,2\n\uFEFF1,2");
     assertEquals(
         List.of("[1.0,2.0]", "[1.0,2.0]"),
-        rows(csv(lone, "header=false"), new Columns.Features(List.of("_c0", "_c1"))));
+        rows(csv(lone, "header=false"), new CoordinateColumns.Features(List.of("_c0", "_c1"))));
   }
 
   @ParameterizedTest
@@ -173,7 +173,7 @@ final class LinesTest {
             options(Format.CSV),
             hasHeader ? Optional.empty() : Optional.of(List.of("a", "b")));
     PrivateMean stage = new PrivateMean().setPersonCol("region").setIdCol("b");
-    Columns columns = new Columns.Features(List.of("a", "hour"));
+    CoordinateColumns columns = new CoordinateColumns.Features(List.of("a", "hour"));
     Source.Wanted wanted = new Source.Wanted(stage, Optional.of("hour"));
     assertEquals(
         List.of(
@@ -187,13 +187,13 @@ final class LinesTest {
             .map(Row::toString)
             .sorted()
             .toList());
-    Optional<Condition> where = Optional.of(Condition.of("region = '01' and hour < 8"));
+    Optional<Condition> where = Optional.of(Condition.parse("region = '01' and hour < 8"));
     assertEquals(2, source.open(session, columns, wanted, where).rows().count());
     assertEquals(
         "--features: the input has no column day",
         assertThrows(
                 WrongInputException.class,
-                () -> rows(source, new Columns.Features(List.of("a", "day"))))
+                () -> rows(source, new CoordinateColumns.Features(List.of("a", "day"))))
             .getMessage());
   }
 
@@ -221,7 +221,7 @@ final class LinesTest {
         assertThrows(WrongInputException.class, () -> rows(csv(file), AB))
             .getMessage()
             .contains("several columns b"));
-    Columns others = new Columns.Features(List.of("c", "_c2", "a"));
+    CoordinateColumns others = new CoordinateColumns.Features(List.of("c", "_c2", "a"));
     assertEquals(List.of("[5.0,3.0,1.0]"), rows(csv(file), others));
   }
 
@@ -238,7 +238,7 @@ final class LinesTest {
   void csv_charset_isThatOfTheLines() throws IOException {
     Path file = folder.resolve("x.csv");
     Files.write(file, "é;ß\n1;2\n".getBytes(StandardCharsets.ISO_8859_1));
-    Columns columns = new Columns.Features(List.of("ß", "é"));
+    CoordinateColumns columns = new CoordinateColumns.Features(List.of("ß", "é"));
     assertEquals(List.of("[2.0,1.0]"), rows(csv(file, "encoding=ISO-8859-1", "sep=;"), columns));
   }
 
@@ -271,7 +271,7 @@ final class LinesTest {
     assertEquals(
         List.of(
             "[1.0,2.0]", "null", "null", "null", "[3.0,4.0]", "null", "[5.0,6.0]", "null", "null"),
-        rows(new Source.Json(List.of(path(file)), options(Format.JSON)), AB));
+        rows(new Source.JsonSource(List.of(path(file)), options(Format.JSON)), AB));
   }
 
   @Test
@@ -279,7 +279,9 @@ final class LinesTest {
     Path file = file("x.json", "{\"v\":[1,\"2\"]}\n{\"v\":[1,null]}\n{\"v\":1}\n{\"v\":[3,4.5]}");
     assertEquals(
         List.of("[1.0,2.0]", "null", "null", "[3.0,4.5]"),
-        rows(new Source.Json(List.of(path(file)), options(Format.JSON)), new Columns.Vector("v")));
+        rows(
+            new Source.JsonSource(List.of(path(file)), options(Format.JSON)),
+            new CoordinateColumns.Vector("v")));
   }
 
   @Test
@@ -289,7 +291,7 @@ final class LinesTest {
         List.of("(3,[0],[2.0])", "null", "null", "null", "(3,[0,2],[1.0,4.0])", "null"),
         rows(
             new Source.Libsvm(List.of(path(file)), options(Format.LIBSVM)),
-            new Columns.Vector("features")));
+            new CoordinateColumns.Vector("features")));
   }
 
   @Test
@@ -299,7 +301,7 @@ final class LinesTest {
         List.of("[1.0]", "null", "[2.0]", "null", "[-300.0]"),
         rows(
             new Source.PlainText(List.of(path(file)), options(Format.TEXT)),
-            new Columns.Features(List.of("value"))));
+            new CoordinateColumns.Features(List.of("value"))));
   }
 
   /** Tables hold text too, which Spark casts. */
@@ -345,7 +347,7 @@ final class LinesTest {
       double number = cast.get(i).isNullAt(0) ? Double.NaN : cast.get(i).getDouble(0);
       assertEquals(
           Double.isFinite(number) ? number : Double.NaN,
-          finite(NumberText.of(texts.get(i))),
+          finite(NumberText.parse(texts.get(i))),
           texts.get(i));
     }
   }

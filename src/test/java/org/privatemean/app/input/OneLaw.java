@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.privatemean.app.failure.Reading;
 import org.privatemean.spark.column.Decoded;
 import org.privatemean.spark.column.Decoding;
 

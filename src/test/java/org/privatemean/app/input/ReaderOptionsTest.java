@@ -84,7 +84,7 @@ final class ReaderOptionsTest {
         WrongInputException refusal =
             assertThrows(
                 WrongInputException.class,
-                () -> ReaderOptions.of(Format.of(reader), List.of(given)),
+                () -> ReaderOptions.parse(Format.fromReader(reader), List.of(given)),
                 reader + " " + given);
         assertTrue(
             refusal
@@ -100,7 +100,7 @@ final class ReaderOptionsTest {
   @Test
   void of_valuesThatChangeNothing_areTaken() {
     ReaderOptions options =
-        ReaderOptions.of(
+        ReaderOptions.parse(
             Optional.of(Format.CSV),
             List.of("Mode=permissive", "ENFORCESCHEMA=True", "sep=;", "pathGlobFilter=*.csv"));
     assertEquals(Map.of("sep", ";", "pathGlobFilter", "*.csv"), options.asGiven());
@@ -112,10 +112,11 @@ final class ReaderOptionsTest {
     WrongInputException refusal =
         assertThrows(
             WrongInputException.class,
-            () -> ReaderOptions.of(Optional.of(Format.JSON), List.of("header=true")));
+            () -> ReaderOptions.parse(Optional.of(Format.JSON), List.of("header=true")));
     assertTrue(refusal.getMessage().startsWith("--option header: json takes allowComments"));
     assertEquals(
-        Map.of("dbtable", "t"), ReaderOptions.of(Optional.empty(), List.of("dbtable=t")).asGiven());
+        Map.of("dbtable", "t"),
+        ReaderOptions.parse(Optional.empty(), List.of("dbtable=t")).asGiven());
   }
 
   @ParameterizedTest
@@ -137,14 +138,14 @@ final class ReaderOptionsTest {
         assertThrows(
             WrongInputException.class,
             () ->
-                CsvFields.Dialect.of(
-                    ReaderOptions.of(
+                CsvFields.Dialect.from(
+                    ReaderOptions.parse(
                         Optional.of(Format.CSV), Arrays.asList(options.split(";", -1)))));
     assertTrue(refusal.getMessage().contains(message), refusal.getMessage());
   }
 
   private static Charset charset(String name) {
-    return ReaderOptions.of(Optional.of(Format.CSV), List.of("charset=" + name)).charset();
+    return ReaderOptions.parse(Optional.of(Format.CSV), List.of("charset=" + name)).charset();
   }
 
   /** In the others half of a character could be a line's end. */

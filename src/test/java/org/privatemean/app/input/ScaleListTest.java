@@ -17,9 +17,9 @@ final class ScaleListTest {
   void of_names_isInTheOrderOfTheColumns() {
     assertArrayEquals(
         new double[] {10, 1e4, 0.2, 3},
-        ScaleList.of(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
-    assertArrayEquals(new double[] {1, 1e4, 1, 1}, ScaleList.of(COLUMNS, "*=1,income=1e4"));
-    assertArrayEquals(new double[] {2, 2, 2, 2}, ScaleList.of(COLUMNS, "*=2"));
+        ScaleList.parse(COLUMNS, "a=b=3,income=10000,score=.2,age=10"));
+    assertArrayEquals(new double[] {1, 1e4, 1, 1}, ScaleList.parse(COLUMNS, "*=1,income=1e4"));
+    assertArrayEquals(new double[] {2, 2, 2, 2}, ScaleList.parse(COLUMNS, "*=2"));
   }
 
   @Test
@@ -49,7 +49,7 @@ final class ScaleListTest {
   void of_whatDoesNotFit_isRefused(String text, String message) {
     assertEquals(
         message,
-        assertThrows(WrongInputException.class, () -> ScaleList.of(COLUMNS, text)).getMessage());
+        assertThrows(WrongInputException.class, () -> ScaleList.parse(COLUMNS, text)).getMessage());
   }
 
   @ParameterizedTest

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
@@ -40,9 +40,9 @@ class BallRandomizerTest {
 
   static List<BallRandomizer> planeBalls() {
     return List.of(
-        UnitBall.of(2, 1),
-        UnitBall.of(Law.GAUSSIAN, 2, 1),
-        ProjUnitBall.of(2, 1),
+        UnitBall.create(2, 1),
+        UnitBall.create(ReportLaw.GAUSSIAN, 2, 1),
+        ProjUnitBall.create(2, 1),
         new GaussianBall(2, 0.3, 100_000),
         new GaussianBall(2, 40, 10));
   }
@@ -87,14 +87,14 @@ class BallRandomizerTest {
   void unit_plane_errorIsTheClosedForm(double epsilon) {
     double gamma = Math.tanh(epsilon / 4);
     double expected = 2 * (1 - gamma * gamma) / (3 * gamma * gamma);
-    assertEquals(1, UnitBall.of(2, epsilon).relativeSquaredError() / expected, 1e-5);
+    assertEquals(1, UnitBall.create(2, epsilon).relativeSquaredError() / expected, 1e-5);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "5, 0.5", "8, 1", "32, 1", "32, 8", "128, 4"})
   void unit_anyLength_errorIsKTimesTheSquaredNorm(int d, double epsilon)
       throws MalformedReportException {
-    BallRandomizer ball = UnitBall.of(d, epsilon);
+    BallRandomizer ball = UnitBall.create(d, epsilon);
     int n = 20_000;
     for (double length : new double[] {0, 0.5, 1}) {
       long[] vector = new long[d];
@@ -122,7 +122,7 @@ class BallRandomizerTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 7, NORM, 1L << 50})
   void unit_anyNorm_scalesWithItAndKeepsTheReport(long norm) throws MalformedReportException {
-    BallRandomizer ball = UnitBall.of(4, 2);
+    BallRandomizer ball = UnitBall.create(4, 2);
     assertEquals(ball.unit(1) * norm, ball.unit(norm));
     assertEquals(1, ball.squaredError(norm) / norm / norm / ball.relativeSquaredError(), 1e-12);
     long[] vector = {0, -norm, 0, 0};
@@ -137,7 +137,7 @@ class BallRandomizerTest {
 
   @Test
   void unit_malformedReports_areRefusedByReason() throws MalformedReportException {
-    BallRandomizer ball = UnitBall.of(8, 1);
+    BallRandomizer ball = UnitBall.create(8, 1);
     BitSource secret = NoiseKey.fromSeed(9).substream(1, 0, 0);
     Report report = report(ball, new long[8], NORM, secret);
     assertEquals(5 + 2 * 8, report.size());
@@ -152,9 +152,9 @@ class BallRandomizerTest {
       for (long field : fields) {
         out.put(field, 16);
       }
-      assertEquals(Reason.RANGE, refusal(ball, out.report()));
+      assertEquals(RejectionReason.RANGE, refusal(ball, out.report()));
       out.put(0, 8);
-      assertEquals(Reason.LENGTH, refusal(ball, out.report()));
+      assertEquals(RejectionReason.LENGTH, refusal(ball, out.report()));
     }
     ReportWriter honest = new ReportWriter(ReportKind.VECTOR, 3);
     for (int j = 0; j < 8; j++) {
@@ -163,7 +163,7 @@ class BallRandomizerTest {
     assertEquals(limit, read(ball, honest.report(), NORM)[0]);
   }
 
-  private static Reason refusal(BallRandomizer ball, Report report) {
+  private static RejectionReason refusal(BallRandomizer ball, Report report) {
     return assertThrows(MalformedReportException.class, () -> read(ball, report, NORM)).reason();
   }
 
@@ -214,11 +214,11 @@ class BallRandomizerTest {
     }
     assertTrue((1L << bits) - 1 > 2 * largest);
     assertEquals(
-        Reason.RANGE,
+        RejectionReason.RANGE,
         assertThrows(MalformedReportException.class, () -> read(ball, out.report(), 600)).reason());
     out.put(0, 8);
     assertEquals(
-        Reason.LENGTH,
+        RejectionReason.LENGTH,
         assertThrows(MalformedReportException.class, () -> read(ball, out.report(), 600)).reason());
   }
 

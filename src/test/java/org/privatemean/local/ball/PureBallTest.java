@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.local.report.ReportKind;
 import org.privatemean.local.report.ReportReader;
 import org.privatemean.local.report.ReportWriter;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
@@ -46,11 +46,11 @@ class PureBallTest {
 
   static List<BallRandomizer> balls() {
     return List.of(
-        UnitBall.of(64, 2),
-        UnitBall.of(Law.GAUSSIAN, 64, 2),
-        ProjUnitBall.of(64, 2),
-        ProjUnitBall.of(256, 0.5),
-        ProjUnitBall.of(8, 1));
+        UnitBall.create(64, 2),
+        UnitBall.create(ReportLaw.GAUSSIAN, 64, 2),
+        ProjUnitBall.create(64, 2),
+        ProjUnitBall.create(256, 0.5),
+        ProjUnitBall.create(8, 1));
   }
 
   /** A vector of all mass in one coordinate, of which a transform is least like a rotation. */
@@ -111,9 +111,9 @@ class PureBallTest {
    */
   @Test
   void projected_largeBudget_isUnbiasedToATenthOfAPercent() {
-    BallRandomizer ball = ProjUnitBall.of(512, 6);
+    BallRandomizer ball = ProjUnitBall.create(512, 6);
     assertEquals(600, ((ProjUnitBall) ball).size());
-    BallRandomizer half = ProjUnitBall.of(1024, 0.6);
+    BallRandomizer half = ProjUnitBall.create(1024, 0.6);
     assertEquals(64, ((ProjUnitBall) half).size());
     int n = 20_000;
     long[] vector = vector(512, 1, true);
@@ -141,9 +141,9 @@ class PureBallTest {
   void reports_ofOneCoordinate_ratiosOfCellsAreWithinEpsilon(double epsilon) {
     for (BallRandomizer ball :
         List.of(
-            UnitBall.of(1, epsilon),
-            UnitBall.of(Law.GAUSSIAN, 1, epsilon),
-            ProjUnitBall.of(1, epsilon))) {
+            UnitBall.create(1, epsilon),
+            UnitBall.create(ReportLaw.GAUSSIAN, 1, epsilon),
+            ProjUnitBall.create(1, epsilon))) {
       int n = 200_000;
       Map<Long, long[]> cells = new HashMap<>();
       long[][] vectors = {{NORM}, {-NORM}, {0}};
@@ -192,28 +192,28 @@ class PureBallTest {
             .toBytes();
     byte[] cut = java.util.Arrays.copyOf(good, good.length - 1);
     byte[] longer = java.util.Arrays.copyOf(good, good.length + 1);
-    assertEquals(Reason.LENGTH, refusal(ball, cut));
-    assertEquals(Reason.LENGTH, refusal(ball, longer));
+    assertEquals(RejectionReason.LENGTH, refusal(ball, cut));
+    assertEquals(RejectionReason.LENGTH, refusal(ball, longer));
     byte[] far = good.clone();
     // Every coordinate at the end of its range, which no norm allows.
     java.util.Arrays.fill(far, good.length / 2, good.length - 1, (byte) 0);
-    assertEquals(Reason.RANGE, refusal(ball, far));
+    assertEquals(RejectionReason.RANGE, refusal(ball, far));
     byte[] kind = good.clone();
     kind[0] ^= 1;
-    assertEquals(Reason.KIND, refusal(ball, kind));
+    assertEquals(RejectionReason.KIND, refusal(ball, kind));
     byte[] stamp = good.clone();
     stamp[4] ^= 1;
-    assertEquals(Reason.ROUND, refusal(ball, stamp));
+    assertEquals(RejectionReason.ROUND, refusal(ball, stamp));
   }
 
-  private static Reason refusal(BallRandomizer ball, byte[] report) {
+  private static RejectionReason refusal(BallRandomizer ball, byte[] report) {
     return assertThrows(MalformedReportException.class, () -> read(ball, Report.of(report)))
         .reason();
   }
 
   @Test
   void projected_seeds_nameProjectionsAndDoNotDependOnTheVector() {
-    ProjUnitBall ball = ProjUnitBall.of(128, 1);
+    ProjUnitBall ball = ProjUnitBall.create(128, 1);
     TreeSet<Long> seeds = new TreeSet<>();
     BitSource one = NoiseKey.fromSeed(36).substream(0, 0, 0);
     for (int i = 0; i < 200; i++) {
@@ -232,13 +232,13 @@ class PureBallTest {
   @ParameterizedTest
   @CsvSource({"1", "8", "64"})
   void projected_lift_hasNormOne(int dimension) {
-    ProjUnitBall ball = ProjUnitBall.of(dimension, 1);
+    ProjUnitBall ball = ProjUnitBall.create(dimension, 1);
     for (long norm : new long[] {1, 7, 1L << 50}) {
       for (long first : new long[] {0, 1, norm / 3, norm}) {
         long[] vector = new long[dimension];
         vector[0] = first;
         double squares = 0;
-        double[] lifted = ball.lifted(vector, norm);
+        double[] lifted = ball.lift(vector, norm);
         for (double x : lifted) {
           squares += x * x;
         }
@@ -252,9 +252,9 @@ class PureBallTest {
   @Test
   void of_otherDimensions_isRefused() {
     for (int bad : new int[] {0, -1, 3, 100, 1 << 23}) {
-      assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.of(bad, 1));
+      assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.create(bad, 1));
     }
-    assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.of(8, 0));
-    assertFalse(UnitBall.of(8, 1).law() == UnitBall.of(Law.GAUSSIAN, 8, 1).law());
+    assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.create(8, 0));
+    assertFalse(UnitBall.create(8, 1).law() == UnitBall.create(ReportLaw.GAUSSIAN, 8, 1).law());
   }
 }

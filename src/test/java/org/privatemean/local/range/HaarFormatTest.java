@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Report;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
@@ -39,7 +39,7 @@ class HaarFormatTest {
     assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, Sign.MINUS)));
   }
 
-  private static Reason reason(int... values) {
+  private static RejectionReason reason(int... values) {
     byte[] bytes = new byte[values.length];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) values[i];
@@ -47,7 +47,7 @@ class HaarFormatTest {
     return reason(bytes);
   }
 
-  private static Reason reason(byte[] bytes) {
+  private static RejectionReason reason(byte[] bytes) {
     MalformedReportException e =
         assertThrows(MalformedReportException.class, () -> FORMAT.read(Report.of(bytes)));
     HaarTally tally = new HaarTally(FORMAT);
@@ -62,16 +62,16 @@ class HaarFormatTest {
   void read_malformed_isCountedByReasonAndDropped() {
     int fields = 0b010_00001;
     int rest = 0b0_10_1_0000;
-    assertEquals(Reason.LENGTH, reason());
-    assertEquals(Reason.LENGTH, reason(0x11));
-    assertEquals(Reason.VERSION, reason(0x21, 7, 8, 9, 0xFA, fields, rest));
-    assertEquals(Reason.KIND, reason(0x12, 7, 8, 9, 0xFA, fields, rest));
-    assertEquals(Reason.ROUND, reason(0x11, 7, 8, 9, 0xFB, fields, rest));
-    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields));
-    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest, 0));
-    assertEquals(Reason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest | 1));
-    assertEquals(Reason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b101_00001, rest));
-    assertEquals(Reason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b010_11111, rest));
+    assertEquals(RejectionReason.LENGTH, reason());
+    assertEquals(RejectionReason.LENGTH, reason(0x11));
+    assertEquals(RejectionReason.VERSION, reason(0x21, 7, 8, 9, 0xFA, fields, rest));
+    assertEquals(RejectionReason.KIND, reason(0x12, 7, 8, 9, 0xFA, fields, rest));
+    assertEquals(RejectionReason.ROUND, reason(0x11, 7, 8, 9, 0xFB, fields, rest));
+    assertEquals(RejectionReason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields));
+    assertEquals(RejectionReason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest, 0));
+    assertEquals(RejectionReason.LENGTH, reason(0x11, 7, 8, 9, 0xFA, fields, rest | 1));
+    assertEquals(RejectionReason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b101_00001, rest));
+    assertEquals(RejectionReason.RANGE, reason(0x11, 7, 8, 9, 0xFA, 0b010_11111, rest));
   }
 
   @Test
@@ -79,7 +79,7 @@ class HaarFormatTest {
     byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, Sign.MINUS)).toBytes();
     for (int size = 0; size < whole.length; size++) {
       byte[] cut = Arrays.copyOf(whole, size);
-      assertEquals(Reason.LENGTH, reason(cut));
+      assertEquals(RejectionReason.LENGTH, reason(cut));
     }
   }
 

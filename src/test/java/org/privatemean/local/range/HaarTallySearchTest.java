@@ -111,10 +111,10 @@ class HaarTallySearchTest {
     PrefixEstimates lazy = tally.estimates(coin, n);
     double below = 0;
     for (int cell = 0; cell < counts.length; cell++) {
-      assertEquals(below, lazy.below(0, cell), 1e-6);
+      assertEquals(below, lazy.countBelow(0, cell), 1e-6);
       below += counts[cell];
     }
-    assertEquals(n, lazy.below(0, counts.length));
+    assertEquals(n, lazy.countBelow(0, counts.length));
   }
 
   @Test
@@ -134,7 +134,8 @@ class HaarTallySearchTest {
     double sum = 0;
     double squares = 0;
     for (int run = 0; run < runs; run++) {
-      double error = collect(domain, coin, values, draw).estimates(coin, n).below(0, end) - exact;
+      double error =
+          collect(domain, coin, values, draw).estimates(coin, n).countBelow(0, end) - exact;
       sum += error;
       squares += error * error;
     }
@@ -237,7 +238,7 @@ class HaarTallySearchTest {
   void sums_tableFromAQuarterOfTheIndices_asIfItHadBeenThereFromTheStart() {
     SignSums sums = new SignSums(6);
     for (int k = 0; k < 15; k++) {
-      sums.add(k * 5 % 64, Sign.of(k % 3 == 0));
+      sums.add(k * 5 % 64, Sign.fromSign(k % 3 == 0));
     }
     assertFalse(sums.isDense());
     long[] before = new long[64];
@@ -254,7 +255,7 @@ class HaarTallySearchTest {
     RangeDomain domain = new RangeDomain(1, new Universe(0, 7));
     PrefixEstimates none = new HaarTally(new HaarFormat(domain, 1)).estimates(SURE, 80);
     for (int cells = 0; cells <= 8; cells++) {
-      assertEquals(10 * cells, none.below(0, cells));
+      assertEquals(10 * cells, none.countBelow(0, cells));
     }
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 
 class ReportFromDeviceTest {
 
@@ -59,29 +59,30 @@ class ReportFromDeviceTest {
   void rejections_mergedCounts_addUp() {
     Rejections one = new Rejections();
     Rejections other = new Rejections();
-    one.add(Reason.ROUND);
-    other.add(Reason.ROUND);
-    other.add(Reason.RANGE);
+    one.add(RejectionReason.ROUND);
+    other.add(RejectionReason.ROUND);
+    other.add(RejectionReason.RANGE);
     one.merge(other);
-    assertEquals(2, one.count(Reason.ROUND));
-    assertEquals(1, one.count(Reason.RANGE));
-    assertEquals(0, one.count(Reason.KIND));
+    assertEquals(2, one.count(RejectionReason.ROUND));
+    assertEquals(1, one.count(RejectionReason.RANGE));
+    assertEquals(0, one.count(RejectionReason.KIND));
     assertEquals(3, one.total());
   }
 
   @Test
   void stamp_oneBitOfTheStateChanged_isAnotherAndRefused() {
     byte[] state = {1, 2, 3};
-    Report report = new ReportWriter(ReportKind.HAAR, Stamp.of(state)).report();
-    assertEquals(0x039058c6, Stamp.of(state), "the first bits of the SHA-256 of 1, 2, 3");
+    Report report = new ReportWriter(ReportKind.HAAR, StateDigest.compute(state)).report();
+    assertEquals(
+        0x039058c6, StateDigest.compute(state), "the first bits of the SHA-256 of 1, 2, 3");
     for (int bit = 0; bit < 24; bit++) {
       byte[] other = state.clone();
       other[bit / 8] ^= (byte) (1 << bit % 8);
       MalformedReportException refusal =
           assertThrows(
               MalformedReportException.class,
-              () -> new ReportReader(report, ReportKind.HAAR, Stamp.of(other)));
-      assertEquals(Reason.ROUND, refusal.reason());
+              () -> new ReportReader(report, ReportKind.HAAR, StateDigest.compute(other)));
+      assertEquals(RejectionReason.ROUND, refusal.reason());
     }
   }
 }

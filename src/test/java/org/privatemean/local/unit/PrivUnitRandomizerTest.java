@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.local.unit.cap.CapOracle;
 import org.privatemean.local.unit.cap.Fit;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
@@ -25,7 +25,7 @@ class PrivUnitRandomizerTest {
 
   /** The mean squared error of single reports of one vector. */
   private static double squaredError(PrivUnitParameters parameters, double[] vector, int reports) {
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     double unit = Reports.unit(parameters);
     BitSource bits = Reports.stream(51);
     double sum = 0;
@@ -45,7 +45,7 @@ class PrivUnitRandomizerTest {
     assertEquals(1, error / (1 / (gamma * gamma) - 1), 0.01);
     assertEquals(1, parameters.squaredError() / (1 / (gamma * gamma) - 1), 1e-4);
     // The same comparison tells an epsilon that is 3 % larger.
-    double other = Threshold.optimal(Law.SPHERE, dimension, 1.03 * epsilon).squaredError();
+    double other = Threshold.optimal(ReportLaw.SPHERE, dimension, 1.03 * epsilon).squaredError();
     assertTrue(Math.abs(error / other - 1) > 0.01);
   }
 
@@ -53,11 +53,11 @@ class PrivUnitRandomizerTest {
   @CsvSource({"3, 1", "16, 4", "64, 0.5"})
   void randomize_normalLaw_errsByDimensionOverGammaSquared(int dimension, double epsilon) {
     PrivUnitParameters parameters =
-        PrivUnitParameters.onSphere(dimension, 1, epsilon).withLaw(Law.GAUSSIAN);
+        PrivUnitParameters.onSphere(dimension, 1, epsilon).withLaw(ReportLaw.GAUSSIAN);
     double gamma = parameters.threshold().gamma();
     double error = squaredError(parameters, Reports.vector(dimension, 1), REPORTS);
     assertEquals(1, error / (dimension / (gamma * gamma)), 0.01);
-    double other = Threshold.optimal(Law.GAUSSIAN, dimension, 1.03 * epsilon).squaredError();
+    double other = Threshold.optimal(ReportLaw.GAUSSIAN, dimension, 1.03 * epsilon).squaredError();
     assertTrue(Math.abs(error / other - 1) > 0.01);
   }
 
@@ -65,13 +65,13 @@ class PrivUnitRandomizerTest {
   @ParameterizedTest
   @CsvSource({"SPHERE, 8, 1", "SPHERE, 1, 2", "SPHERE, 2, 4", "GAUSSIAN, 8, 1"})
   void randomize_vectorInTheBall_errsTheSameWhateverItsNorm(
-      Law law, int dimension, double epsilon) {
+      ReportLaw law, int dimension, double epsilon) {
     double bound = 5;
     PrivUnitParameters parameters =
         PrivUnitParameters.inBall(dimension, bound, epsilon).withLaw(law);
     double gamma = Threshold.optimal(law, dimension + 1, epsilon).gamma();
     double expected =
-        law == Law.SPHERE
+        law == ReportLaw.SPHERE
             ? bound * bound * dimension * (1 / (gamma * gamma) - 1) / (dimension + 1)
             : bound * bound * dimension / (gamma * gamma);
     for (double norm : new double[] {0, bound / 2, bound}) {
@@ -92,7 +92,7 @@ class PrivUnitRandomizerTest {
     Fit.Mean[][] products = new Fit.Mean[d][d];
     BitSource bits = Reports.stream(52);
     for (int i = 0; i < 2 * REPORTS; i++) {
-      short[] draw = sampler.draw(Direction.along(v, 1), d, bits);
+      short[] draw = sampler.draw(UnitDirection.along(v, 1), d, bits);
       for (int j = 0; j < d; j++) {
         double error = draw[j] * step * scale - v[j];
         means[j] = i == 0 ? new Fit.Mean() : means[j];
@@ -115,7 +115,7 @@ class PrivUnitRandomizerTest {
 
   private static boolean isIsotropic(Threshold drawn, double gamma, double variance) {
     UnitSampler sampler = new UnitSampler(drawn, drawn.dimension());
-    double step = ReportGrid.of(drawn, drawn.dimension()).step();
+    double step = ReportGrid.create(drawn, drawn.dimension()).step();
     double[] v = Reports.vector(drawn.dimension(), 1);
     return isIsotropic(sampler, v, step, 1 / gamma, variance);
   }
@@ -131,7 +131,7 @@ class PrivUnitRandomizerTest {
     "GAUSSIAN, 5, 6"
   })
   void randomize_manyReports_areUnbiasedWithIsotropicCovariance(
-      Law law, int dimension, double epsilon) {
+      ReportLaw law, int dimension, double epsilon) {
     Threshold best = Threshold.optimal(law, dimension, epsilon);
     assertTrue(isIsotropic(best, best.gamma(), best.coordinateVariance()));
     // A bias along v of 20 standard errors, and a variance 3 % off, are seen.
@@ -143,8 +143,8 @@ class PrivUnitRandomizerTest {
   /** Only the optimal threshold has that covariance: another has a variance of its own along v. */
   @Test
   void randomize_thresholdNotOptimal_isUnbiasedButNotIsotropic() {
-    CapOracle oracle = new CapOracle(Law.SPHERE, 5);
-    double gamma = 0.4 * Threshold.optimal(Law.SPHERE, 5, 4).gamma();
+    CapOracle oracle = new CapOracle(ReportLaw.SPHERE, 5);
+    double gamma = 0.4 * Threshold.optimal(ReportLaw.SPHERE, 5, 4).gamma();
     double mean = oracle.mean(gamma, 4);
     double variance = (1 / (mean * mean) - 1) / 5;
     assertFalse(isIsotropic(oracle.at(gamma, 4), mean, variance));
@@ -154,7 +154,7 @@ class PrivUnitRandomizerTest {
   @ValueSource(doubles = {0.5, 3})
   void randomize_oneDimension_isRandomisedResponse(double epsilon) {
     PrivUnitParameters parameters = PrivUnitParameters.onSphere(1, 1, epsilon);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     BitSource bits = Reports.stream(53);
     int kept = 0;
     for (int i = 0; i < REPORTS; i++) {
@@ -173,8 +173,9 @@ class PrivUnitRandomizerTest {
   void randomize_twoOpposedVectors_differByEpsilonOnTheCap() {
     double epsilon = 2;
     PrivUnitParameters parameters = PrivUnitParameters.onSphere(2, 1, epsilon);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
-    double edge = parameters.threshold().gamma() / ReportGrid.of(parameters.threshold(), 2).step();
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
+    double edge =
+        parameters.threshold().gamma() / ReportGrid.create(parameters.threshold(), 2).step();
     long[] inCap = new long[2];
     for (int side = 0; side < 2; side++) {
       BitSource bits = Reports.stream(54 + side);
@@ -192,7 +193,7 @@ class PrivUnitRandomizerTest {
   @Test
   void randomize_longerVector_isClipped() {
     PrivUnitParameters parameters = PrivUnitParameters.inBall(4, 2, 700);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     double unit = Reports.unit(parameters);
     for (double norm : new double[] {2, 2.0000001, 7, 1e200, Double.MAX_VALUE}) {
       double[] estimate =
@@ -216,7 +217,7 @@ class PrivUnitRandomizerTest {
   @Test
   void randomize_onSphere_scalesToTheBound() {
     PrivUnitParameters parameters = PrivUnitParameters.onSphere(4, 3, 700);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     double unit = Reports.unit(parameters);
     for (double norm : new double[] {1e-320, 1e-9, 3, 1e300}) {
       double[] direction = {0, norm, 0, 0};
@@ -230,8 +231,8 @@ class PrivUnitRandomizerTest {
 
   @Test
   void randomize_wrongVector_isRefused() {
-    PrivUnitRandomizer ball = PrivUnitRandomizer.of(PrivUnitParameters.inBall(2, 1, 1));
-    PrivUnitRandomizer sphere = PrivUnitRandomizer.of(PrivUnitParameters.onSphere(2, 1, 1));
+    PrivUnitRandomizer ball = PrivUnitRandomizer.create(PrivUnitParameters.inBall(2, 1, 1));
+    PrivUnitRandomizer sphere = PrivUnitRandomizer.create(PrivUnitParameters.onSphere(2, 1, 1));
     BitSource bits = Reports.stream(0);
     for (double bad :
         new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
@@ -248,7 +249,8 @@ class PrivUnitRandomizerTest {
   @Test
   void randomize_inputArray_isNotChanged() {
     double[] vector = {3, -4};
-    PrivUnitRandomizer.of(PrivUnitParameters.inBall(2, 1, 1)).randomize(vector, Reports.stream(1));
+    PrivUnitRandomizer.create(PrivUnitParameters.inBall(2, 1, 1))
+        .randomize(vector, Reports.stream(1));
     assertArrayEquals(new double[] {3, -4}, vector);
   }
 
@@ -257,12 +259,12 @@ class PrivUnitRandomizerTest {
   @ParameterizedTest
   @ValueSource(ints = {408, 409, 410, 411, 512, 513, 2050})
   void randomize_anyNumberOfChunks_errsAsStated(int dimension) {
-    for (Law law : Law.values()) {
+    for (ReportLaw law : ReportLaw.values()) {
       PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, 1, 3).withLaw(law);
-      PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+      PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
       double[] vector = Reports.vector(dimension, 0.7);
       double unit =
-          ReportGrid.of(parameters.threshold(), parameters.dimension()).step()
+          ReportGrid.create(parameters.threshold(), parameters.dimension()).step()
               / parameters.threshold().gamma();
       BitSource bits = Reports.stream(59);
       Fit.Mean errors = new Fit.Mean();
@@ -287,9 +289,9 @@ class PrivUnitRandomizerTest {
     "GAUSSIAN, 4, 0.5, 010186abb2b300000004fabe022af9a8f5e6",
     "GAUSSIAN, 4, 6, 0101d4158eb700000004fa0701650bf1f128"
   })
-  void randomize_fixedBits_isFixed(Law law, int dimension, double epsilon, String hex) {
+  void randomize_fixedBits_isFixed(ReportLaw law, int dimension, double epsilon, String hex) {
     PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, 2, epsilon).withLaw(law);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     double[] vector = Reports.vector(dimension, 1);
     PrivUnitReport report = randomizer.randomize(vector, Reports.stream(57));
     assertEquals(report, randomizer.randomize(vector, Reports.stream(57)));

@@ -22,16 +22,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.unit.cap.Fit;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 
 class PrivUnitReportTest {
 
   private static final PrivUnitParameters PARAMETERS = PrivUnitParameters.inBall(6, 2, 1);
 
   private static List<PrivUnitReport> reports(PrivUnitParameters parameters, int count) {
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     List<PrivUnitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       double[] vector = Reports.vector(parameters.dimension(), 1 + i % 2);
@@ -48,15 +48,15 @@ class PrivUnitReportTest {
     MalformedReportException refusal =
         assertThrows(MalformedReportException.class, () -> PrivUnitReport.fromBytes(bytes));
     assertEquals(message, refusal.getMessage());
-    PrivUnitAggregator aggregator = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     assertFalse(aggregator.add(bytes));
-    assertEquals(1, aggregator.dropped());
-    assertEquals(0, aggregator.accepted());
+    assertEquals(1, aggregator.droppedReports());
+    assertEquals(0, aggregator.acceptedReports());
   }
 
   @ParameterizedTest
-  @EnumSource(Law.class)
-  void fromBytes_toBytes_isTheSameReport(Law law) {
+  @EnumSource(ReportLaw.class)
+  void fromBytes_toBytes_isTheSameReport(ReportLaw law) {
     for (PrivUnitReport report : reports(PARAMETERS.withLaw(law), 50)) {
       byte[] bytes = report.toBytes();
       assertEquals(10 + 2 * 6, bytes.length);
@@ -111,11 +111,11 @@ class PrivUnitReportTest {
 
   @Test
   void add_reportOfOtherParameters_isDropped() {
-    PrivUnitAggregator aggregator = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     List<PrivUnitParameters> others =
         List.of(
             PARAMETERS.withLabel(1),
-            PARAMETERS.withLaw(Law.GAUSSIAN),
+            PARAMETERS.withLaw(ReportLaw.GAUSSIAN),
             PrivUnitParameters.onSphere(6, 2, 1),
             PrivUnitParameters.inBall(6, 2.5, 1),
             PrivUnitParameters.inBall(6, 2, 1.5),
@@ -125,9 +125,9 @@ class PrivUnitReportTest {
       assertFalse(aggregator.add(reports(other, 1).get(0).toBytes()));
     }
     assertTrue(aggregator.add(bytes()));
-    assertEquals(12, aggregator.dropped());
-    assertEquals(12, aggregator.rejections().count(Reason.ROUND));
-    assertEquals(1, aggregator.accepted());
+    assertEquals(12, aggregator.droppedReports());
+    assertEquals(12, aggregator.rejections().count(RejectionReason.ROUND));
+    assertEquals(1, aggregator.acceptedReports());
   }
 
   @Test
@@ -137,22 +137,22 @@ class PrivUnitReportTest {
     for (int j = 0; j < 6; j++) {
       buffer.putShort(10 + 2 * j, (short) 8000);
     }
-    PrivUnitAggregator aggregator = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     assertFalse(aggregator.add(bytes));
     buffer.putShort(10, (short) 0).putShort(12, (short) 0);
     assertTrue(aggregator.add(bytes));
-    assertEquals(1, aggregator.rejections().count(Reason.RANGE));
+    assertEquals(1, aggregator.rejections().count(RejectionReason.RANGE));
   }
 
   @Test
   void mean_anyOrderAndDivision_isTheSameToTheLastBit() {
     List<PrivUnitReport> reports = reports(PARAMETERS, 300);
-    PrivUnitAggregator whole = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator whole = PrivUnitAggregator.create(PARAMETERS);
     reports.forEach(whole::add);
     Collections.shuffle(reports, new Random(1));
-    PrivUnitAggregator merged = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator merged = PrivUnitAggregator.create(PARAMETERS);
     for (int part = 0; part < 7; part++) {
-      PrivUnitAggregator one = PrivUnitAggregator.of(PARAMETERS);
+      PrivUnitAggregator one = PrivUnitAggregator.create(PARAMETERS);
       for (int i = part; i < reports.size(); i += 7) {
         one.add(reports.get(i).toBytes());
       }
@@ -160,21 +160,21 @@ class PrivUnitReportTest {
       merged.merge(one);
     }
     assertArrayEquals(whole.mean(), merged.mean());
-    assertEquals(300, merged.accepted());
-    assertEquals(7, merged.dropped());
+    assertEquals(300, merged.acceptedReports());
+    assertEquals(7, merged.droppedReports());
   }
 
   /** n reports err by 1/n of one, and the mean is that of the vectors. */
   @ParameterizedTest
-  @EnumSource(Law.class)
-  void mean_manyVectors_errsByTheFormula(Law law) {
+  @EnumSource(ReportLaw.class)
+  void mean_manyVectors_errsByTheFormula(ReportLaw law) {
     PrivUnitParameters parameters = PrivUnitParameters.inBall(20, 2, 4).withLaw(law);
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(parameters);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(parameters);
     int n = 2000;
     int trials = 100;
     double sum = 0;
     for (int trial = 0; trial < trials; trial++) {
-      PrivUnitAggregator aggregator = PrivUnitAggregator.of(parameters);
+      PrivUnitAggregator aggregator = PrivUnitAggregator.create(parameters);
       org.privatemean.noise.BitSource bits = Reports.stream(1000 + trial);
       double[] mean = new double[20];
       for (int i = 0; i < n; i++) {
@@ -192,13 +192,13 @@ class PrivUnitReportTest {
 
   @Test
   void mean_noReports_isRefused() {
-    assertThrows(IllegalStateException.class, () -> PrivUnitAggregator.of(PARAMETERS).mean());
+    assertThrows(IllegalStateException.class, () -> PrivUnitAggregator.create(PARAMETERS).mean());
   }
 
   @Test
   void merge_otherParameters_isRefused() {
-    PrivUnitAggregator one = PrivUnitAggregator.of(PARAMETERS);
-    PrivUnitAggregator other = PrivUnitAggregator.of(PARAMETERS.withLabel(3));
+    PrivUnitAggregator one = PrivUnitAggregator.create(PARAMETERS);
+    PrivUnitAggregator other = PrivUnitAggregator.create(PARAMETERS.withLabel(3));
     assertThrows(IllegalArgumentException.class, () -> one.merge(other));
   }
 
@@ -217,11 +217,11 @@ class PrivUnitReportTest {
 
   @Test
   void javaSerialisation_keepsWhatIsHeld() throws Exception {
-    PrivUnitAggregator aggregator = PrivUnitAggregator.of(PARAMETERS);
+    PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     reports(PARAMETERS, 5).forEach(aggregator::add);
     PrivUnitAggregator copy = (PrivUnitAggregator) copy(aggregator);
     assertArrayEquals(aggregator.mean(), copy.mean());
-    PrivUnitRandomizer randomizer = PrivUnitRandomizer.of(PARAMETERS);
+    PrivUnitRandomizer randomizer = PrivUnitRandomizer.create(PARAMETERS);
     PrivUnitRandomizer other = (PrivUnitRandomizer) copy(randomizer);
     double[] vector = Reports.vector(6, 1);
     PrivUnitReport report = randomizer.randomize(vector, Reports.stream(1));

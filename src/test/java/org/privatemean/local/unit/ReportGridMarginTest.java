@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.Promise;
 import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
@@ -26,11 +26,11 @@ class ReportGridMarginTest {
   }
 
   /** The program's U of some draws, as UnitSampler has it, for a vector of the sphere. */
-  private static double[] computed(Law law, Direction v, double w, double[] g) {
+  private static double[] computed(ReportLaw law, UnitDirection v, double w, double[] g) {
     double product = v.dot(g);
     double along;
     double side;
-    if (law == Law.GAUSSIAN) {
+    if (law == ReportLaw.GAUSSIAN) {
       along = w - v.share() * product;
       side = 1;
     } else {
@@ -46,7 +46,7 @@ class ReportGridMarginTest {
   }
 
   /** The same in 60 digits, of the unit vector itself. */
-  private static BigDecimal[] ideal(Law law, double[] vector, double w, double[] g) {
+  private static BigDecimal[] ideal(ReportLaw law, double[] vector, double w, double[] g) {
     BigDecimal squares = BigDecimal.ZERO;
     for (double x : vector) {
       squares = squares.add(exact(x).multiply(exact(x), DIGITS), DIGITS);
@@ -61,7 +61,7 @@ class ReportGridMarginTest {
     }
     BigDecimal side = BigDecimal.ONE;
     BigDecimal level = exact(w);
-    if (law == Law.SPHERE) {
+    if (law == ReportLaw.SPHERE) {
       BigDecimal across = all.subtract(product.multiply(product, DIGITS), DIGITS);
       BigDecimal depth = exact(w).multiply(BigDecimal.valueOf(2).subtract(exact(w)), DIGITS);
       side = depth.divide(across, DIGITS).sqrt(DIGITS);
@@ -78,9 +78,9 @@ class ReportGridMarginTest {
 
   @ParameterizedTest
   @CsvSource({"SPHERE, 3", "SPHERE, 8", "SPHERE, 64", "SPHERE, 700", "GAUSSIAN, 2", "GAUSSIAN, 64"})
-  void arithmeticError_ofDraws_isAboveTheErrorInSixtyDigits(Law law, int dimension) {
+  void arithmeticError_ofDraws_isAboveTheErrorInSixtyDigits(ReportLaw law, int dimension) {
     BitSource bits = Reports.stream(81);
-    double deviations = law == Law.SPHERE ? Math.sqrt(dimension) : 1;
+    double deviations = law == ReportLaw.SPHERE ? Math.sqrt(dimension) : 1;
     double most = 0;
     for (int i = 0; i < (dimension > 100 ? 5 : 60); i++) {
       double[] vector = new double[dimension];
@@ -92,8 +92,8 @@ class ReportGridMarginTest {
         vector[0] = 1e4;
       }
       double level = GaussianDraws.next(bits) / deviations;
-      double w = law == Law.SPHERE ? 1 - Math.max(-0.99, Math.min(0.99, level)) : level;
-      double[] u = computed(law, Inputs.SPHERE.direction(vector, 1), w, g);
+      double w = law == ReportLaw.SPHERE ? 1 - Math.max(-0.99, Math.min(0.99, level)) : level;
+      double[] u = computed(law, InputDomain.SPHERE.direction(vector, 1), w, g);
       BigDecimal[] exact = ideal(law, vector, w, g);
       double sum = 0;
       for (int j = 0; j < dimension; j++) {
@@ -111,13 +111,13 @@ class ReportGridMarginTest {
 
   /** V of the proof, 8 p / t times the greatest density, adds less than a two-hundredth. */
   @ParameterizedTest
-  @EnumSource(Law.class)
-  void lattice_ofRoundingPlaces_catchesNoMoreThanItsShare(Law law) {
+  @EnumSource(ReportLaw.class)
+  void lattice_ofRoundingPlaces_catchesNoMoreThanItsShare(ReportLaw law) {
     for (int dimension : new int[] {3, 4, 8, 64, 1000, 100_000}) {
       for (double epsilon : new double[] {0.1, 1, 4, 8}) {
         Threshold threshold = Threshold.optimal(law, dimension, epsilon);
-        double step = ReportGrid.of(threshold, dimension).step();
-        double density = law == Law.SPHERE ? Math.sqrt(dimension / (2 * Math.PI)) : 0.4;
+        double step = ReportGrid.create(threshold, dimension).step();
+        double density = law == ReportLaw.SPHERE ? Math.sqrt(dimension / (2 * Math.PI)) : 0.4;
         double variation = 8 * threshold.hit() / threshold.tail() * density;
         assertTrue(step * 0x1p-16 * variation < 1.0 / 200, dimension + " " + epsilon);
       }
@@ -132,22 +132,22 @@ class ReportGridMarginTest {
   @ParameterizedTest
   @CsvSource({"3, 1", "8, 4", "64, 8"})
   void rounding_nearItsPlaces_isAsLikelyAsTheirShareOfTheLine(int dimension, double epsilon) {
-    Threshold threshold = Threshold.optimal(Law.SPHERE, dimension, epsilon);
-    double step = ReportGrid.of(threshold, dimension).step();
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, dimension, epsilon);
+    double step = ReportGrid.create(threshold, dimension).step();
     // As near as a coarse grid can show: 0.01 of the distance of two places.
     double near = 0.01 * step * 0x1p-16;
     double[] vector = new double[dimension];
     vector[0] = 1;
-    Direction v = Inputs.SPHERE.direction(vector, 1);
+    UnitDirection v = InputDomain.SPHERE.direction(vector, 1);
     BitSource bits = Reports.stream(82);
     org.privatemean.local.unit.cap.CapSampler cap =
-        org.privatemean.local.unit.cap.CapSampler.of(threshold);
+        org.privatemean.local.unit.cap.CapSampler.create(threshold);
     int n = 200_000;
     int caught = 0;
     for (int i = 0; i < n; i++) {
       double[] g = new double[dimension];
       GaussianDraws.fill(g, 0, dimension, bits);
-      double x = computed(Law.SPHERE, v, cap.draw(bits), g)[0];
+      double x = computed(ReportLaw.SPHERE, v, cap.draw(bits), g)[0];
       double places = x / (step * 0x1p-16) - 0.5;
       caught += Math.abs(places - Math.rint(places)) * step * 0x1p-16 < near ? 1 : 0;
     }
@@ -158,9 +158,9 @@ class ReportGridMarginTest {
   @ParameterizedTest
   @CsvSource({"2, 1, -28", "8, 1, -27", "64, 1, -24", "1024, 1, -17", "8, 8, -27"})
   void deltaUp_usualReports_isBelowThePowerStated(int dimension, double epsilon, int power) {
-    for (Law law : Law.values()) {
+    for (ReportLaw law : ReportLaw.values()) {
       Threshold threshold = Threshold.optimal(law, dimension + 1, epsilon);
-      ReportGrid grid = ReportGrid.of(threshold, dimension);
+      ReportGrid grid = ReportGrid.create(threshold, dimension);
       assertTrue(grid.deltaUp(threshold) < Math.scalb(1.0, power), "" + grid.deltaUp(threshold));
       ReportGrid coarse = ReportGrid.shortest(threshold, dimension);
       assertTrue(coarse.deltaUp(threshold) < grid.deltaUp(threshold));
@@ -171,21 +171,21 @@ class ReportGridMarginTest {
   @ParameterizedTest
   @CsvSource({"64, 1, 10", "100, 1, 10", "400, 4, 10", "2, 16, 14", "1, 1, 10"})
   void shortest_anyThreshold_addsAThousandthAtMost(int dimension, double epsilon, int bits) {
-    Threshold threshold = Threshold.optimal(Law.SPHERE, dimension, epsilon);
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, dimension, epsilon);
     ReportGrid grid = ReportGrid.shortest(threshold, dimension);
     double added = Math.pow(grid.step() / (2 * threshold.gamma()), 2);
     assertTrue(added <= threshold.coordinateVariance() / 1024 || grid.limit() == 32767);
     assertTrue(2 * grid.limit() + 1 < 1 << bits, "limit " + grid.limit());
     if (dimension >= 64 && epsilon <= 8) {
       assertTrue(
-          ReportGrid.of(threshold, dimension).deltaUp(threshold) > 4 * grid.deltaUp(threshold));
+          ReportGrid.create(threshold, dimension).deltaUp(threshold) > 4 * grid.deltaUp(threshold));
     }
   }
 
   @Test
   void deltaUp_largeEpsilon_isNotStated() {
-    Threshold threshold = Threshold.optimal(Law.SPHERE, 9, 8.5);
-    ReportGrid grid = ReportGrid.of(threshold, 8);
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 9, 8.5);
+    ReportGrid grid = ReportGrid.create(threshold, 8);
     assertThrows(IllegalArgumentException.class, () -> grid.deltaUp(threshold));
   }
 }

@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 class ReportGridTest {
 
-  private static ReportGrid grid(Law law, int dimension, double epsilon) {
-    return ReportGrid.of(Threshold.optimal(law, dimension, epsilon), dimension);
+  private static ReportGrid grid(ReportLaw law, int dimension, double epsilon) {
+    return ReportGrid.create(Threshold.optimal(law, dimension, epsilon), dimension);
   }
 
   /** A source of which every word of 64 bits ends in these 16 bits. */
@@ -26,7 +26,7 @@ class ReportGridTest {
   }
 
   private static int rounded(ReportGrid grid, double x, int dither) {
-    return grid.dithered(x, new double[] {1}, 0, new double[1], ending(dither), new long[1])[0];
+    return grid.dither(x, new double[] {1}, 0, new double[1], ending(dither), new long[1])[0];
   }
 
   @ParameterizedTest
@@ -38,11 +38,11 @@ class ReportGridTest {
     "GAUSSIAN, 5, 0.1",
     "GAUSSIAN, 5, 700"
   })
-  void step_anyLaw_isTheLeastPowerOfTwoThatReaches(Law law, int dimension, double epsilon) {
+  void step_anyLaw_isTheLeastPowerOfTwoThatReaches(ReportLaw law, int dimension, double epsilon) {
     ReportGrid grid = grid(law, dimension, epsilon);
     double gamma = Threshold.optimal(law, dimension, epsilon).gamma();
-    double deviation = law == Law.SPHERE ? 1 / Math.sqrt(dimension) : 1;
-    double reach = Math.min(law == Law.SPHERE ? 1 : 1e9, gamma + 12 * deviation);
+    double deviation = law == ReportLaw.SPHERE ? 1 / Math.sqrt(dimension) : 1;
+    double reach = Math.min(law == ReportLaw.SPHERE ? 1 : 1e9, gamma + 12 * deviation);
     assertEquals(grid.step(), Math.scalb(1.0, Math.getExponent(grid.step())));
     assertTrue(grid.limit() * grid.step() >= reach && grid.limit() <= 32767);
     assertTrue(grid.step() / 2 * 32767 < reach);
@@ -51,7 +51,7 @@ class ReportGridTest {
   /** Over all 2^16 dithers the mean is kept, which rounding to the nearest point would not do. */
   @Test
   void dithered_allDithers_keepTheMean() {
-    ReportGrid grid = grid(Law.SPHERE, 16, 1);
+    ReportGrid grid = grid(ReportLaw.SPHERE, 16, 1);
     for (double steps : new double[] {0, 0.3, -0.3, 17.5, -1234.0001, 8000.999}) {
       long sum = 0;
       for (int dither = 0; dither < 1 << 16; dither++) {
@@ -63,7 +63,7 @@ class ReportGridTest {
 
   @Test
   void dithered_poles_areOnTheGridAndWhatIsBeyondIsSetToThem() {
-    ReportGrid grid = grid(Law.SPHERE, 2, 1);
+    ReportGrid grid = grid(ReportLaw.SPHERE, 2, 1);
     for (int dither : new int[] {0, 0x8000, 0xFFFF}) {
       assertEquals(1 / grid.step(), rounded(grid, 1, dither));
       assertEquals(-1 / grid.step(), rounded(grid, -1, dither));
@@ -75,14 +75,14 @@ class ReportGridTest {
   /** Each coordinate has a dither of its own, in every chunk of those that are read. */
   @Test
   void dithered_manyCoordinates_areIndependent() {
-    ReportGrid grid = grid(Law.SPHERE, 2000, 1);
+    ReportGrid grid = grid(ReportLaw.SPHERE, 2000, 1);
     double[] v = new double[2000];
     java.util.Arrays.fill(v, 0.5 * grid.step());
     int[] up = new int[v.length];
     int[] pairs = new int[v.length];
     for (int i = 0; i < 1000; i++) {
       BitSource bits = NoiseKey.fromSeed(31).substream(0, 0, i);
-      short[] rounded = grid.dithered(1, v, 0, new double[v.length], bits, new long[128]);
+      short[] rounded = grid.dither(1, v, 0, new double[v.length], bits, new long[128]);
       for (int j = 0; j < v.length; j++) {
         up[j] += rounded[j];
         pairs[j] += rounded[j] == rounded[(j + 1) % v.length] ? 1 : 0;
@@ -97,7 +97,7 @@ class ReportGridTest {
   /** Words that are read beforehand give what words read on the way do. */
   @Test
   void rounded_wordsReadBefore_givesTheSame() {
-    ReportGrid grid = grid(Law.GAUSSIAN, 3, 1);
+    ReportGrid grid = grid(ReportLaw.GAUSSIAN, 3, 1);
     for (int count : new int[] {1, 3, 4, 5, 8, 11}) {
       double[] v = Reports.vector(count, 1);
       double[] g = new double[count];
@@ -105,14 +105,14 @@ class ReportGridTest {
       long[] words = new long[2 + ReportGrid.words(count)];
       Reports.stream(5).fill(words, 2, words.length);
       assertArrayEquals(
-          grid.dithered(0.3, v, 0.9, g, Reports.stream(5), new long[2]),
-          grid.rounded(0.3, v, 0.9, g, words, 2));
+          grid.dither(0.3, v, 0.9, g, Reports.stream(5), new long[2]),
+          grid.round(0.3, v, 0.9, g, words, 2));
     }
   }
 
   @Test
   void holds_whatNoReportHas_isFalse() {
-    ReportGrid grid = grid(Law.SPHERE, 2, 1);
+    ReportGrid grid = grid(ReportLaw.SPHERE, 2, 1);
     short one = (short) grid.limit();
     assertTrue(grid.holds(new short[] {one, 0}));
     assertTrue(grid.holds(new short[] {(short) (0.6 * one), (short) (-0.8 * one)}));
@@ -123,10 +123,10 @@ class ReportGridTest {
 
   @Test
   void dithered_fewerCoordinates_keepsTheLeadingOnes() {
-    ReportGrid grid = grid(Law.GAUSSIAN, 3, 1);
+    ReportGrid grid = grid(ReportLaw.GAUSSIAN, 3, 1);
     double[] v = {1, 2, 3};
     double[] g = {10 * grid.step(), 20 * grid.step()};
     assertArrayEquals(
-        new short[] {5, 10}, grid.dithered(0, v, 0.5, g, Reports.stream(1), new long[1]));
+        new short[] {5, 10}, grid.dither(0, v, 0.5, g, Reports.stream(1), new long[1]));
   }
 }

@@ -25,7 +25,7 @@ public final class Reports {
   /** What one step of the grid stands for. */
   static double unit(PrivUnitParameters parameters) {
     Threshold threshold = parameters.threshold();
-    double step = ReportGrid.of(threshold, parameters.dimension()).step();
+    double step = ReportGrid.create(threshold, parameters.dimension()).step();
     return parameters.bound() * step / threshold.gamma();
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.WatchedTrust;
 import org.privatemean.geometry.RandomRotation;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.release.Release;
@@ -40,7 +40,7 @@ final class ClippedMeanDefinitionTest {
     NaiveMean naive = naive(spec, rows, dimension, seed);
     WatchedTrust trust = new WatchedTrust(Settings.exact(RHO, seed));
     Release release =
-        Means.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+        Mechanisms.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     assertEquals(naive.norm, trust.norm());
     assertEquals(naive.normInDataUnits(), release.clippingNorm().orElseThrow());
     for (int j = 0; j < naive.sum.length; j++) {

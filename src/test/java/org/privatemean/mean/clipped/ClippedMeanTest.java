@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -25,7 +25,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Block;
@@ -67,7 +67,7 @@ final class ClippedMeanTest {
 
   private static Release release(MeanSpec spec, double[][] rows, int dimension) {
     Rows held = InMemoryRows.of(rows, dimension, InvalidRows.ERROR);
-    return Means.release(spec, held, trust(spec.rho(), 1));
+    return Mechanisms.release(spec, held, trust(spec.rho(), 1));
   }
 
   private static double[][] filled(int count, int dimension, double value) {
@@ -86,7 +86,7 @@ final class ClippedMeanTest {
     BudgetExceededException refusal =
         assertThrows(
             BudgetExceededException.class,
-            () -> Means.release(spec, new Unreadable(1000, 5), poor));
+            () -> Mechanisms.release(spec, new Unreadable(1000, 5), poor));
     assertEquals(method.label(), refusal.step());
     assertEquals(0.5, refusal.asked());
     assertEquals(List.of(), poor.charges());
@@ -99,7 +99,7 @@ final class ClippedMeanTest {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Means.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
+            () -> Mechanisms.release(spec, new Unreadable(1L << 30, (1 << 22) + 1), trust(0.5, 1)));
     assertEquals(
         "dimension must be at most 2^22 = 4194304: use fewer coordinates. Provided value: 4194305",
         refusal.getMessage());
@@ -113,7 +113,7 @@ final class ClippedMeanTest {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Means.release(spec, new Unreadable(1L << 40, 5), trust));
+            () -> Mechanisms.release(spec, new Unreadable(1L << 40, 5), trust));
     for (String part : List.of("n = 1099511627776", "resolution", "bound", "overflow")) {
       assertTrue(refusal.getMessage().contains(part), refusal::getMessage);
     }
@@ -128,7 +128,7 @@ final class ClippedMeanTest {
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
       CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
-      Release release = Means.release(spec, new Unreadable(rows, 3), trust);
+      Release release = Mechanisms.release(spec, new Unreadable(rows, 3), trust);
       assertArrayEquals(new double[3], release.mean());
       assertEquals(List.of(), release.charges());
       assertEquals(0, ledger.remaining());
@@ -141,7 +141,7 @@ final class ClippedMeanTest {
     }
     assertThrows(
         AssertionError.class,
-        () -> Means.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
+        () -> Mechanisms.release(spec, new Unreadable(smallest, 3), trust(0.5, 1)));
   }
 
   @ParameterizedTest
@@ -209,7 +209,7 @@ final class ClippedMeanTest {
               OptionalDouble.empty(),
               1e-3,
               grid,
-              BudgetSplit.paper(method, ClippingNorm.SEARCHED),
+              BudgetSplit.paper(method, NormSource.SEARCHED),
               PrivacyUnit.row(Neighbours.REPLACE));
       Release release = release(spec, filled(500, 4, 0), 4);
       assertTrue(release.clippingNorm().orElseThrow() > 0);
@@ -229,7 +229,7 @@ final class ClippedMeanTest {
             OptionalDouble.of(5),
             1e-3,
             MeanSpec.Grid.GEOMETRIC,
-            BudgetSplit.paper(Method.CLIPPED, ClippingNorm.GIVEN),
+            BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN),
             PrivacyUnit.row(Neighbours.REPLACE));
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
     Release release = release(spec, rows, 2);
@@ -246,8 +246,8 @@ final class ClippedMeanTest {
     Rows rows = InMemoryRows.of(filled(1000, 2, 1), 2, InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(1));
     CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));
-    Means.release(spec, rows, trust);
-    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust));
+    Mechanisms.release(spec, rows, trust);
+    assertThrows(IllegalStateException.class, () -> Mechanisms.release(spec, rows, trust));
     assertEquals(0.5, ledger.remaining());
   }
 
@@ -259,14 +259,14 @@ final class ClippedMeanTest {
     MeanSpec spec = MeanSpec.of(Method.CLIPPED, 0.5, BALL);
     assertThrows(
         InvalidRowException.class,
-        () -> Means.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
+        () -> Mechanisms.release(spec, InMemoryRows.of(rows, 2, InvalidRows.ERROR), trust));
     assertEquals(List.of(), trust.charges());
     rows[500] = new double[2];
     Rows zeroed = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    Release expected = Means.release(spec, zeroed, trust(0.5, 2));
+    Release expected = Mechanisms.release(spec, zeroed, trust(0.5, 2));
     rows[500] = null;
     Rows missing = InMemoryRows.of(rows, 2, InvalidRows.ZERO);
-    assertEquals(expected, Means.release(spec, missing, trust(0.5, 2)));
+    assertEquals(expected, Mechanisms.release(spec, missing, trust(0.5, 2)));
   }
 
   @ParameterizedTest
@@ -306,7 +306,7 @@ final class ClippedMeanTest {
           }
         };
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
-    assertThrows(IllegalStateException.class, () -> Means.release(spec, rows, trust(0.5, 1)));
+    assertThrows(IllegalStateException.class, () -> Mechanisms.release(spec, rows, trust(0.5, 1)));
     assertTrue(closed[0]);
   }
 }

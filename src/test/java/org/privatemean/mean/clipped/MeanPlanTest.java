@@ -25,7 +25,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.ClippingNorm;
+import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -57,7 +57,7 @@ final class MeanPlanTest {
         norm,
         1e-3,
         grid,
-        BudgetSplit.paper(method, ClippingNorm.of(norm)),
+        BudgetSplit.paper(method, NormSource.from(norm)),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
@@ -66,10 +66,10 @@ final class MeanPlanTest {
   void smallestUsefulRows_anySpec_isWhereTheRuleTurns(MeanSpec spec) {
     for (int dimension : new int[] {1, 5, 30}) {
       long smallest = MeanPlan.smallestUsefulRows(spec, dimension);
-      assertFalse(MeanPlan.of(spec, smallest, dimension).isTooSmall());
-      assertTrue(MeanPlan.of(spec, smallest - 1, dimension).isTooSmall());
-      assertFalse(MeanPlan.of(spec, 2 * smallest, dimension).isTooSmall());
-      List<Warning> warnings = MeanPlan.of(spec, smallest - 1, dimension).warnings();
+      assertFalse(MeanPlan.create(spec, smallest, dimension).isTooSmall());
+      assertTrue(MeanPlan.create(spec, smallest - 1, dimension).isTooSmall());
+      assertFalse(MeanPlan.create(spec, 2 * smallest, dimension).isTooSmall());
+      List<Warning> warnings = MeanPlan.create(spec, smallest - 1, dimension).warnings();
       assertEquals(1, warnings.size());
       assertTrue(warnings.get(0).text().contains("at least " + smallest + " rows"));
     }
@@ -79,7 +79,7 @@ final class MeanPlanTest {
   void smallestUsefulRows_hugeBudget_isOne() {
     MeanSpec spec = MeanSpec.of(Method.CLIPPED, 1e9, BALL);
     assertEquals(1, MeanPlan.smallestUsefulRows(spec, 1));
-    assertTrue(MeanPlan.of(spec, 0, 1).isTooSmall());
+    assertTrue(MeanPlan.create(spec, 0, 1).isTooSmall());
   }
 
   @Test
@@ -101,7 +101,7 @@ final class MeanPlanTest {
         assertThrows(IllegalArgumentException.class, () -> MeanPlan.smallestUsefulRows(spec, 1));
     assertTrue(refusal.getMessage().contains("rho = 1.0E-6"), refusal::getMessage);
     assertTrue(refusal.getMessage().contains("resolution"), refusal::getMessage);
-    MeanPlan plan = MeanPlan.of(spec, 10, 1);
+    MeanPlan plan = MeanPlan.create(spec, 10, 1);
     assertTrue(plan.isTooSmall());
     assertTrue(plan.warnings().get(0).text().contains("no room"), plan.warnings().toString());
     assertEquals(OptionalDouble.empty(), plan.forecast(1).clippingNorm());
@@ -111,7 +111,7 @@ final class MeanPlanTest {
   void warnings_squaredGridThatNoUsefulSizeFits_areGiven() {
     MeanSpec spec =
         spec(Method.SHIFTED_CLIPPED, 0.5, BALL, OptionalDouble.empty(), MeanSpec.Grid.SQUARED);
-    MeanPlan plan = MeanPlan.of(spec, 10, 4096);
+    MeanPlan plan = MeanPlan.create(spec, 10, 4096);
     assertTrue(plan.isTooSmall());
     assertEquals(1, plan.warnings().size());
   }
@@ -121,7 +121,7 @@ final class MeanPlanTest {
   void of_sumsThatCouldOverflow_namesNumbersAndRemedies(MeanSpec spec) {
     long rows = 1L << 61;
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> MeanPlan.of(spec, rows, 20));
+        assertThrows(IllegalArgumentException.class, () -> MeanPlan.create(spec, rows, 20));
     for (String part :
         List.of("n = " + rows, "64-bit sums", "resolution", "sigmaMin", "bound", "radius")) {
       assertTrue(refusal.getMessage().contains(part), refusal::getMessage);
@@ -134,18 +134,18 @@ final class MeanPlanTest {
     MeanSpec spec = MeanSpec.of(Method.CLIPPED, 1, new Bounds.Ball(1 << 20, OptionalDouble.of(1)));
     double bound = spec.effectiveBounds().lattice(1, 1, 1, 0.5).normBound();
     long most = (long) (0x1p62 / bound);
-    assertDoesNotThrow(() -> MeanPlan.of(spec, most - 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> MeanPlan.of(spec, most + 1, 1));
+    assertDoesNotThrow(() -> MeanPlan.create(spec, most - 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> MeanPlan.create(spec, most + 1, 1));
   }
 
   @Test
   void of_coordinatesBeyondExactDoubles_areRefused() {
     for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       MeanSpec fits = MeanSpec.of(method, 1, new Bounds.Ball(1, OptionalDouble.of(0x1p-51)));
-      assertDoesNotThrow(() -> MeanPlan.of(fits, 2, 1));
+      assertDoesNotThrow(() -> MeanPlan.create(fits, 2, 1));
       MeanSpec finer = MeanSpec.of(method, 1, new Bounds.Ball(1, OptionalDouble.of(0x1p-52)));
       IllegalArgumentException refusal =
-          assertThrows(IllegalArgumentException.class, () -> MeanPlan.of(finer, 2, 1));
+          assertThrows(IllegalArgumentException.class, () -> MeanPlan.create(finer, 2, 1));
       assertTrue(refusal.getMessage().contains("larger resolution"), refusal::getMessage);
     }
   }
@@ -160,13 +160,15 @@ final class MeanPlanTest {
             OptionalDouble.empty(),
             MeanSpec.Grid.SQUARED);
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> MeanPlan.of(spec, 100, 1).isTooSmall());
+        assertThrows(
+            IllegalArgumentException.class, () -> MeanPlan.create(spec, 100, 1).isTooSmall());
     assertTrue(refusal.getMessage().contains("thresholdGrid"), refusal::getMessage);
   }
 
   @Test
   void budgets_ofThePaper_areSharesOfRho() {
-    MeanPlan plan = MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
+    MeanPlan plan =
+        MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
     assertEquals(0.125, plan.rhoMedians());
     assertEquals(0.09375, plan.rhoThreshold());
     assertEquals(0.28125, plan.rhoAverage());
@@ -177,20 +179,21 @@ final class MeanPlanTest {
 
   @Test
   void thresholdRank_isThePapersWithTheCorrectedTau() {
-    MeanPlan plan = MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
+    MeanPlan plan =
+        MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
     int levels = plan.thresholdGrid().universe().levels();
     double tau = Math.sqrt(levels * Math.log(levels / 1e-3) / 0.09375);
     assertEquals(tau, plan.outlook().rankError(), 1e-9);
     assertEquals(4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.thresholdRank(), 1e-9);
     MeanPlan large =
-        MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 40_000, 100_000);
+        MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 40_000, 100_000);
     assertEquals(40_000 - Math.sqrt(2 * 131_072 / 0.28125), large.thresholdRank(), 1e-9);
   }
 
   @Test
   void universes_coverEveryEncodedValue() {
     for (Bounds bounds : List.of(STATISTICAL, BALL, BOX)) {
-      MeanPlan plan = MeanPlan.of(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, bounds), 4000, 100);
+      MeanPlan plan = MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, bounds), 4000, 100);
       long bound = plan.coordinateBound();
       assertEquals(new Universe(-bound, bound), plan.medianUniverse());
       assertTrue(bound >= plan.lattice().absoluteSumBound());
@@ -207,7 +210,7 @@ final class MeanPlanTest {
   void givenNorm_inSteps_isNeverLongerThanAskedNorZero(double norm) {
     for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       MeanSpec spec = spec(method, 1, BALL, OptionalDouble.of(norm), MeanSpec.Grid.GEOMETRIC);
-      MeanPlan plan = MeanPlan.of(spec, 1000, 5);
+      MeanPlan plan = MeanPlan.create(spec, 1000, 5);
       assertFalse(plan.searchesNorm());
       assertEquals(0, plan.outlook().rankError());
       long steps = plan.givenNorm();
@@ -220,20 +223,22 @@ final class MeanPlanTest {
   @Test
   void warnings_unreliableMedians_areGiven() {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
-    MeanPlan few = MeanPlan.of(spec, 500, 100);
+    MeanPlan few = MeanPlan.create(spec, 500, 100);
     assertFalse(few.isTooSmall());
     assertTrue(
         few.warnings().get(0).text().contains("medians' rank noise"), few.warnings().toString());
-    assertEquals(List.of(), MeanPlan.of(spec, 50_000, 100).warnings());
+    assertEquals(List.of(), MeanPlan.create(spec, 50_000, 100).warnings());
     assertEquals(
         0,
-        MeanPlan.of(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100).outlook().medianRankNoise());
+        MeanPlan.create(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100)
+            .outlook()
+            .medianRankNoise());
   }
 
   @ParameterizedTest
   @MethodSource("specs")
   void forecast_publicValues_reportsWithoutCharges(MeanSpec spec) {
-    Release forecast = MeanPlan.of(spec, 20_000, 10).forecast(1.5);
+    Release forecast = MeanPlan.create(spec, 20_000, 10).forecast(1.5);
     assertEquals(List.of(), forecast.charges());
     assertEquals(20_000, forecast.rows());
     assertTrue(forecast.clippingNorm().orElseThrow() > 0);
@@ -246,7 +251,7 @@ final class MeanPlanTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void forecast_spreadOutOfRange_isRefused(double spread) {
-    MeanPlan plan = MeanPlan.of(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 20_000, 10);
+    MeanPlan plan = MeanPlan.create(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 20_000, 10);
     assertEquals(
         "spread must be positive and finite. Provided value: " + spread,
         assertThrows(IllegalArgumentException.class, () -> plan.forecast(spread)).getMessage());

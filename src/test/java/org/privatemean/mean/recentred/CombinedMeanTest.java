@@ -16,9 +16,9 @@ import org.privatemean.release.CombinedMean;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
-import org.privatemean.release.Seeded;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
@@ -33,7 +33,7 @@ final class CombinedMeanTest {
 
   /** As if its noise had come from nowhere: tests draw it from seeds. */
   private static Release fit(double rho, long seed) {
-    return Fits.fit(spec(rho), ROWS, seed).seeded(Seeded.UNSEEN);
+    return Fits.fit(spec(rho), ROWS, seed).seeded(NoiseSeeding.UNSEEN);
   }
 
   /** A mean of one coordinate, made by hand. */
@@ -41,7 +41,7 @@ final class CombinedMeanTest {
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
     return Release.of(
         "recentred",
-        Trusted.CURATOR,
+        TrustedParty.CURATOR,
         new Guarantee.Concentrated(new Zcdp(1), unit),
         Estimate.of(new double[] {mean}, rows),
         Noise.of(1, noise, Double.POSITIVE_INFINITY));
@@ -94,12 +94,12 @@ final class CombinedMeanTest {
   @Test
   void of_releasesThatDoNotGoTogether_isRefused() {
     Release one = made(1, 1, 10);
-    Release seeded = made(2, 1, 10).seeded(Seeded.YES);
+    Release seeded = made(2, 1, 10).seeded(NoiseSeeding.YES);
     Release wide = fit(0.5, 1);
     Release users =
         Release.of(
             "recentred",
-            Trusted.NOBODY,
+            TrustedParty.NOBODY,
             one.guarantee(),
             Estimate.of(new double[] {2}, 10),
             Noise.of(1, 1, 1));
@@ -109,10 +109,10 @@ final class CombinedMeanTest {
     Release zero =
         Release.of(
             "clipped",
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             one.guarantee(),
             Estimate.of(new double[1], 10),
-            Noise.ofZeroVector(1));
+            Noise.forZeroVector(1));
     for (List<Release> wrong :
         List.of(
             List.<Release>of(),

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.Release;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -95,20 +95,20 @@ final class Fits {
   }
 
   static RecentredSpec spec(
-      double rho, Scaling scaling, Regions.Kind regions, Neighbours neighbours) {
+      double rho, Scaling scaling, ErrorBarCoverage.CoverageKind regions, Neighbours neighbours) {
     return new RecentredSpec(
         rho,
         OptionalDouble.empty(),
         Optional.empty(),
         scaling,
-        Regions.of(regions),
+        ErrorBarCoverage.of(regions),
         false,
         PrivacyUnit.row(neighbours));
   }
 
   static Release fit(RecentredSpec spec, double[][] rows, long seed) {
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
-    return Means.release(spec, held, Settings.seeded(spec.rho(), seed));
+    return Mechanisms.release(spec, held, Settings.seeded(spec.rho(), seed));
   }
 
   /** The usual request. */

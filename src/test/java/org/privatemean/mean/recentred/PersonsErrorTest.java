@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.numeric.ExactSum;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.request.Regions;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Scaling;
 
 /** How far the release of persons' own means is from their mean. */
@@ -47,7 +47,10 @@ final class PersonsErrorTest {
       double[][] means = ownMeans(seed);
       double[] released =
           Fits.fit(
-                  Fits.spec(1, Scaling.NONE, Regions.Kind.NONE, Neighbours.ADD_REMOVE), means, seed)
+                  Fits.spec(
+                      1, Scaling.NONE, ErrorBarCoverage.CoverageKind.NONE, Neighbours.ADD_REMOVE),
+                  means,
+                  seed)
               .mean();
       errors[seed] = Fits.distance(released, Fits.mean(means));
     }

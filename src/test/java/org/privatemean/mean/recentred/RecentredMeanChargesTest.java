@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -19,8 +19,8 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -56,14 +56,14 @@ final class RecentredMeanChargesTest {
 
   private static RecentredSpec spec(SplittableRandom random, int dimension) {
     Scaling scaling = scaling(random, dimension);
-    Regions.Kind[] kinds = Regions.Kind.values();
+    ErrorBarCoverage.CoverageKind[] kinds = ErrorBarCoverage.CoverageKind.values();
     Neighbours[] neighbours = Neighbours.values();
     return new RecentredSpec(
         Math.exp(random.nextDouble(-1.5, 3)),
         OptionalDouble.empty(),
         Optional.empty(),
         scaling,
-        new Regions(kinds[random.nextInt(kinds.length)], random.nextDouble(0.5, 0.999)),
+        new ErrorBarCoverage(kinds[random.nextInt(kinds.length)], random.nextDouble(0.5, 0.999)),
         scaling.equals(Scaling.STANDARD) && random.nextBoolean(),
         PrivacyUnit.row(neighbours[random.nextInt(neighbours.length)]));
   }
@@ -82,7 +82,7 @@ final class RecentredMeanChargesTest {
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(spec.rho()));
     CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(random.nextInt(1000)));
     Release release =
-        Means.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+        Mechanisms.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     double sum = release.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(1, sum / spec.rho(), 1e-9, () -> spec + ": " + release.charges());
     assertTrue(sum <= spec.rho() * (1 + 1e-15), () -> spec + ": " + release.charges());

@@ -13,8 +13,8 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 
 /** Private standard deviations against those of the rows. */
@@ -116,7 +116,8 @@ final class RecentredMeanDeviationsTest {
   void deviations_notAsked_areAbsentAndNeedScalingStandard() {
     double[][] rows = Fits.rows(1, 1000, 2, SplittableRandom::nextGaussian);
     assertEquals(Optional.empty(), Fits.fit(rows, 1).deviations());
-    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.NONE, Neighbours.REPLACE);
+    RecentredSpec none =
+        Fits.spec(Fits.RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.NONE, Neighbours.REPLACE);
     String message =
         assertThrows(IllegalArgumentException.class, none::withDeviations).getMessage();
     assertTrue(message.contains("scaling"), message);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Release;
@@ -31,7 +31,8 @@ final class RecentredMeanInvarianceTest {
   }
 
   private static Release release(RecentredSpec spec, double[][] rows, CentralTrust trust) {
-    return Means.release(spec, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
+    return Mechanisms.release(
+        spec, InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR), trust);
   }
 
   private static double[][] mapped(double[][] rows, double factor, double shift) {

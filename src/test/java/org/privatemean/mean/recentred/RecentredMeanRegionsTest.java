@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.release.Region;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 
 /** What error bars cover, against the exact means of the rows. */
@@ -90,11 +90,11 @@ final class RecentredMeanRegionsTest {
     for (int k = 0; k < FITS; k++) {
       double[][] rows = line.rows().of(1000 + k);
       Release release = Fits.fit(spec, rows, k);
-      Region region = release.region();
+      ConfidenceRegion region = release.region();
       double[] mean = Fits.mean(rows);
       double[] released = release.mean();
       double[] widths = region.halfWidths(mean.length);
-      boolean noise = region.covers() == Region.Covers.NOISE;
+      boolean noise = region.covers() == ConfidenceRegion.Covers.NOISE;
       errors[k] = Fits.distance(mean, released);
       radii[k] = region.radius();
       expected += release.noise().expectedL2Error() / FITS;
@@ -130,7 +130,7 @@ final class RecentredMeanRegionsTest {
   @ParameterizedTest
   @MethodSource("tails")
   void region_noneOnTails_coversTooFew(Line line) {
-    Regions none = Regions.of(Regions.Kind.NONE);
+    ErrorBarCoverage none = ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE);
     Coverage coverage = coverage(RecentredSpec.of(Fits.RHO).with(Scaling.STANDARD, none), line);
     assertTrue(coverage.covered() < LEAST_COVERED, () -> line + ": " + coverage);
     assertEquals(FITS, coverage.noiseOnly());
@@ -156,7 +156,8 @@ final class RecentredMeanRegionsTest {
   @EnumSource
   void region_proved_coversTheMeanOfRowsClippedToTwiceTheNorm(Neighbours neighbours) {
     int fits = 40;
-    RecentredSpec spec = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.PROVED, neighbours);
+    RecentredSpec spec =
+        Fits.spec(Fits.RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.PROVED, neighbours);
     for (Line line :
         List.of(
             new Line("far normal", seed -> Fits.rows(seed, 2000, 1, r -> 50 + r.nextGaussian())),
@@ -168,8 +169,8 @@ final class RecentredMeanRegionsTest {
       for (int k = 0; k < fits; k++) {
         double[][] rows = line.rows().of(k);
         Release release = Fits.fit(spec, rows, k);
-        Region region = release.region();
-        assertEquals(Region.Covers.SAMPLE, region.covers());
+        ConfidenceRegion region = release.region();
+        assertEquals(ConfidenceRegion.Covers.SAMPLE, region.covers());
         double[] released = release.mean();
         double[] mean = clippedMean(rows, released, 2 * release.clippingNorm().orElseThrow());
         covered += Fits.distance(mean, released) <= region.radius() ? 1 : 0;
@@ -233,10 +234,12 @@ final class RecentredMeanRegionsTest {
   @MethodSource("nearlyEqual")
   void region_ofNearlyEqualRows_coversTheNoiseAndWarns(Line line) {
     for (int seed = 0; seed < 10; seed++) {
-      for (Regions.Kind kind : List.of(Regions.Kind.SAMPLE, Regions.Kind.PROVED)) {
-        RecentredSpec spec = RecentredSpec.of(Fits.RHO).with(Scaling.STANDARD, Regions.of(kind));
+      for (ErrorBarCoverage.CoverageKind kind :
+          List.of(ErrorBarCoverage.CoverageKind.SAMPLE, ErrorBarCoverage.CoverageKind.PROVED)) {
+        RecentredSpec spec =
+            RecentredSpec.of(Fits.RHO).with(Scaling.STANDARD, ErrorBarCoverage.of(kind));
         Release release = Fits.fit(spec, line.rows().of(seed), seed);
-        assertEquals(Region.Covers.NOISE, release.region().covers(), line + " " + kind);
+        assertEquals(ConfidenceRegion.Covers.NOISE, release.region().covers(), line + " " + kind);
         assertTrue(warns(release, Warning.Code.RARE_VALUES), () -> "" + release.warnings());
         assertTrue(release.region().clippedRowsAtMost().isPresent());
       }
@@ -256,10 +259,10 @@ final class RecentredMeanRegionsTest {
   @Test
   void region_moreConfidence_isWider() {
     double[][] rows = LOGNORMAL.rows().of(1);
-    for (Regions.Kind kind : Regions.Kind.values()) {
+    for (ErrorBarCoverage.CoverageKind kind : ErrorBarCoverage.CoverageKind.values()) {
       double last = 0;
       for (double confidence : new double[] {0.5, 0.9, 0.95, 0.99}) {
-        Regions regions = new Regions(kind, confidence);
+        ErrorBarCoverage regions = new ErrorBarCoverage(kind, confidence);
         Release release =
             Fits.fit(RecentredSpec.of(Fits.RHO).with(Scaling.STANDARD, regions), rows, 1);
         assertEquals(confidence, release.region().confidence());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.central.ZeroNoise;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
@@ -21,8 +21,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -59,7 +59,8 @@ final class RecentredMeanScalingTest {
     double[] worst = worst(data);
     assertTrue(Arrays.stream(worst).max().orElseThrow() < 0.01, () -> Arrays.toString(worst));
     // Without scaling the noise of income drowns the scores.
-    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec none =
+        Fits.spec(Fits.RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
     double[] plain = Fits.errors(Fits.fit(none, data[0], 0), data[0]);
     assertTrue(plain[2] > 1, () -> Arrays.toString(plain));
   }
@@ -118,7 +119,8 @@ final class RecentredMeanScalingTest {
   @Test
   void release_publicScales_chargesNothingForThem() {
     double[][] rows = people(1, 5000);
-    RecentredSpec none = Fits.spec(Fits.RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec none =
+        Fits.spec(Fits.RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
     double[] scales = {10, 20_000, 0.2};
     RecentredSpec scaled = none.with(Scaling.by(scales), none.regions());
     Release release = Fits.fit(scaled, rows, 1);
@@ -140,13 +142,15 @@ final class RecentredMeanScalingTest {
   void release_scalesOfAnotherLength_areRefusedByName() {
     RecentredSpec spec =
         RecentredSpec.of(Fits.RHO)
-            .with(Scaling.by(new double[] {1, 2}), Regions.of(Regions.Kind.NONE));
+            .with(
+                Scaling.by(new double[] {1, 2}),
+                ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE));
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(Fits.RHO));
     InMemoryRows rows = InMemoryRows.of(people(1, 1000), 3, InvalidRows.ERROR);
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Means.release(spec, rows, Settings.with(ledger, new ZeroNoise(), 1)))
+                () -> Mechanisms.release(spec, rows, Settings.with(ledger, new ZeroNoise(), 1)))
             .getMessage();
     assertEquals(
         "scales has 2 values, and rows have 3 coordinates: give one value for each coordinate",
@@ -169,7 +173,8 @@ final class RecentredMeanScalingTest {
   })
   void release_withoutNoiseOfRowsTimesAPowerOfTwo_isScaledBitForBit(int dimension, String label) {
     double[][] rows = Fits.rows(3, 700, dimension, r -> Fits.lognormal(r, 1));
-    RecentredSpec spec = Fits.spec(400, Scaling.of(label), Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec spec =
+        Fits.spec(400, Scaling.of(label), ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
     Release expected = quiet(spec, rows, 1);
     // Where units are looked for, they are within the octaves that are counted.
     int[] powers = label.equals("standard") ? new int[] {-70, -3, 1, 60} : new int[] {-300, 1, 300};
@@ -191,6 +196,6 @@ final class RecentredMeanScalingTest {
     double[][] scaled = new double[rows.length][];
     Arrays.setAll(scaled, i -> Arrays.stream(rows[i]).map(x -> x * factor).toArray());
     InMemoryRows held = InMemoryRows.of(scaled, rows[0].length, InvalidRows.ERROR);
-    return Means.release(spec, held, Settings.exact(spec.rho(), 1));
+    return Mechanisms.release(spec, held, Settings.exact(spec.rho(), 1));
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.release.Release;
@@ -148,7 +148,7 @@ final class RecentredMeanTest {
 
   private static double[] release(RecentredSpec spec, double[][] rows, long seed) {
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
-    Release release = Means.release(spec, held, Settings.seeded(spec.rho(), seed));
+    Release release = Mechanisms.release(spec, held, Settings.seeded(spec.rho(), seed));
     assertTrue(
         release.clippingNorm().orElseThrow() > 0
             && Double.isFinite(release.clippingNorm().orElseThrow()),
@@ -228,7 +228,7 @@ final class RecentredMeanTest {
         IllegalArgumentException refusal =
             assertThrows(
                 IllegalArgumentException.class,
-                () -> Means.release(spec, InMemoryRows.of(rows, 3, InvalidRows.ERROR), trust));
+                () -> Mechanisms.release(spec, InMemoryRows.of(rows, 3, InvalidRows.ERROR), trust));
         assertTrue(
             refusal.getMessage().contains("are too few for rho = 0.5 and dimension 3: at least"),
             refusal::getMessage);

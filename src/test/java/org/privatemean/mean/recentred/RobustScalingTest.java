@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.ColumnWarning;
-import org.privatemean.release.ColumnWarning.Code;
+import org.privatemean.release.ColumnWarning.ColumnWarningCode;
 import org.privatemean.release.Release;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.InMemoryRows;
@@ -66,7 +66,7 @@ final class RobustScalingTest {
         OptionalDouble.empty(),
         Optional.empty(),
         Scaling.STANDARD,
-        Regions.of(Regions.Kind.SAMPLE),
+        ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
         false,
         unit,
         Optional.empty(),
@@ -74,7 +74,7 @@ final class RobustScalingTest {
         rareUnit);
   }
 
-  private static Set<Integer> named(Release release, Code... codes) {
+  private static Set<Integer> named(Release release, ColumnWarningCode... codes) {
     return release.columnWarnings().stream()
         .filter(warning -> codes.length == 0 || List.of(codes).contains(warning.code()))
         .map(ColumnWarning::column)
@@ -194,7 +194,7 @@ final class RobustScalingTest {
           Fits.columns(
               seed, ROWS, normal(1), flag(0.5), constant(12345.678), constant(0), normal(1e3));
       Release release = Fits.fit(rows, seed);
-      assertEquals(Set.of(2, 3), named(release, Code.NEARLY_CONSTANT), "" + seed);
+      assertEquals(Set.of(2, 3), named(release, ColumnWarningCode.NEARLY_CONSTANT), "" + seed);
       double[] mean = Fits.mean(rows);
       for (int j = 0; j < 4; j++) {
         double most = 1.5 * release.region().halfWidths()[j];
@@ -238,7 +238,7 @@ final class RobustScalingTest {
 
   private static double[] exact(double[][] rows) {
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
-    return Means.release(RecentredSpec.of(Fits.RHO), held, Settings.exact(Fits.RHO, 1)).mean();
+    return Mechanisms.release(RecentredSpec.of(Fits.RHO), held, Settings.exact(Fits.RHO, 1)).mean();
   }
 
   /** A silent column is off by as much as its unit says, and without a unit by nothing. */
@@ -251,7 +251,7 @@ final class RobustScalingTest {
       PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
       Release release = Fits.fit(spec(Fits.RHO, unit, units[k]), rows, 7);
       off[k] = Math.abs(release.mean()[2]);
-      assertEquals(Set.of(2), named(release, Code.NEARLY_CONSTANT));
+      assertEquals(Set.of(2), named(release, ColumnWarningCode.NEARLY_CONSTANT));
     }
     assertTrue(off[0] < 1e-9, "off by " + off[0]);
     assertTrue(off[1] < 1e-2, "off by " + off[1]);
@@ -297,7 +297,7 @@ final class RobustScalingTest {
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
     Release release;
     try {
-      release = Means.release(spec, held, Settings.seeded(rho, number));
+      release = Mechanisms.release(spec, held, Settings.seeded(rho, number));
     } catch (IllegalArgumentException tooFew) {
       assertTrue(tooFew.getMessage().contains("are too few"), tooFew::getMessage);
       return;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.CentralTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Charge;
@@ -27,11 +27,11 @@ import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InMemoryRows;
@@ -45,12 +45,12 @@ final class SampledMeanTest {
   private static final int ROWS = 20_000;
 
   private static RecentredSpec spec(
-      double rho, Scaling scaling, Regions.Kind regions, Neighbours neighbours) {
+      double rho, Scaling scaling, ErrorBarCoverage.CoverageKind regions, Neighbours neighbours) {
     return Fits.spec(rho, scaling, regions, neighbours).sampling(Sampling.ALWAYS);
   }
 
   private static RecentredSpec always(Scaling scaling) {
-    return spec(RHO, scaling, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    return spec(RHO, scaling, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
   }
 
   private static double[][] gaussian(long seed, int count, int dimension) {
@@ -96,7 +96,11 @@ final class SampledMeanTest {
     double deviations = (replace.rows() - ROWS / 2.0) / Math.sqrt(ROWS / 4.0);
     assertTrue(Math.abs(deviations) < 5, "rows " + replace.rows());
     Release.Sampled removed =
-        Fits.fit(spec(RHO, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.ADD_REMOVE), rows, 4)
+        Fits.fit(
+                spec(
+                    RHO, Scaling.NONE, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.ADD_REMOVE),
+                rows,
+                4)
             .sampled()
             .orElseThrow();
     assertEquals(1, removed.halvings());
@@ -126,7 +130,9 @@ final class SampledMeanTest {
           spec(
               20 + random.nextInt(200),
               Scaling.by(scales),
-              random.nextBoolean() ? Regions.Kind.NONE : Regions.Kind.SAMPLE,
+              random.nextBoolean()
+                  ? ErrorBarCoverage.CoverageKind.NONE
+                  : ErrorBarCoverage.CoverageKind.SAMPLE,
               random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE);
       double[] mean = Fits.fit(spec, rows, i).mean();
       assertTrue(
@@ -251,14 +257,17 @@ final class SampledMeanTest {
             ? Scaling.by(random.doubles(dimension, 0.1, 1e4).toArray())
             : Scaling.named().get(random.nextInt(3));
     double rho = Math.exp(random.nextDouble(-1.5, 3));
-    Regions.Kind regions = random.nextBoolean() ? Regions.Kind.NONE : Regions.Kind.SAMPLE;
+    ErrorBarCoverage.CoverageKind regions =
+        random.nextBoolean()
+            ? ErrorBarCoverage.CoverageKind.NONE
+            : ErrorBarCoverage.CoverageKind.SAMPLE;
     Neighbours neighbours = random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
     RecentredSpec spec = spec(rho, scaling, regions, neighbours);
     double[][] rows = law.rows(random.nextLong(), dimension);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(rho));
     CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(random.nextInt(1000)));
     Release release =
-        Means.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
+        Mechanisms.release(spec, InMemoryRows.of(rows, dimension, InvalidRows.ERROR), trust);
     double sum = release.charges().stream().mapToDouble(Charge::rho).sum();
     assertEquals(1, sum / rho, 1e-9, () -> spec + ": " + release.charges());
     assertTrue(ledger.spent() <= rho);
@@ -275,7 +284,8 @@ final class SampledMeanTest {
   void release_manyCoordinates_hasFewerNorms() {
     // In 4096 dimensions a pass keeps 64 norms to clip at, and rho = 40 makes 962 rows enough.
     double[][] rows = gaussian(9, 2000, 4096);
-    RecentredSpec spec = spec(40, Scaling.NONE, Regions.Kind.SAMPLE, Neighbours.REPLACE);
+    RecentredSpec spec =
+        spec(40, Scaling.NONE, ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
     double[] mean = Fits.mean(rows);
     double sampled = Fits.distance(Fits.fit(spec, rows, 1).mean(), mean);
     double all = Fits.distance(Fits.fit(spec.sampling(Sampling.NONE), rows, 1).mean(), mean);
@@ -286,14 +296,14 @@ final class SampledMeanTest {
   void release_fromAStart_skipsTheSearch() {
     double[][] rows = gaussian(10, ROWS, 8);
     Release first = Fits.fit(always(Scaling.NONE), rows, 1);
-    Start start = Start.of(first.mean(), first.clippingNorm().orElseThrow());
+    WarmStart start = WarmStart.of(first.mean(), first.clippingNorm().orElseThrow());
     Release next = Fits.fit(always(Scaling.NONE).startingFrom(start), rows, 2);
     assertEquals(List.of(true), next.startUsed().stream().toList());
     double[] mean = Fits.mean(rows);
     assertTrue(
         Fits.distance(next.mean(), mean) < next.region().radius(), "outside of its error bars");
     assertTrue(cost(next, "radius") < cost(first, "radius"));
-    Start elsewhere = Start.of(new double[] {1e6, 0, 0, 0, 0, 0, 0, 0}, 3);
+    WarmStart elsewhere = WarmStart.of(new double[] {1e6, 0, 0, 0, 0, 0, 0, 0}, 3);
     Release away = Fits.fit(always(Scaling.NONE).startingFrom(elsewhere), rows, 2);
     assertEquals(List.of(false), away.startUsed().stream().toList());
     assertTrue(Fits.distance(away.mean(), mean) < away.region().radius());
@@ -350,12 +360,12 @@ final class SampledMeanTest {
   void release_ofRowsWithoutPasses_takesThemAllOrRefuses() {
     Whole rows = new Whole(InMemoryRows.of(gaussian(12, 600_000, 8), 8, InvalidRows.ERROR));
     RecentredSpec auto = always(Scaling.NONE).sampling(Sampling.AUTO);
-    Release release = Means.release(auto, rows, Settings.seeded(RHO, 1));
+    Release release = Mechanisms.release(auto, rows, Settings.seeded(RHO, 1));
     assertEquals(0, release.sampled().orElseThrow().halvings());
     ParamException refused =
         assertThrows(
             ParamException.class,
-            () -> Means.release(always(Scaling.NONE), rows, Settings.seeded(RHO, 1)));
+            () -> Mechanisms.release(always(Scaling.NONE), rows, Settings.seeded(RHO, 1)));
     assertEquals("sampling", refused.param());
   }
 }

@@ -21,10 +21,10 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
-import org.privatemean.request.Start;
+import org.privatemean.request.WarmStart;
 
 /**
  * Fits that begin at an earlier release: as good as from scratch, in fewer passes, wherever the
@@ -144,7 +144,8 @@ final class StartTest {
     double[] mean = new double[16];
     Arrays.fill(mean, 10);
     for (Scaling scaling : Scaling.named()) {
-      Release release = Fits.fit(spec(0.5, scaling).startingFrom(Start.of(mean, norm)), rows, 7);
+      Release release =
+          Fits.fit(spec(0.5, scaling).startingFrom(WarmStart.of(mean, norm)), rows, 7);
       assertFalse(release.startUsed().orElseThrow());
       assertTrue(StartTrials.error(release, rows, false) < 0.03, () -> scaling + " " + release);
     }
@@ -160,11 +161,11 @@ final class StartTest {
     double[][] spread = Fits.rows(2, 4000, 4, r -> 3.7 + r.nextGaussian());
     for (Scaling scaling : Scaling.named()) {
       RecentredSpec spec = spec(0.5, scaling);
-      Release same = Fits.fit(spec.startingFrom(Start.of(there, norm)), equal, 3);
+      Release same = Fits.fit(spec.startingFrom(WarmStart.of(there, norm)), equal, 3);
       // A norm far above all distances sends the fit back to the whole search, with little left.
       double most = norm < 1 ? 1e-9 : 1e-5;
       assertTrue(StartTrials.error(same, equal, false) < most, () -> scaling + " " + same);
-      Release found = Fits.fit(spec.startingFrom(Start.of(beyond, norm)), spread, 3);
+      Release found = Fits.fit(spec.startingFrom(WarmStart.of(beyond, norm)), spread, 3);
       assertFalse(found.startUsed().orElseThrow());
       assertTrue(StartTrials.error(found, spread, false) < 0.03, () -> scaling + " " + found);
     }
@@ -194,7 +195,7 @@ final class StartTest {
       double[] mean = random.doubles(d, -1, 1).toArray();
       double size = Math.exp(random.nextDouble(-20, 20));
       Arrays.setAll(mean, j -> mean[j] * size);
-      Start start = Start.of(mean, Math.exp(random.nextDouble(-20, 20)));
+      WarmStart start = WarmStart.of(mean, Math.exp(random.nextDouble(-20, 20)));
       if (random.nextBoolean()) {
         start = start.scaledBy(random.doubles(d, 1e-3, 1e3).toArray());
       }
@@ -209,7 +210,7 @@ final class StartTest {
       };
       Scaling scaling = scalings[random.nextInt(scalings.length)];
       Neighbours neighbours = random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;
-      RecentredSpec spec = Fits.spec(2, scaling, Regions.Kind.SAMPLE, neighbours);
+      RecentredSpec spec = Fits.spec(2, scaling, ErrorBarCoverage.CoverageKind.SAMPLE, neighbours);
       if (scaling.equals(Scaling.STANDARD) && random.nextBoolean()) {
         spec = spec.withDeviations();
       }
@@ -246,13 +247,14 @@ final class StartTest {
   @Test
   void start_otherDimensionOrNoRelease_isRefusedByName() {
     double[][] rows = Fits.rows(1, 1000, 3, r -> r.nextGaussian());
-    RecentredSpec spec = spec(0.5, Scaling.NONE).startingFrom(Start.of(new double[2], 1));
+    RecentredSpec spec = spec(0.5, Scaling.NONE).startingFrom(WarmStart.of(new double[2], 1));
     ParamException refused = assertThrows(ParamException.class, () -> Fits.fit(spec, rows, 1));
     assertEquals("startFrom", refused.param());
-    assertThrows(ParamException.class, () -> Start.of(new double[] {Double.NaN}, 1));
-    assertThrows(ParamException.class, () -> Start.of(new double[1], Double.POSITIVE_INFINITY));
-    assertThrows(ParamException.class, () -> Start.of(new double[1], -1));
-    assertThrows(ParamException.class, () -> Start.of(new double[1], 1).scaledBy(new double[1]));
+    assertThrows(ParamException.class, () -> WarmStart.of(new double[] {Double.NaN}, 1));
+    assertThrows(ParamException.class, () -> WarmStart.of(new double[1], Double.POSITIVE_INFINITY));
+    assertThrows(ParamException.class, () -> WarmStart.of(new double[1], -1));
+    assertThrows(
+        ParamException.class, () -> WarmStart.of(new double[1], 1).scaledBy(new double[1]));
   }
 
   /** The points of the table of the design, 200 fits each; drifts on the way to a new search. */

@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.central.WatchedTrust;
-import org.privatemean.mean.Means;
+import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.Settings;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
@@ -49,7 +49,7 @@ final class StartTrials {
   private static Fit fit(RecentredSpec spec, double[][] rows, long seed) {
     Counting trust = new Counting(Settings.seeded(spec.rho(), seed));
     InMemoryRows held = InMemoryRows.of(rows, rows[0].length, InvalidRows.ERROR);
-    Release release = Means.release(spec, held, trust);
+    Release release = Mechanisms.release(spec, held, trust);
     return new Fit(release, trust.questions);
   }
 

@@ -20,7 +20,7 @@ import org.privatemean.Promise;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.GroupLedger.Kind;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 
 /** The ledger of groups, against books that are kept in decimals. */
 @Promise("no group pays more than the budget, whatever is charged, rows that move included")
@@ -29,61 +29,64 @@ final class GroupLedgerTest {
   private static final PrivacyUnit REPLACE = PrivacyUnit.row(Neighbours.REPLACE);
   private static final double UNIT = 0x1p-48;
 
-  private static void charge(GroupLedger ledger, Kind kind, int group, double price) {
+  private static void charge(GroupLedger ledger, GroupQueryKind kind, int group, double price) {
     ledger.charge("step", kind, new int[] {group}, new double[] {price});
   }
 
   @Test
   void charge_lessThanAUnit_isRoundedUp() {
     GroupLedger ledger = new GroupLedger(3 * UNIT, 2, 1, ADD);
-    charge(ledger, Kind.SUM, 0, UNIT / 8);
-    assertEquals(2 * UNIT, ledger.remaining(0, Kind.SUM));
+    charge(ledger, GroupQueryKind.SUM, 0, UNIT / 8);
+    assertEquals(2 * UNIT, ledger.remaining(0, GroupQueryKind.SUM));
     ledger.chargeCommon("all", UNIT / 8);
-    assertEquals(UNIT, ledger.remaining(0, Kind.SUM));
-    assertEquals(2 * UNIT, ledger.remaining(1, Kind.SUM));
+    assertEquals(UNIT, ledger.remaining(0, GroupQueryKind.SUM));
+    assertEquals(2 * UNIT, ledger.remaining(1, GroupQueryKind.SUM));
   }
 
   @Test
   void budget_betweenUnits_isRoundedDown() {
     GroupLedger ledger = new GroupLedger(1.9 * UNIT, 1, 1, ADD);
-    charge(ledger, Kind.SUM, 0, UNIT);
-    assertEquals(0, ledger.remaining(0, Kind.SUM));
+    charge(ledger, GroupQueryKind.SUM, 0, UNIT);
+    assertEquals(0, ledger.remaining(0, GroupQueryKind.SUM));
     assertThrows(
-        BudgetExceededException.class, () -> charge(ledger, Kind.SUM, 0, Double.MIN_VALUE));
+        BudgetExceededException.class,
+        () -> charge(ledger, GroupQueryKind.SUM, 0, Double.MIN_VALUE));
   }
 
   @Test
   void charge_thatOneGroupCannotPay_chargesNoGroup() {
     GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
-    charge(ledger, Kind.SUM, 2, 0.75);
+    charge(ledger, GroupQueryKind.SUM, 2, 0.75);
     List<Charge> before = ledger.charges();
     assertThrows(
         BudgetExceededException.class,
-        () -> ledger.charge("other", Kind.SUM, new int[] {0, 1, 2}, new double[] {0.5, 0.5, 0.5}));
-    assertEquals(1, ledger.remaining(0, Kind.SUM));
-    assertEquals(1, ledger.remaining(1, Kind.SUM));
+        () ->
+            ledger.charge(
+                "other", GroupQueryKind.SUM, new int[] {0, 1, 2}, new double[] {0.5, 0.5, 0.5}));
+    assertEquals(1, ledger.remaining(0, GroupQueryKind.SUM));
+    assertEquals(1, ledger.remaining(1, GroupQueryKind.SUM));
     assertEquals(before, ledger.charges());
   }
 
   @Test
   void chargeCommon_thatTheFullestGroupCannotPay_chargesNoGroup() {
     GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
-    charge(ledger, Kind.SUM, 1, 0.75);
+    charge(ledger, GroupQueryKind.SUM, 1, 0.75);
     assertEquals(0.25, ledger.remainingCommon(), 1e-12);
     assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", 0.26));
     ledger.chargeCommon("all", 0.25);
-    assertEquals(0, ledger.remaining(1, Kind.SUM));
-    assertEquals(0.75, ledger.remaining(0, Kind.SUM));
+    assertEquals(0, ledger.remaining(1, GroupQueryKind.SUM));
+    assertEquals(0.75, ledger.remaining(0, GroupQueryKind.SUM));
   }
 
   @Test
   void charge_withPersonsInSeveralGroups_isPaidForEach() {
     GroupLedger ledger = new GroupLedger(1, 2, 4, ADD);
-    charge(ledger, Kind.COUNT, 0, 0.125);
-    assertEquals(0.125, ledger.remaining(0, Kind.COUNT));
+    charge(ledger, GroupQueryKind.COUNT, 0, 0.125);
+    assertEquals(0.125, ledger.remaining(0, GroupQueryKind.COUNT));
     assertEquals(0.5, ledger.spent(0));
     ledger.chargeCommon("all", 0.25);
-    assertEquals(0.0625, ledger.remaining(0, Kind.COUNT));
+    assertEquals(0.0625, ledger.remaining(0, GroupQueryKind.COUNT));
     assertEquals(0.75, ledger.spent(0));
     assertEquals(0.25, ledger.spent(1));
   }
@@ -91,31 +94,39 @@ final class GroupLedgerTest {
   @Test
   void charge_underReplace_pricesARowThatMovesByItsKind() {
     // common + 2 (A + H/2 + V/4 + N) <= rho, and common + A + H + V <= rho.
-    Map<Kind, Double> most =
-        Map.of(Kind.ROW_COUNT, 0.5, Kind.COUNT, 0.5, Kind.HISTOGRAM, 1.0, Kind.SUM, 1.0);
-    for (Kind kind : Kind.values()) {
+    Map<GroupQueryKind, Double> most =
+        Map.of(
+            GroupQueryKind.ROW_COUNT,
+            0.5,
+            GroupQueryKind.COUNT,
+            0.5,
+            GroupQueryKind.HISTOGRAM,
+            1.0,
+            GroupQueryKind.SUM,
+            1.0);
+    for (GroupQueryKind kind : GroupQueryKind.values()) {
       GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
       assertEquals(most.get(kind), ledger.remaining(0, kind), 1e-12, kind.name());
     }
     GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
-    charge(ledger, Kind.ROW_COUNT, 0, 0.125);
+    charge(ledger, GroupQueryKind.ROW_COUNT, 0, 0.125);
     // A row that stays pays nothing for a number of rows that is known.
-    assertEquals(0.75, ledger.remaining(0, Kind.HISTOGRAM), 1e-12);
-    assertEquals(1, ledger.remaining(0, Kind.SUM), 1e-12);
+    assertEquals(0.75, ledger.remaining(0, GroupQueryKind.HISTOGRAM), 1e-12);
+    assertEquals(1, ledger.remaining(0, GroupQueryKind.SUM), 1e-12);
     assertEquals(0.25, ledger.spent(0));
-    charge(ledger, Kind.HISTOGRAM, 0, 0.25);
+    charge(ledger, GroupQueryKind.HISTOGRAM, 0, 0.25);
     assertEquals(0.5, ledger.spent(0));
-    charge(ledger, Kind.COUNT, 0, 0.125);
+    charge(ledger, GroupQueryKind.COUNT, 0, 0.125);
     assertEquals(0.75, ledger.spent(0));
-    assertEquals(0.5 - 2 * UNIT, ledger.remaining(0, Kind.SUM));
+    assertEquals(0.5 - 2 * UNIT, ledger.remaining(0, GroupQueryKind.SUM));
   }
 
   @Test
   void spent_ofAGroupThatPaidAll_isNotAboveTheBudget() {
     for (double rho : new double[] {1, 0.1, 1e-3, 0.3, 7.7, 33.3, 16384}) {
       GroupLedger ledger = new GroupLedger(rho, 1, 1, ADD);
-      charge(ledger, Kind.COUNT, 0, rho / 3);
-      charge(ledger, Kind.SUM, 0, ledger.remaining(0, Kind.SUM));
+      charge(ledger, GroupQueryKind.COUNT, 0, rho / 3);
+      charge(ledger, GroupQueryKind.SUM, 0, ledger.remaining(0, GroupQueryKind.SUM));
       assertTrue(ledger.spent(0) <= rho, rho + " " + ledger.spent(0));
       assertEquals(rho, ledger.spent(0), 1e-12 * rho + 2 * UNIT);
     }
@@ -125,10 +136,10 @@ final class GroupLedgerTest {
   @ValueSource(doubles = {16383, 16384, 0x1p15, 1e9, Double.MAX_VALUE})
   void charge_ofAHugePriceAfterASmallOne_isRefused(double price) {
     for (PrivacyUnit unit : List.of(ADD, REPLACE)) {
-      for (Kind kind : Kind.values()) {
+      for (GroupQueryKind kind : GroupQueryKind.values()) {
         for (double rho : new double[] {1, 16384}) {
           GroupLedger ledger = new GroupLedger(rho, 1, 1, unit);
-          charge(ledger, Kind.COUNT, 0, rho / 4);
+          charge(ledger, GroupQueryKind.COUNT, 0, rho / 4);
           double left = ledger.remaining(0, kind);
           assertThrows(BudgetExceededException.class, () -> charge(ledger, kind, 0, price));
           assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", price));
@@ -144,10 +155,14 @@ final class GroupLedgerTest {
     for (int run = 0; run < 2000; run++) {
       double rho = Math.min(16384, Math.scalb(1 + random.nextDouble(), random.nextInt(4, 14)));
       PrivacyUnit unit = run % 2 == 0 ? ADD : REPLACE;
-      for (Kind kind : Kind.values()) {
+      for (GroupQueryKind kind : GroupQueryKind.values()) {
         GroupLedger ledger = new GroupLedger(rho, 1, random.nextInt(1, 4), unit);
         ledger.chargeCommon("all", rho * random.nextDouble(0.01, 0.4));
-        charge(ledger, Kind.HISTOGRAM, 0, random.nextDouble(0.01, 0.4) * ledger.remaining(0, kind));
+        charge(
+            ledger,
+            GroupQueryKind.HISTOGRAM,
+            0,
+            random.nextDouble(0.01, 0.4) * ledger.remaining(0, kind));
         charge(ledger, kind, 0, ledger.remaining(0, kind));
         assertTrue(ledger.spent(0) <= rho);
       }
@@ -160,26 +175,26 @@ final class GroupLedgerTest {
     private final BigDecimal persons;
     private final boolean replace;
     private BigDecimal common = BigDecimal.ZERO;
-    final List<Map<Kind, BigDecimal>> own = new ArrayList<>();
+    final List<Map<GroupQueryKind, BigDecimal>> own = new ArrayList<>();
 
     Books(double rho, int groups, int persons, boolean replace) {
       this.rho = new BigDecimal(rho);
       this.persons = new BigDecimal(persons);
       this.replace = replace;
       for (int g = 0; g < groups; g++) {
-        own.add(new EnumMap<>(Kind.class));
+        own.add(new EnumMap<>(GroupQueryKind.class));
       }
     }
 
-    private BigDecimal of(int group, Kind kind) {
+    private BigDecimal of(int group, GroupQueryKind kind) {
       return own.get(group).getOrDefault(kind, BigDecimal.ZERO);
     }
 
     BigDecimal spent(int group) {
-      BigDecimal count = of(group, Kind.COUNT);
-      BigDecimal cells = of(group, Kind.HISTOGRAM);
-      BigDecimal sums = of(group, Kind.SUM);
-      BigDecimal rows = of(group, Kind.ROW_COUNT);
+      BigDecimal count = of(group, GroupQueryKind.COUNT);
+      BigDecimal cells = of(group, GroupQueryKind.HISTOGRAM);
+      BigDecimal sums = of(group, GroupQueryKind.SUM);
+      BigDecimal rows = of(group, GroupQueryKind.ROW_COUNT);
       BigDecimal stays = count.add(cells).add(sums);
       if (!replace) {
         return common.add(persons.multiply(stays.add(rows)));
@@ -243,8 +258,8 @@ final class GroupLedgerTest {
   }
 
   private static boolean own(SplittableRandom random, GroupLedger ledger, Books books) {
-    Kind[] kinds = Kind.values();
-    Kind kind = kinds[random.nextInt(kinds.length)];
+    GroupQueryKind[] kinds = GroupQueryKind.values();
+    GroupQueryKind kind = kinds[random.nextInt(kinds.length)];
     int[] groups =
         IntStream.range(0, books.own.size()).filter(g -> random.nextInt(3) > 0).toArray();
     boolean all = random.nextInt(3) == 0;

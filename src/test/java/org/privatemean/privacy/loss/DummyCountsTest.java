@@ -50,13 +50,13 @@ class DummyCountsTest {
     "128, 3887.9"
   })
   void deltaUp_ofThresholds_crossesTheTargetAtTheKnownDummies(int counts, double dummies) {
-    assertCrosses(d -> DummyCounts.ofThresholds(1, counts, d), dummies);
+    assertCrosses(d -> DummyCounts.forThresholds(1, counts, d), dummies);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 72.1", "2, 126.9", "4, 245.0", "10, 606.3", "20, 1210.9"})
   void deltaUp_ofCells_crossesTheTargetAtTheKnownDummies(int queries, double dummies) {
-    assertCrosses(d -> DummyCounts.ofCells(queries, d), dummies);
+    assertCrosses(d -> DummyCounts.forCells(queries, d), dummies);
   }
 
   private static void assertCrosses(DoubleFunction<DummyCounts> counts, double dummies) {
@@ -70,7 +70,7 @@ class DummyCountsTest {
   @CsvSource({"57, 1", "57, 0", "57, 0.3", "20, 1", "400, 0.2", "3, 2"})
   void deltaUp_oneCount_isTheSumOfItsTerms(double dummies, double epsilon) {
     double exact = exactOfOne(dummies, epsilon);
-    double delta = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(1, 1, dummies), epsilon);
+    double delta = ShuffleGrant.deltaUp(DummyCounts.forThresholds(1, 1, dummies), epsilon);
     assertTrue(delta >= exact * (1 - 1e-12));
     assertEquals(exact, delta, 0.01 * exact);
   }
@@ -99,7 +99,7 @@ class DummyCountsTest {
   void deltaUp_everyNumberOfCountsUpTo64_isThatOfAllAdditions() {
     for (int counts = 1; counts <= 64; counts++) {
       double dummies = 30.2 * counts + 24;
-      double mixed = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(counts, 1, dummies), 1);
+      double mixed = ShuffleGrant.deltaUp(DummyCounts.forThresholds(counts, 1, dummies), 1);
       double additions =
           ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(new Split(0, counts))), 1);
       assertEquals(additions, mixed, 1e-9 * additions, "counts = " + counts);
@@ -119,7 +119,7 @@ class DummyCountsTest {
       last = delta;
     }
     assertEquals(
-        last, ShuffleGrant.deltaUp(DummyCounts.ofThresholds(64, 1, 1954.4), 1), 1e-9 * last);
+        last, ShuffleGrant.deltaUp(DummyCounts.forThresholds(64, 1, 1954.4), 1), 1e-9 * last);
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class DummyCountsTest {
   void deltaUp_manyCounts_approachesTheGaussian(int counts) {
     double dummies = 30.2 * counts;
     double gaussian = Conversions.gaussianDeltaUp(Math.sqrt(dummies / counts), 1);
-    double delta = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(counts / 20, 20, dummies), 1);
+    double delta = ShuffleGrant.deltaUp(DummyCounts.forThresholds(counts / 20, 20, dummies), 1);
     assertTrue(delta > gaussian);
     assertEquals(gaussian, delta, gaussian * (0.01 + 20.0 * 22 / dummies));
   }
@@ -137,15 +137,15 @@ class DummyCountsTest {
   void ofThresholds_badArgument_isRefused(int coordinates, int levels, double dummies) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> DummyCounts.ofThresholds(coordinates, levels, dummies));
+        () -> DummyCounts.forThresholds(coordinates, levels, dummies));
   }
 
   @Test
   void ofCells_badArgument_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> DummyCounts.ofCells(0, 10));
-    assertThrows(IllegalArgumentException.class, () -> DummyCounts.ofCells(1 << 30, 10));
-    assertThrows(IllegalArgumentException.class, () -> DummyCounts.ofCells(1, 0));
-    DummyCounts counts = DummyCounts.ofCells(3, 10);
+    assertThrows(IllegalArgumentException.class, () -> DummyCounts.forCells(0, 10));
+    assertThrows(IllegalArgumentException.class, () -> DummyCounts.forCells(1 << 30, 10));
+    assertThrows(IllegalArgumentException.class, () -> DummyCounts.forCells(1, 0));
+    DummyCounts counts = DummyCounts.forCells(3, 10);
     assertThrows(IllegalArgumentException.class, () -> ShuffleGrant.deltaUp(counts, -1));
     assertEquals(6, counts.changes());
     assertEquals(10, counts.dummies());

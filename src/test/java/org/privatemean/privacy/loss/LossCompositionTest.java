@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.loss.DummyCounts.Split;
-import org.privatemean.privacy.loss.LossComposition.Group;
+import org.privatemean.privacy.loss.LossComposition.CountGroup;
 
 /** Compositions small enough to be summed outcome by outcome: Binomial(30, 0.4) dummies. */
 @Promise("losses of the shuffle model compose as their outcomes summed one by one")
@@ -22,7 +22,7 @@ class LossCompositionTest {
   private static final double VARIANCE = TRIALS * CHANCE * (1 - CHANCE);
 
   private static final RenyiProfile NOTHING = RenyiProfile.of(List.of());
-  private static final RenyiProfile SUM = RenyiProfile.of(SkellamMechanism.ofVector(3, 5, 400));
+  private static final RenyiProfile SUM = RenyiProfile.of(SkellamMechanism.forVector(3, 5, 400));
 
   /** Losses ln(P / Q) of one count, by the number of dummies; infinite where Q is 0. */
   private static double[] losses(boolean removal) {
@@ -58,11 +58,11 @@ class LossCompositionTest {
     return LossDistribution.of(finiteLosses, finiteMasses, masses[infinite], STEP);
   }
 
-  private static Group group(Split... splits) {
-    return new Group(onGrid(true), onGrid(false), List.of(splits));
+  private static CountGroup group(Split... splits) {
+    return new CountGroup(onGrid(true), onGrid(false), List.of(splits));
   }
 
-  private static double deltaUp(List<Group> groups, RenyiProfile last, double epsilon) {
+  private static double deltaUp(List<CountGroup> groups, RenyiProfile last, double epsilon) {
     double changes = groups.size();
     double rho = changes / (2 * VARIANCE) + last.rho();
     return new LossComposition(groups, last, epsilon, rho, STEP).deltaUp();
@@ -122,7 +122,7 @@ class LossCompositionTest {
     Split split = new Split(removals, additions);
     for (double epsilon : new double[] {0, 0.7, 2, 4}) {
       double exact = exact(split, 0, loss -> hockeyStick(epsilon, loss));
-      Group group = group(split);
+      CountGroup group = group(split);
       double rho = (removals + additions) / (2 * VARIANCE);
       double bound = new LossComposition(List.of(group), NOTHING, epsilon, rho, STEP).deltaUp();
       assertTightBound(exact, bound, 1e-3);
@@ -144,7 +144,7 @@ class LossCompositionTest {
   void deltaUp_splitsChosenGroupByGroup_boundsTheWorstChoice(double epsilon) {
     Split one = new Split(1, 0);
     Split other = new Split(0, 1);
-    Group choice = group(one, other);
+    CountGroup choice = group(one, other);
     double exact = 0;
     double chosenBefore = 0;
     for (Split first : List.of(one, other)) {
@@ -175,12 +175,12 @@ class LossCompositionTest {
   void deltaUp_lossThatLeavesThePeriodOnItsWay_counts() {
     double epsilon = 400;
     double step = 0.005;
-    DummyCounts many = DummyCounts.ofThresholds(1, 50_000, 100);
-    Group large = Group.of(many, step);
-    Group small = Group.of(DummyCounts.ofThresholds(1, 1, 1e4), step);
+    DummyCounts many = DummyCounts.forThresholds(1, 50_000, 100);
+    CountGroup large = CountGroup.create(many, step);
+    CountGroup small = CountGroup.create(DummyCounts.forThresholds(1, 1, 1e4), step);
     double alone =
         new LossComposition(List.of(large), NOTHING, epsilon, many.rho(), step).deltaUp();
-    for (List<Group> groups : List.of(List.of(small, large), List.of(large, small))) {
+    for (List<CountGroup> groups : List.of(List.of(small, large), List.of(large, small))) {
       double delta = new LossComposition(groups, NOTHING, epsilon, many.rho(), step).deltaUp();
       assertTrue(delta >= alone, groups.get(0) == small ? "small first" : "large first");
       assertEquals(alone, delta, 1e-3 * alone);
@@ -190,16 +190,16 @@ class LossCompositionTest {
   @Test
   void deltaUp_noCounts_isTheLastRelease() {
     assertEquals(SUM.deltaUp(1.0), deltaUp(List.of(), SUM, 1));
-    assertEquals(0, LossComposition.of(List.of(), NOTHING, 0).deltaUp());
+    assertEquals(0, LossComposition.compute(List.of(), NOTHING, 0).deltaUp());
   }
 
   @Test
   void deltaUp_coarserGrid_isNeverLess() {
-    DummyCounts counts = DummyCounts.ofThresholds(1, 1, 57);
+    DummyCounts counts = DummyCounts.forThresholds(1, 1, 57);
     double exact = DummyCountsTest.exactOfOne(57, 1);
     double last = exact;
     for (double step = 0.002; step < 1; step *= 4) {
-      Group group = Group.of(counts, step);
+      CountGroup group = CountGroup.create(counts, step);
       double delta = new LossComposition(List.of(group), NOTHING, 1, counts.rho(), step).deltaUp();
       // Grids of which one contains the other are ordered, but for the allowance for rounding.
       assertTrue(delta >= last * (1 - 1e-7), "step " + step);
@@ -212,10 +212,10 @@ class LossCompositionTest {
   void deltaUp_extremes_staysAProbability() {
     for (double epsilon : new double[] {0, 1e-6, 1, 700}) {
       for (double dummies : new double[] {1, 20, 1e7}) {
-        List<DummyCounts> counts = List.of(DummyCounts.ofThresholds(2, 3, dummies));
-        double alone = LossComposition.of(counts, NOTHING, epsilon).deltaUp();
+        List<DummyCounts> counts = List.of(DummyCounts.forThresholds(2, 3, dummies));
+        double alone = LossComposition.compute(counts, NOTHING, epsilon).deltaUp();
         for (RenyiProfile last : List.of(NOTHING, SUM, noisy(), clear())) {
-          double delta = LossComposition.of(counts, last, epsilon).deltaUp();
+          double delta = LossComposition.compute(counts, last, epsilon).deltaUp();
           assertTrue(delta >= 0.99 * alone && delta <= 1, epsilon + " " + dummies);
         }
       }
@@ -223,10 +223,10 @@ class LossCompositionTest {
   }
 
   private static RenyiProfile noisy() {
-    return RenyiProfile.of(SkellamMechanism.ofVector(3, 5, 1e9));
+    return RenyiProfile.of(SkellamMechanism.forVector(3, 5, 1e9));
   }
 
   private static RenyiProfile clear() {
-    return RenyiProfile.of(SkellamMechanism.ofVector(3, 500, 1));
+    return RenyiProfile.of(SkellamMechanism.forVector(3, 500, 1));
   }
 }

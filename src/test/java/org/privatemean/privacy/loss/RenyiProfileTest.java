@@ -14,7 +14,7 @@ final class RenyiProfileTest {
   @Test
   void deltaUp_wideNoise_isCloseToThatOfZcdp() {
     for (double rho : new double[] {0.001, 0.015, 0.1}) {
-      SkellamMechanism sum = SkellamMechanism.ofVector(64, 1e5, 1e10 / (2 * rho));
+      SkellamMechanism sum = SkellamMechanism.forVector(64, 1e5, 1e10 / (2 * rho));
       for (double deviations : new double[] {3, 6, 9}) {
         double epsilon = rho + deviations * Math.sqrt(2 * rho);
         double zcdp = Conversions.deltaUp(new Zcdp(rho), epsilon);
@@ -53,7 +53,7 @@ final class RenyiProfileTest {
 
   @Test
   void deltaUp_growingEpsilon_fallsFromOneToZero() {
-    RenyiProfile profile = RenyiProfile.of(SkellamMechanism.ofVector(8, 10, 2000));
+    RenyiProfile profile = RenyiProfile.of(SkellamMechanism.forVector(8, 10, 2000));
     double last = 1;
     for (double epsilon = -40; epsilon < 40; epsilon += 0.25) {
       double delta = profile.deltaUp(epsilon);

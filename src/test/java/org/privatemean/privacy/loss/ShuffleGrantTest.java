@@ -55,7 +55,7 @@ class ShuffleGrantTest {
   void charge_lessNoiseThanCalibrated_isRefusedAndChangesNothing() {
     ShuffleGrant grant = afterCounts();
     double spent = grant.spentDelta();
-    SkellamMechanism less = SkellamMechanism.ofVector(8, 500, NOISE.sumVariance() * 0.99);
+    SkellamMechanism less = SkellamMechanism.forVector(8, 500, NOISE.sumVariance() * 0.99);
     BudgetExceededException e =
         assertThrows(BudgetExceededException.class, () -> grant.charge("sum", less));
     assertEquals("sum", e.step());
@@ -131,7 +131,7 @@ class ShuffleGrantTest {
   @Test
   void charge_countsBeyondTheBudget_areRefused() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
-    DummyCounts counts = DummyCounts.ofThresholds(1, 20, 626);
+    DummyCounts counts = DummyCounts.forThresholds(1, 20, 626);
     grant.charge("search", counts);
     assertTrue(grant.spentDelta() <= 1e-9);
     assertThrows(BudgetExceededException.class, () -> grant.charge("search", counts));
@@ -141,9 +141,9 @@ class ShuffleGrantTest {
   @Test
   void charge_groupsOfCounts_addUpAsOneGroupOfAll() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
-    grant.charge("first", DummyCounts.ofThresholds(1, 5, 700));
-    grant.charge("second", DummyCounts.ofThresholds(1, 15, 700));
-    double together = ShuffleGrant.deltaUp(DummyCounts.ofThresholds(1, 20, 700), 1);
+    grant.charge("first", DummyCounts.forThresholds(1, 5, 700));
+    grant.charge("second", DummyCounts.forThresholds(1, 15, 700));
+    double together = ShuffleGrant.deltaUp(DummyCounts.forThresholds(1, 20, 700), 1);
     // The second group's side may depend on the first group's counts: a little more.
     assertTrue(grant.spentDelta() >= together * (1 - 1e-6));
     assertEquals(together, grant.spentDelta(), 0.02 * together);

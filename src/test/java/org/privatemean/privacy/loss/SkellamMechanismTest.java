@@ -84,7 +84,7 @@ class SkellamMechanismTest {
 
   @Test
   void renyiUp_wideNoise_isThatOfTheGaussian() {
-    SkellamMechanism sum = SkellamMechanism.ofVector(128, 1e4, 1e10);
+    SkellamMechanism sum = SkellamMechanism.forVector(128, 1e4, 1e10);
     for (int alpha : new int[] {2, 17, 300}) {
       assertEquals(alpha * 1e8 / 2e10, sum.renyiUp(alpha), 1e-6 * alpha * 0.005);
     }
@@ -92,10 +92,10 @@ class SkellamMechanismTest {
 
   @Test
   void ofVector_smallSensitivity_boundsItInL1ByItsSquare() {
-    assertEquals(4, SkellamMechanism.ofVector(100, 2, 1).l1Sensitivity(), 1e-12);
-    assertEquals(200, SkellamMechanism.ofVector(100, 20, 1).l1Sensitivity(), 1e-12);
-    assertEquals(1, SkellamMechanism.ofVector(100, 0.5, 1).l2Sensitivity());
-    assertTrue(SkellamMechanism.ofVector(1, 20, 1).l1Sensitivity() >= 20);
+    assertEquals(4, SkellamMechanism.forVector(100, 2, 1).l1Sensitivity(), 1e-12);
+    assertEquals(200, SkellamMechanism.forVector(100, 20, 1).l1Sensitivity(), 1e-12);
+    assertEquals(1, SkellamMechanism.forVector(100, 0.5, 1).l2Sensitivity());
+    assertTrue(SkellamMechanism.forVector(1, 20, 1).l1Sensitivity() >= 20);
   }
 
   @Test
@@ -103,7 +103,7 @@ class SkellamMechanismTest {
     assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(2, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(1, 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> SkellamMechanism.ofVector(0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> SkellamMechanism.forVector(0, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new SkellamMechanism(1, 1, 1).renyiUp(1));
   }
 }

@@ -105,7 +105,7 @@ class WideSkellamTest {
     int last = (int) (13 * Math.sqrt(m));
     double[] logs = SkellamMechanismTest.logProbabilities(m, last + shift);
     SkellamMechanism sum = new SkellamMechanism(shift, shift, m);
-    WideSkellam wide = WideSkellam.of(List.of(sum));
+    WideSkellam wide = WideSkellam.create(List.of(sum));
     double unit = shift / Math.sqrt(m);
     for (double deviations : new double[] {0, 1, 3, 5}) {
       double epsilon = unit * (unit / 2 + deviations);
@@ -135,21 +135,22 @@ class WideSkellamTest {
 
   @Test
   void deltaUp_severalSums_isThatOfTheirRatiosAdded() {
-    SkellamMechanism one = SkellamMechanism.ofVector(8, 3000, 1e9);
-    WideSkellam twice = WideSkellam.of(List.of(one, one));
+    SkellamMechanism one = SkellamMechanism.forVector(8, 3000, 1e9);
+    WideSkellam twice = WideSkellam.create(List.of(one, one));
     WideSkellam both =
-        WideSkellam.of(List.of(SkellamMechanism.ofVector(8, 3000 * Math.sqrt(2), 1e9)));
+        WideSkellam.create(List.of(SkellamMechanism.forVector(8, 3000 * Math.sqrt(2), 1e9)));
     assertEquals(both.rho(), twice.rho(), 1e-12);
     assertEquals(both.deltaUp(0.5), twice.deltaUp(0.5), 1e-6 * both.deltaUp(0.5));
-    assertTrue(twice.distanceUp() >= 2 * WideSkellam.of(List.of(one)).distanceUp() * (1 - 1e-12));
+    assertTrue(
+        twice.distanceUp() >= 2 * WideSkellam.create(List.of(one)).distanceUp() * (1 - 1e-12));
   }
 
   @Test
   void holdsFor_narrowNoise_isFalse() {
     assertFalse(WideSkellam.holdsFor(List.of()));
-    assertTrue(WideSkellam.holdsFor(List.of(SkellamMechanism.ofVector(8, 50, 1e5))));
-    assertFalse(WideSkellam.holdsFor(List.of(SkellamMechanism.ofVector(8, 50, 9.9e4))));
-    assertTrue(WideSkellam.holdsFor(List.of(SkellamMechanism.ofVector(8, 50, 1e25))));
+    assertTrue(WideSkellam.holdsFor(List.of(SkellamMechanism.forVector(8, 50, 1e5))));
+    assertFalse(WideSkellam.holdsFor(List.of(SkellamMechanism.forVector(8, 50, 9.9e4))));
+    assertTrue(WideSkellam.holdsFor(List.of(SkellamMechanism.forVector(8, 50, 1e25))));
   }
 
   /**
@@ -161,8 +162,8 @@ class WideSkellamTest {
     double last = 1;
     double far = 1;
     for (double norm = 64; norm < 1e12; norm *= 4) {
-      SkellamMechanism sum = SkellamMechanism.ofVector(dimension, norm, 55 * norm * norm);
-      WideSkellam wide = WideSkellam.of(List.of(sum));
+      SkellamMechanism sum = SkellamMechanism.forVector(dimension, norm, 55 * norm * norm);
+      WideSkellam wide = WideSkellam.create(List.of(sum));
       assertTrue(wide.deltaUp(1) <= last);
       assertTrue(wide.distanceUp() <= far);
       last = wide.deltaUp(1);

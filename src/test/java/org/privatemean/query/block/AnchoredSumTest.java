@@ -119,7 +119,7 @@ final class AnchoredSumTest {
             new ScaledView(centre, new double[] {0.3, 1, 4}, new double[] {0.5, 0, 9}),
             squares(centre, 1))) {
       assertSummandsWithinNorm(AnchoredSum.of(view, 1), rows);
-      assertSummandsWithinNorm(AnchoredSum.ofExcess(view, 0.4, 1), rows);
+      assertSummandsWithinNorm(AnchoredSum.forExcess(view, 0.4, 1), rows);
     }
   }
 
@@ -242,7 +242,7 @@ final class AnchoredSumTest {
       double outer = Math.exp(random.nextDouble(-300, 300));
       double inner = outer * random.nextDouble(0.5, 0.99);
       RowView view = new CentredView(new double[dimension]);
-      AnchoredSum sum = AnchoredSum.ofExcess(view, inner, outer);
+      AnchoredSum sum = AnchoredSum.forExcess(view, inner, outer);
       double[] direction = direction(random, dimension);
       double length = outer * random.nextDouble(2);
       double[] row = Arrays.stream(direction).map(x -> x * length).toArray();
@@ -270,7 +270,7 @@ final class AnchoredSumTest {
   @Test
   void add_squaresThatWouldOverflow_areCut() {
     SquaredView view = squares(new double[2], 0x1p-498);
-    AnchoredSum sum = AnchoredSum.ofSquares(view, 64);
+    AnchoredSum sum = AnchoredSum.forSquares(view, 64);
     // Both coordinates count as 2^249.
     assertArrayEquals(new long[] {741455, 741455}, summand(sum, 0x1p498, 1));
   }
@@ -280,7 +280,7 @@ final class AnchoredSumTest {
   void squaredSensitivity_isThatOfTheNeighbours(Neighbours neighbours) {
     RowView view = new CentredView(new double[3]);
     AnchoredSum sum = AnchoredSum.of(view, 5);
-    AnchoredSum squares = AnchoredSum.ofSquares(squares(new double[3], 1), 5);
+    AnchoredSum squares = AnchoredSum.forSquares(squares(new double[3], 1), 5);
     BigInteger one = BigInteger.ONE.shiftLeft(40);
     PrivacyUnit unit = PrivacyUnit.row(neighbours);
     boolean replace = neighbours == Neighbours.REPLACE;
@@ -310,7 +310,7 @@ final class AnchoredSumTest {
   void squaredSensitivity_ofSquares_isReachedAndNotPassed() {
     SplittableRandom random = new SplittableRandom(3);
     double[] centre = {0.25, -0.5, 1, 0};
-    AnchoredSum sum = AnchoredSum.ofSquares(squares(centre, 2), 3);
+    AnchoredSum sum = AnchoredSum.forSquares(squares(centre, 2), 3);
     BigInteger claimed = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE));
     double most = 0;
     for (int k = 0; k < 20_000; k++) {

@@ -46,8 +46,8 @@ public final class EncodedBlocks {
       }
     }
     return wide
-        ? LatticeBlock.ofLongs(vectors.length, columns, longs)
-        : LatticeBlock.ofInts(vectors.length, columns, ints);
+        ? LatticeBlock.fromLongs(vectors.length, columns, longs)
+        : LatticeBlock.fromInts(vectors.length, columns, ints);
   }
 
   /** One block of rows as they are, whose columns have room for some more, filled with NaN. */
@@ -79,7 +79,7 @@ public final class EncodedBlocks {
       for (int i = 0; i < block.rows(); i++) {
         long[] vector = new long[block.columns()];
         for (int j = 0; j < vector.length; j++) {
-          vector[j] = block.at(i, j);
+          vector[j] = block.valueAt(i, j);
         }
         vectors.add(vector);
       }

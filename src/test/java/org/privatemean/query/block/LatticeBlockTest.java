@@ -40,8 +40,8 @@ final class LatticeBlockTest {
       narrow[0] = Integer.MIN_VALUE;
     }
     return width == 32
-        ? LatticeBlock.ofInts(rows, columns, narrow)
-        : LatticeBlock.ofLongs(rows, columns, wide);
+        ? LatticeBlock.fromInts(rows, columns, narrow)
+        : LatticeBlock.fromLongs(rows, columns, wide);
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ final class LatticeBlockTest {
     assertEquals(columns, read.columns());
     for (int j = 0; j < columns; j++) {
       for (int i = 0; i < rows; i++) {
-        assertEquals(block.at(i, j), read.at(i, j));
+        assertEquals(block.valueAt(i, j), read.valueAt(i, j));
       }
     }
   }

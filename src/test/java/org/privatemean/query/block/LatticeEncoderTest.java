@@ -142,11 +142,11 @@ final class LatticeEncoderTest {
       row[j] = 1e300 * rotation.sign(j);
     }
     LatticeBlock block = EncodedBlocks.encode(encoder, new double[][] {row}, 1).get(0);
-    double largest = (double) block.at(0, 0);
+    double largest = (double) block.valueAt(0, 0);
     assertEquals(16 / step, largest, 1e-8 * largest);
     assertTrue(largest <= lattice.absoluteSumBound());
     for (int j = 1; j < 256; j++) {
-      assertEquals(0, block.at(0, j));
+      assertEquals(0, block.valueAt(0, j));
     }
   }
 }

@@ -47,12 +47,12 @@ final class ScaledViewTest {
       for (int j = 0; j < dimension; j++) {
         view.coordinate(block, j, 0, rows.length, column);
         for (int i = 0; i < rows.length; i++) {
-          double v = free.at(block, j, i);
+          double v = free.valueAt(block, j, i);
           double expected = Math.abs(v) <= limits[j] ? v : Math.copySign(limits[j], v);
           clipped += expected == v ? 0 : 1;
           assertArrayEquals(
               new double[] {expected, expected, expected},
-              new double[] {column[i], view.at(block, j, i), view.of(j, rows[i][j])});
+              new double[] {column[i], view.valueAt(block, j, i), view.of(j, rows[i][j])});
         }
       }
     }

@@ -119,8 +119,8 @@ final class SparseBlockTest {
       double outer = squares ? random.nextDouble(1, 50) : radius;
       AnchoredSum sum =
           squares
-              ? AnchoredSum.ofSquares((SquaredView) view, outer)
-              : AnchoredSum.ofExcess(view, random.nextInt(3) * outer / 3, outer);
+              ? AnchoredSum.forSquares((SquaredView) view, outer)
+              : AnchoredSum.forExcess(view, random.nextInt(3) * outer / 3, outer);
       double[][] rows = new double[4][];
       Arrays.setAll(rows, i -> row(random, dimension, radius));
       BigInteger[] all = new BigInteger[dimension];
@@ -149,8 +149,8 @@ final class SparseBlockTest {
       RowView view = view(random, dimension, 1);
       AnchoredSum sum =
           view instanceof SquaredView squared
-              ? AnchoredSum.ofSquares(squared, 3)
-              : AnchoredSum.ofExcess(view, random.nextInt(3) / 3.0, 1);
+              ? AnchoredSum.forSquares(squared, 3)
+              : AnchoredSum.forExcess(view, random.nextInt(3) / 3.0, 1);
       VectorEncoder encoder = VectorEncoder.either(dimension, NormRange.WIDEST);
       double[][] rows = new double[6][];
       BigInteger[] all = new BigInteger[dimension];
@@ -222,7 +222,7 @@ final class SparseBlockTest {
       int dimension = 1 + random.nextInt(40);
       double[] centre = random.doubles(dimension, -0.2, 0.2).toArray();
       RowView view = new CentredView(centre);
-      AnchoredSum sum = AnchoredSum.ofExcess(view, k % 2 == 0 ? 0 : 0.4, 1);
+      AnchoredSum sum = AnchoredSum.forExcess(view, k % 2 == 0 ? 0 : 0.4, 1);
       double[][] rows = new double[20][dimension];
       for (double[] row : rows) {
         double length = random.nextDouble() * 3 / Math.sqrt(dimension);

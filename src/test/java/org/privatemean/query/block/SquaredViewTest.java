@@ -35,7 +35,7 @@ final class SquaredViewTest {
         for (int i = 0; i < rows.length; i++) {
           double v = Math.min(limit, Math.abs((rows[i][j] - centre[j]) * weights[j]));
           double u = Math.min(v, 0x1p249);
-          assertEquals(u * u, squares.at(block, j, i));
+          assertEquals(u * u, squares.valueAt(block, j, i));
           assertEquals(u * u, column[i]);
           assertTrue(u * u * u * u < Double.POSITIVE_INFINITY);
         }
@@ -58,7 +58,7 @@ final class SquaredViewTest {
       {Double.NaN, Double.NaN}
     };
     for (double[] pair : expected) {
-      assertEquals(pair[1], squares.at(EncodedBlocks.of(new double[] {pair[0]}), 0, 0));
+      assertEquals(pair[1], squares.valueAt(EncodedBlocks.of(new double[] {pair[0]}), 0, 0));
     }
   }
 
@@ -73,7 +73,7 @@ final class SquaredViewTest {
     }
     double[] weights = Arrays.stream(units).map(u -> 1 / u).toArray();
     SquaredView view = new SquaredView(new ScaledView(new double[3], weights));
-    AnchoredSum sum = AnchoredSum.ofSquares(view, 1000);
+    AnchoredSum sum = AnchoredSum.forSquares(view, 1000);
     long[] totals = Replay.totals(sum, rows);
     for (int j = 0; j < 3; j++) {
       BigDecimal exact = BigDecimal.ZERO;
@@ -92,12 +92,12 @@ final class SquaredViewTest {
     for (int k = 0; k < 300; k++) {
       int dimension = 2 + random.nextInt(3);
       SquaredView view = new SquaredView(new CentredView(new double[dimension]));
-      AnchoredSum sum = AnchoredSum.ofSquares(view, random.nextDouble(0.5, 20));
+      AnchoredSum sum = AnchoredSum.forSquares(view, random.nextDouble(0.5, 20));
       double[][] rows = Replay.wildRows(random, 1 + random.nextInt(6), dimension);
       most = Math.max(most, Replay.assertClaimHolds(sum, random, rows));
     }
     assertTrue(most <= 1, "moved by " + most);
-    AnchoredSum sum = AnchoredSum.ofSquares(new SquaredView(new CentredView(new double[2])), 4);
+    AnchoredSum sum = AnchoredSum.forSquares(new SquaredView(new CentredView(new double[2])), 4);
     BigInteger reached =
         Replay.squaredChange(
             Replay.totals(sum, new double[] {-2, 0}), Replay.totals(sum, new double[] {0, 9}));

@@ -34,7 +34,7 @@ final class TailCountsTest {
         cell = square > edges[k] * edges[k] ? k : cell;
       }
       if (cell >= 0) {
-        counts[signed && view.at(block, 0, 0) < 0 ? edges.length + cell : cell]++;
+        counts[signed && view.valueAt(block, 0, 0) < 0 ? edges.length + cell : cell]++;
       }
     }
     return counts;

@@ -53,8 +53,8 @@ final class WeightedBlockTest {
     double[] edges = {0.5, 1, 2, 4};
     return List.of(
         AnchoredSum.of(view, 1.5),
-        AnchoredSum.ofExcess(view, 0.5, 1.5),
-        AnchoredSum.ofSquares(new SquaredView(view), 2),
+        AnchoredSum.forExcess(view, 0.5, 1.5),
+        AnchoredSum.forSquares(new SquaredView(view), 2),
         new OctaveCounts(new double[dimension]),
         new TailCounts(view, edges, 1),
         new ExcessSum(view, 0.75));

@@ -33,7 +33,7 @@ final class CellCountsTest {
     CellGrid grid =
         random.nextInt(4) == 0
             ? CellGrid.single(CellOracle.guide(random))
-            : CellGrid.above(CellOracle.guide(random), dimension);
+            : CellGrid.createAbove(CellOracle.guide(random), dimension);
     CellOracle any = CellOracle.random(random, dimension, grid);
     return new CellOracle(any.centre(), any.weights(), grid, NormRange.WIDEST);
   }

@@ -69,12 +69,14 @@ final class CellFoldSparseTest {
       double[] centre = random.doubles(dimension, -0.1 * size, 0.1 * size).toArray();
       double[] weights = random.doubles(dimension, 0.1, 10).toArray();
       double norm = size * Math.sqrt(dimension);
-      CellFold plain = new CellFold(centre, new double[0], CellGrid.above(norm, dimension), RANGE);
-      CellFold weighted = new CellFold(centre, weights, CellGrid.above(8 * norm, dimension), RANGE);
+      CellFold plain =
+          new CellFold(centre, new double[0], CellGrid.createAbove(norm, dimension), RANGE);
+      CellFold weighted =
+          new CellFold(centre, weights, CellGrid.createAbove(8 * norm, dimension), RANGE);
       assertEquals(300, assertSame(plain, rows));
       double[] limits = random.doubles(dimension, 0, 2 * size).toArray();
       CellFold limited =
-          new CellFold(centre, weights, limits, CellGrid.above(norm, dimension), RANGE);
+          new CellFold(centre, weights, limits, CellGrid.createAbove(norm, dimension), RANGE);
       assertEquals(300, assertSame(weighted, rows));
       assertEquals(300, assertSame(limited, rows));
     }
@@ -97,7 +99,7 @@ final class CellFoldSparseTest {
     double[][] both = {weights, limits};
     double[][] none = {new double[0], new double[0]};
     for (double[][] clips : List.of(none, new double[][] {weights, new double[0]}, both)) {
-      CellGrid grid = CellGrid.above(norm, dimension);
+      CellGrid grid = CellGrid.createAbove(norm, dimension);
       CellFold fold = new CellFold(centre, clips[0], clips[1], grid, RANGE);
       assertEquals(rows.length, assertSame(fold, rows));
       RowFold.Adder adder = fold.start();
@@ -114,7 +116,7 @@ final class CellFoldSparseTest {
   @Test
   void totals_movedBetweenRows_areTheSame() {
     double[][] rows = rows(new SplittableRandom(3), 50, 9, 4);
-    CellFold fold = new CellFold(new double[9], new double[0], CellGrid.above(1, 9), RANGE);
+    CellFold fold = new CellFold(new double[9], new double[0], CellGrid.createAbove(1, 9), RANGE);
     RowFold.Adder often = fold.start(2);
     RowFold.Adder once = fold.start();
     for (double[] row : rows) {
@@ -134,7 +136,7 @@ final class CellFoldSparseTest {
     for (double[] row : rows) {
       row[3] = far + random.nextInt(3) * Math.ulp(far);
     }
-    CellFold fold = new CellFold(centre, new double[0], CellGrid.above(6, 20), RANGE);
+    CellFold fold = new CellFold(centre, new double[0], CellGrid.createAbove(6, 20), RANGE);
     int taken = assertSame(fold, rows);
     // Where a zero's steps are beyond a long, rows are taken in full.
     assertEquals(far <= 1e9 ? rows.length : 0, taken);
@@ -147,7 +149,7 @@ final class CellFoldSparseTest {
       // From 20 steps of a double below the norm to 20 beyond.
       rows[i][2] = 1 + (i - 20) * Math.ulp(1.0);
     }
-    CellFold fold = new CellFold(new double[8], new double[0], CellGrid.above(1, 8), RANGE);
+    CellFold fold = new CellFold(new double[8], new double[0], CellGrid.createAbove(1, 8), RANGE);
     assertEquals(rows.length, assertSame(fold, rows));
   }
 
@@ -163,9 +165,10 @@ final class CellFoldSparseTest {
       {0x1p-520, 0, 0, 0}
     };
     double[] centre = {0.25, 0, -0.5, 0};
-    CellFold fold = new CellFold(centre, new double[0], CellGrid.above(2, 4), RANGE);
+    CellFold fold = new CellFold(centre, new double[0], CellGrid.createAbove(2, 4), RANGE);
     assertEquals(3, assertSame(fold, rows));
-    CellFold tiny = new CellFold(new double[4], new double[0], CellGrid.above(1e-140, 4), RANGE);
+    CellFold tiny =
+        new CellFold(new double[4], new double[0], CellGrid.createAbove(1e-140, 4), RANGE);
     int ignored = assertSame(tiny, rows);
     RowFold.Adder adder = fold.start();
     assertFalse(addSparse(adder, rows[0]));
@@ -189,7 +192,7 @@ final class CellFoldSparseTest {
     double[] centre = {0.25, 0, -0.5, 0};
     double[] weights = {1, 2, 1e-3, 4};
     double[] limits = {1, 0.5, 3, 0};
-    CellGrid grid = CellGrid.above(2, 4);
+    CellGrid grid = CellGrid.createAbove(2, 4);
     NormRange narrow = new NormRange(0x1p-10, 64);
     assertEquals(6, assertSame(new CellFold(centre, weights, limits, grid, RANGE), rows));
     assertEquals(3, assertSame(new CellFold(centre, weights, limits, grid, narrow), rows));

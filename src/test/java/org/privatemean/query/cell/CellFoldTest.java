@@ -31,7 +31,7 @@ final class CellFoldTest {
 
   private static CellGrid grid(SplittableRandom random, int dimension) {
     double guide = CellOracle.guide(random);
-    return random.nextInt(3) == 0 ? CellGrid.single(guide) : CellGrid.above(guide, dimension);
+    return random.nextInt(3) == 0 ? CellGrid.single(guide) : CellGrid.createAbove(guide, dimension);
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ final class CellFoldTest {
   void between_anyNorms_isTheSumOfDifferencesWithinTheNorm(int dimension) {
     SplittableRandom random = new SplittableRandom(dimension);
     for (int run = 0; run < 20; run++) {
-      CellGrid grid = CellGrid.above(CellOracle.guide(random), dimension);
+      CellGrid grid = CellGrid.createAbove(CellOracle.guide(random), dimension);
       CellOracle oracle = CellOracle.random(random, dimension, grid);
       double[][] rows = wild(oracle, random, 40);
       CellTotals totals = oracle.totals(rows);
@@ -131,7 +131,7 @@ final class CellFoldTest {
       double[] weights = new double[dimension];
       int used = random.nextInt(1, sizes.length + 1);
       Arrays.setAll(weights, j -> sizes[random.nextInt(used)] * random.nextDouble(0.5, 1));
-      CellGrid grid = CellGrid.above(CellOracle.guide(random), dimension);
+      CellGrid grid = CellGrid.createAbove(CellOracle.guide(random), dimension);
       double[] limits = new double[random.nextBoolean() ? dimension : 0];
       Arrays.setAll(limits, j -> grid.norm(0) * Math.max(0, random.nextDouble(-0.5, 9)));
       CellOracle oracle =
@@ -216,7 +216,7 @@ final class CellFoldTest {
 
   @Test
   void totals_rowAtANorm_isWhole() {
-    CellGrid grid = CellGrid.above(3, 1);
+    CellGrid grid = CellGrid.createAbove(3, 1);
     CellOracle oracle = new CellOracle(new double[1], new double[0], grid, NormRange.WIDEST);
     for (int k = 0; k < grid.clips(); k++) {
       double edge = grid.norm(k);
@@ -236,13 +236,13 @@ final class CellFoldTest {
   @Test
   void above_firstNormWhoseSquaresLeaveTheDoubles_isTheNearestOthers() {
     for (double norm : new double[] {0x1p-504, 1, 0x1p504}) {
-      CellGrid grid = CellGrid.above(norm, 3);
+      CellGrid grid = CellGrid.createAbove(norm, 3);
       IntStream.range(0, grid.size()).forEach(k -> assertEquals(k, grid.cell(square(grid, k))));
       assertEquals(grid.size(), grid.cell(Math.nextUp(square(grid, grid.size() - 1))));
     }
     for (double norm : new double[] {0, -1, 0x1p-505, 0x1p505, Double.NaN, 1 / 0.0}) {
       double nearest = norm < 1 ? 0x1p-504 : 0x1p504;
-      assertEquals(nearest, CellGrid.above(norm, 3).norm(0));
+      assertEquals(nearest, CellGrid.createAbove(norm, 3).norm(0));
       assertEquals(nearest, CellGrid.single(norm).norm(0));
     }
   }
@@ -253,12 +253,12 @@ final class CellFoldTest {
 
   @Test
   void grid_ofADimension_endsAnOctaveAboveItsClips() {
-    assertEquals(96, CellGrid.above(1, 1).clips());
-    assertEquals(96, CellGrid.above(1, 2730).clips());
-    assertEquals(32, CellGrid.above(1, 8192).clips());
-    assertEquals(24, CellGrid.above(1, 1 << 20).clips());
+    assertEquals(96, CellGrid.createAbove(1, 1).clips());
+    assertEquals(96, CellGrid.createAbove(1, 2730).clips());
+    assertEquals(32, CellGrid.createAbove(1, 8192).clips());
+    assertEquals(24, CellGrid.createAbove(1, 1 << 20).clips());
     assertEquals(1, CellGrid.single(1).clips());
-    for (CellGrid grid : new CellGrid[] {CellGrid.above(1.1, 5), CellGrid.single(1.7)}) {
+    for (CellGrid grid : new CellGrid[] {CellGrid.createAbove(1.1, 5), CellGrid.single(1.7)}) {
       for (int k = 0; k < grid.clips(); k++) {
         assertEquals(2 * grid.norm(k), grid.norm(k + CellGrid.PER_OCTAVE));
         assertEquals(k, grid.indexOf(grid.norm(k)));

@@ -31,7 +31,7 @@ final class CellSensitivityTest {
     SplittableRandom random = new SplittableRandom(dimension);
     for (int run = 0; run < 10; run++) {
       double guide = CellOracle.guide(random);
-      CellGrid grid = run == 0 ? CellGrid.single(guide) : CellGrid.above(guide, dimension);
+      CellGrid grid = run == 0 ? CellGrid.single(guide) : CellGrid.createAbove(guide, dimension);
       CellOracle oracle = CellOracle.random(random, dimension, grid);
       double[] common = oracle.wild(random);
       for (int pair = 0; pair < pairs / 10; pair++) {
@@ -92,7 +92,7 @@ final class CellSensitivityTest {
   @ValueSource(ints = {1, 3, 64, 1000})
   void clipped_oppositeRowsNearANorm_moveByNearlyTheSensitivityAndNoMore(int dimension) {
     SplittableRandom random = new SplittableRandom(dimension);
-    CellGrid grid = CellGrid.above(CellOracle.guide(random), dimension);
+    CellGrid grid = CellGrid.createAbove(CellOracle.guide(random), dimension);
     CellOracle oracle =
         new CellOracle(new double[dimension], new double[0], grid, NormRange.WIDEST);
     int passes = 0;
@@ -134,7 +134,7 @@ final class CellSensitivityTest {
     long least = 0;
     long most = 0;
     for (int run = 0; run < 200; run++) {
-      CellGrid grid = CellGrid.above(CellOracle.guide(random), 1);
+      CellGrid grid = CellGrid.createAbove(CellOracle.guide(random), 1);
       CellOracle oracle = new CellOracle(new double[1], new double[0], grid, NormRange.WIDEST);
       int k = random.nextInt(grid.clips());
       double edge = grid.norm(k);

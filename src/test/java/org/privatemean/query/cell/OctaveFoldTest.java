@@ -41,7 +41,7 @@ final class OctaveFoldTest {
 
     /** Rows that another pass is tried with: of all sizes, invalid ones, and mostly zeros. */
     double[][] rows(SplittableRandom random, int count) {
-      CellOracle oracle = new CellOracle(centre, new double[0], CellGrid.above(1, 9), range);
+      CellOracle oracle = new CellOracle(centre, new double[0], CellGrid.createAbove(1, 9), range);
       return Stream.generate(
               () -> {
                 double[] row = oracle.wild(random);

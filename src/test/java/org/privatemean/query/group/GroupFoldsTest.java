@@ -92,7 +92,7 @@ final class GroupFoldsTest {
     }
   }
 
-  private static long[] fold(GroupQuestion question, List<GroupBlock> blocks) {
+  private static long[] fold(GroupQuery question, List<GroupBlock> blocks) {
     long[] all = new long[question.slots() * question.width()];
     for (int k = 0; k < blocks.size(); k += 3) {
       // A task has some blocks.
@@ -113,18 +113,18 @@ final class GroupFoldsTest {
   private static final double[] NORMS = {1, 0.7, 0.25, 0x1p-480, 3, 1, 0x1p497};
 
   /** Every kind of question, by number. */
-  private static final List<IntFunction<GroupQuestion>> QUESTIONS =
+  private static final List<IntFunction<GroupQuery>> QUESTIONS =
       List.of(
           d -> new GroupCounts(GROUPS),
-          d -> GroupCells.of(frame(d, null, false), SOME, LOWS, 2, 10, 13, 12, 5, 11, 3, 9),
+          d -> GroupCells.create(frame(d, null, false), SOME, LOWS, 2, 10, 13, 12, 5, 11, 3, 9),
           d -> GroupCells.open(frame(d, null, false), CLASSES, new double[] {0x1p-3}, 24, 96),
           d ->
               GroupCells.octaves(
                   frame(d, null, false), SOME, 0x1p-5, new int[] {-1, 0, 1, -1, 2, 3, 4, -1}),
-          d -> GroupSum.of(frame(d, null, false), SOME, NORMS),
-          d -> GroupSum.of(frame(d, weights(d), false), CLASSES, 0.75),
+          d -> GroupSum.create(frame(d, null, false), SOME, NORMS),
+          d -> GroupSum.create(frame(d, weights(d), false), CLASSES, 0.75),
           d ->
-              GroupSum.of(
+              GroupSum.create(
                   frame(d, weights(d), true), Slots.together(GROUPS, new int[] {0, 1, 4}), 2),
           d ->
               new GroupSum(
@@ -134,19 +134,19 @@ final class GroupFoldsTest {
                   NORMS),
           d -> new GroupExcess(frame(d, null, false), CLASSES, NORMS, 2),
           d -> exponents(d, Slots.together(GROUPS, new int[] {0, 2, 6})),
-          d -> GroupSum.of(frame(d, null, false).clipped(weights(d)), SOME, NORMS));
+          d -> GroupSum.create(frame(d, null, false).withLimits(weights(d)), SOME, NORMS));
 
   private static long versions = 1;
 
-  private static GroupFrame frame(int d, double[] weights, boolean squares) {
+  private static GroupTransform frame(int d, double[] weights, boolean squares) {
     versions++;
     return frame(versions, d, centres(3, d), weights, squares);
   }
 
-  private static GroupFrame frame(
+  private static GroupTransform frame(
       long version, int d, double[] centres, double[] weights, boolean squares) {
-    GroupFrame frame = new GroupFrame(version, d, centres, weights);
-    return squares ? frame.squared() : frame;
+    GroupTransform frame = new GroupTransform(version, d, centres, weights);
+    return squares ? frame.withSquares() : frame;
   }
 
   private static GroupExponents exponents(int d, Slots slots) {
@@ -161,8 +161,8 @@ final class GroupFoldsTest {
   @ValueSource(ints = {1, 2, 5, 40})
   void totals_ofAnyBlocksInAnyOrder_areTheSame(int dimension) throws Exception {
     Sample sample = Sample.of(dimension, 400, dimension, 5);
-    for (IntFunction<GroupQuestion> each : QUESTIONS) {
-      GroupQuestion question = each.apply(dimension);
+    for (IntFunction<GroupQuery> each : QUESTIONS) {
+      GroupQuery question = each.apply(dimension);
       long[] expected = fold(question, sample.blocks(0, 1000));
       assertTrue(Arrays.stream(expected).anyMatch(x -> x != 0));
       for (int seed = 1; seed < 6; seed++) {
@@ -286,7 +286,7 @@ final class GroupFoldsTest {
       if (weights != null) {
         Arrays.setAll(weights, j -> Math.scalb(1.0, random.nextInt(-498, 498)));
       }
-      GroupFrame frame = frame(run, d, new double[d], weights, squares);
+      GroupTransform frame = frame(run, d, new double[d], weights, squares);
       GroupSum sum =
           new GroupSum(
               frame,
@@ -316,8 +316,8 @@ final class GroupFoldsTest {
     double[] row = new double[200];
     Arrays.fill(row, 0.7 * 0x1p-537);
     row[0] = 0x1p-537;
-    GroupFrame frame = frame(1, row.length, new double[row.length], null, false);
-    GroupSum sum = GroupSum.of(frame, Slots.together(1, new int[1]), 1.01 * 0x1p-537);
+    GroupTransform frame = frame(1, row.length, new double[row.length], null, false);
+    GroupSum sum = GroupSum.create(frame, Slots.together(1, new int[1]), 1.01 * 0x1p-537);
     long square = 0;
     for (long step : one(sum, new GroupBlock(row.length, row, new int[1], null))) {
       square += step * step;
@@ -328,10 +328,10 @@ final class GroupFoldsTest {
   @Test
   void sum_ofRowsWhoseNormIsNoNumber_isZero() {
     double[] weights = {0x1p600, 0x1p600};
-    GroupFrame frame = frame(1, 2, new double[2], weights, false);
+    GroupTransform frame = frame(1, 2, new double[2], weights, false);
     GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], null);
     SlotTotals totals = new SlotTotals(2);
-    GroupSum.of(frame, Slots.together(1, new int[1]), 1).add(block, totals);
+    GroupSum.create(frame, Slots.together(1, new int[1]), 1).add(block, totals);
     assertArrayEquals(new long[2], totals.dense(1));
   }
 
@@ -344,13 +344,13 @@ final class GroupFoldsTest {
       for (int k = 0; k < edges.length; k++) {
         for (double norm :
             new double[] {Math.nextDown(edges[k]), edges[k], Math.nextUp(edges[k])}) {
-          GroupFrame frame = frame(1, 1, new double[1], null, false);
+          GroupTransform frame = frame(1, 1, new double[1], null, false);
           Slots slots = Slots.together(1, new int[1]);
           double[] low = {1};
           GroupCells cells =
               open
                   ? GroupCells.open(frame, slots, low, perOctave, 96)
-                  : GroupCells.of(frame, slots, low, perOctave, 96);
+                  : GroupCells.create(frame, slots, low, perOctave, 96);
           SlotTotals totals = new SlotTotals(96);
           cells.add(new GroupBlock(1, new double[] {-norm}, new int[1], null), totals);
           int cell = norm < edges[k] ? Math.max(0, k - 1) : k;
@@ -371,16 +371,16 @@ final class GroupFoldsTest {
   void cells_ofZerosHugeRowsAndNoNumbers_areTheFirstAndTheLast() {
     double[] values = {0, Double.MIN_VALUE, 0x1p498, Double.POSITIVE_INFINITY, Double.NaN};
     GroupBlock block = new GroupBlock(1, values, new int[5], new int[] {1, 2, 4, 8, 16});
-    GroupFrame frame = frame(1, 1, new double[1], null, false);
+    GroupTransform frame = frame(1, 1, new double[1], null, false);
     Slots slots = Slots.together(1, new int[1]);
     long[] open = one(GroupCells.open(frame, slots, new double[] {1}, 1, 5), block);
     assertArrayEquals(new long[] {3, 0, 0, 0, 28}, open);
-    long[] closed = one(GroupCells.of(frame, slots, new double[] {1}, 1, 5), block);
+    long[] closed = one(GroupCells.create(frame, slots, new double[] {1}, 1, 5), block);
     assertArrayEquals(new long[] {3, 0, 0, 0, 0}, closed);
     assertArrayEquals(
         new long[2 * 1],
         one(
-            GroupSum.of(
+            GroupSum.create(
                 frame(2, 1, new double[1], null, false), Slots.each(2, new int[] {1, 0}), 1e-3, 1),
             new GroupBlock(1, new double[] {Double.NaN}, new int[1], null)));
     assertArrayEquals(
@@ -394,7 +394,7 @@ final class GroupFoldsTest {
                 new int[] {1, 2, 4, 8, 16})));
   }
 
-  private static long[] one(GroupQuestion question, GroupBlock block) {
+  private static long[] one(GroupQuery question, GroupBlock block) {
     SlotTotals totals = new SlotTotals(question.width());
     question.add(block, totals);
     return totals.dense(question.slots());
@@ -416,7 +416,7 @@ final class GroupFoldsTest {
     Sample sample = Sample.of(11, 600, d, 4);
     int[] counts = {10, 13, 12, 5, 11, 3, 9};
     GroupCells question =
-        GroupCells.of(frame(1, d, centres(3, d), null, false), SOME, LOWS, 2, counts);
+        GroupCells.create(frame(1, d, centres(3, d), null, false), SOME, LOWS, 2, counts);
     long[] expected = new long[question.slots() * 13];
     for (int i = 0; i < sample.rows.length; i++) {
       int g = sample.groups[i];
@@ -520,10 +520,10 @@ final class GroupFoldsTest {
       }
     }
     versions++;
-    GroupFrame plain = new GroupFrame(versions, d, new double[GROUPS * d], null);
-    long[] expected = fold(GroupSum.of(plain, SOME, NORMS), clipped.blocks(1, 64));
-    GroupFrame frame = frame(d, null, false).clipped(limits);
-    assertArrayEquals(expected, fold(GroupSum.of(frame, SOME, NORMS), sample.blocks(1, 64)));
+    GroupTransform plain = new GroupTransform(versions, d, new double[GROUPS * d], null);
+    long[] expected = fold(GroupSum.create(plain, SOME, NORMS), clipped.blocks(1, 64));
+    GroupTransform frame = frame(d, null, false).withLimits(limits);
+    assertArrayEquals(expected, fold(GroupSum.create(frame, SOME, NORMS), sample.blocks(1, 64)));
   }
 
   @Test

@@ -11,9 +11,9 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Guarantee;
-import org.privatemean.release.Origin;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
 import org.privatemean.release.Scales;
-import org.privatemean.release.Seeded;
 import org.privatemean.rows.group.GroupKey;
 
 /** Releases with groups as a mechanism could have made them. */
@@ -39,7 +39,8 @@ public final class HandMade {
   /** The same, where almost all incomes are equal. */
   public static KeyedRelease warned(int groups) {
     KeyedRelease made = of(groups);
-    ColumnWarning warning = new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 9);
+    ColumnWarning warning =
+        new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 9);
     return new KeyedRelease(
         made.means().withColumnWarnings(List.of(warning)),
         made.groupCols(),
@@ -61,7 +62,7 @@ public final class HandMade {
       means.add(
           status(g) == GroupStatus.OK
               ? new GroupMean(GroupStatus.OK, count, mean, 0.02, 2.5, 0.3, 0, 0.97)
-              : GroupMean.without(status(g), count / 50, 0.02));
+              : GroupMean.withoutMean(status(g), count / 50, 0.02));
     }
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.ADD_REMOVE);
     GroupedRelease released =
@@ -75,7 +76,9 @@ public final class HandMade {
             List.of(new Charge("offset", 0.05), new Charge("row count", 0.02)),
             List.of());
     return GroupWarnings.addTo(
-        KeyedRelease.of(released, groupCols, keys, keyDelta, Seeded.NO)
-            .from(List.of("age", "income"), Origin.at(Instant.parse("2026-01-02T03:04:05Z"))));
+        KeyedRelease.of(released, groupCols, keys, keyDelta, NoiseSeeding.NO)
+            .withProvenance(
+                List.of("age", "income"),
+                Provenance.createdAt(Instant.parse("2026-01-02T03:04:05Z"))));
   }
 }

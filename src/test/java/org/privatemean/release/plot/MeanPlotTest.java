@@ -29,15 +29,15 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
-import org.privatemean.release.Region;
+import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
-import org.privatemean.release.Seeded;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -49,16 +49,16 @@ final class MeanPlotTest {
   private static Release release(double[] mean, double... halfWidths) {
     Guarantee guarantee =
         new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
-    return release(guarantee, mean, Region.Covers.SAMPLE, halfWidths);
+    return release(guarantee, mean, ConfidenceRegion.Covers.SAMPLE, halfWidths);
   }
 
   private static Release release(
-      Guarantee guarantee, double[] mean, Region.Covers covers, double... halfWidths) {
+      Guarantee guarantee, double[] mean, ConfidenceRegion.Covers covers, double... halfWidths) {
     Estimate estimate = Estimate.of(mean, 20_000);
     Noise noise = Noise.of(mean.length, 1, Double.POSITIVE_INFINITY);
-    return Release.of("recentred", Trusted.CURATOR, guarantee, estimate, noise)
-        .within(new Region(0.95, covers, 1, halfWidths, OptionalLong.empty()))
-        .seeded(Seeded.NO);
+    return Release.of("recentred", TrustedParty.CURATOR, guarantee, estimate, noise)
+        .within(new ConfidenceRegion(0.95, covers, 1, halfWidths, OptionalLong.empty()))
+        .seeded(NoiseSeeding.NO);
   }
 
   /** Three columns of different units; the deviations put their means at 3, 1.5 and 2. */
@@ -113,7 +113,7 @@ final class MeanPlotTest {
 
   @Test
   void svg_columns_holdsNamesAndNumbersOfEach() {
-    List<String> texts = texts(MeanPlot.of(people()).svg());
+    List<String> texts = texts(MeanPlot.create(people()).svg());
     assertTrue(
         texts.containsAll(
             List.of(
@@ -134,7 +134,7 @@ final class MeanPlotTest {
 
   @Test
   void svg_columns_dotsAndBarsStandAtTheirValues() {
-    String svg = MeanPlot.of(people()).svg();
+    String svg = MeanPlot.create(people()).svg();
     double zero = tick(svg, "0");
     double unit = tick(svg, "1") - zero;
     List<Element> dots = elements(svg, "circle");
@@ -163,7 +163,7 @@ final class MeanPlotTest {
                     new double[] {6, 45_000, 0.5},
                     new double[] {1, 1, 1},
                     new boolean[] {false, true, false}));
-    String svg = MeanPlot.of(release).svg();
+    String svg = MeanPlot.create(release).svg();
     assertTrue(texts(svg).contains("a <b> & \"c\" *"));
     assertTrue(
         texts(svg)
@@ -178,8 +178,8 @@ final class MeanPlotTest {
     Guarantee approximate =
         new Guarantee.Approximate(
             new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE));
-    Release release = release(approximate, new double[] {1}, Region.Covers.NOISE, 0.5);
-    List<String> texts = texts(MeanPlot.of(release.seeded(Seeded.YES)).svg());
+    Release release = release(approximate, new double[] {1}, ConfidenceRegion.Covers.NOISE, 0.5);
+    List<String> texts = texts(MeanPlot.create(release.seeded(NoiseSeeding.YES)).svg());
     assertTrue(texts.contains("Private mean of n = 20,000 rows (noisy)"), texts::toString);
     assertTrue(
         texts.stream()
@@ -194,7 +194,7 @@ final class MeanPlotTest {
   @Test
   void svg_longName_isCutAndWholeWhenPointedAt() {
     String name = "x".repeat(50) + "\u0000\ud800";
-    String svg = MeanPlot.of(release(new double[] {1}, 1).named(List.of(name))).svg();
+    String svg = MeanPlot.create(release(new double[] {1}, 1).named(List.of(name))).svg();
     assertTrue(texts(svg).contains("x".repeat(27) + "\u2026"), svg);
     assertEquals("x".repeat(50) + "\ufffd\ufffd", elements(svg, "title").get(0).getTextContent());
   }
@@ -229,7 +229,8 @@ final class MeanPlotTest {
   @MethodSource("oddReleases")
   void plot_oddValues_isDrawnWithinItsFrame(Release release) {
     int dimension = release.estimate().dimension();
-    for (MeanPlot plot : List.of(MeanPlot.of(release), MeanPlot.of(release, 1, dimension))) {
+    for (MeanPlot plot :
+        List.of(MeanPlot.create(release), MeanPlot.create(release, 1, dimension))) {
       String svg = plot.svg();
       assertFalse(svg.contains("\"NaN\"") || svg.contains("\"Infinity\""), svg);
       double width = number(parsed(svg).getDocumentElement(), "width");
@@ -238,12 +239,12 @@ final class MeanPlotTest {
       }
       assertEquals(width * PixelCanvas.FINENESS, image(plot.png()).getWidth());
     }
-    assertTrue(texts(MeanPlot.of(release).svg()).size() >= 6);
+    assertTrue(texts(MeanPlot.create(release).svg()).size() >= 6);
   }
 
   @Test
   void png_dots_areInkAtTheirPlaces() {
-    MeanPlot plot = MeanPlot.of(people());
+    MeanPlot plot = MeanPlot.create(people());
     Element root = parsed(plot.svg()).getDocumentElement();
     BufferedImage image = image(plot.png());
     assertEquals(PixelCanvas.FINENESS * number(root, "width"), image.getWidth());
@@ -259,7 +260,7 @@ final class MeanPlotTest {
   @Test
   void svg_manyCoordinates_areABandOfTheirIntervals() {
     double[] mean = IntStream.range(0, 50).mapToDouble(j -> j - 20).toArray();
-    String svg = MeanPlot.of(release(mean, 2)).svg();
+    String svg = MeanPlot.create(release(mean, 2)).svg();
     List<Element> bands =
         elements(svg, "rect").stream()
             .filter(rectangle -> rectangle.getAttribute("fill").equals("#b7d0ea"))
@@ -283,7 +284,7 @@ final class MeanPlotTest {
   void svg_moreCoordinatesThanPixels_spansThemAll() {
     double[] mean = new double[100_000];
     mean[77_777] = 4;
-    String svg = MeanPlot.of(release(mean, 0.5)).svg();
+    String svg = MeanPlot.create(release(mean, 0.5)).svg();
     assertTrue(svg.length() < 300_000, () -> svg.length() + " characters");
     double highest =
         elements(svg, "rect").stream()
@@ -305,7 +306,7 @@ final class MeanPlotTest {
             .named(List.of("age", "constant", "income", "score"))
             .scaled(
                 Scales.of("standard", Scales.From.PRIVATE, new double[] {12, 1e-8, 30_000, 0.25}));
-    String svg = MeanPlot.of(release).svg();
+    String svg = MeanPlot.create(release).svg();
     assertEquals(4, dots(svg).size());
     Element constant = dots(svg).get(0);
     List<Element> others = dots(svg).subList(1, 4);
@@ -324,21 +325,22 @@ final class MeanPlotTest {
 
   @Test
   void svg_columnsWithWarnings_areRedAndTellThem() {
-    ColumnWarning constant = new ColumnWarning(1, ColumnWarning.Code.NEARLY_CONSTANT, 38);
-    ColumnWarning tail = new ColumnWarning(1, ColumnWarning.Code.LONG_TAIL);
+    ColumnWarning constant =
+        new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 38);
+    ColumnWarning tail = new ColumnWarning(1, ColumnWarning.ColumnWarningCode.LONG_TAIL);
     Release release =
         people()
             .named(List.of("age", "income", "score"))
             .withColumnWarnings(List.of(constant, tail))
             .within(
-                new Region(
+                new ConfidenceRegion(
                     0.95,
-                    Region.Covers.SAMPLE,
+                    ConfidenceRegion.Covers.SAMPLE,
                     1,
                     new double[] {1.2, 300, 0.125},
                     new boolean[] {false, true, false},
                     OptionalLong.empty()));
-    String svg = MeanPlot.of(release).svg();
+    String svg = MeanPlot.create(release).svg();
     List<String> red =
         elements(svg, "text").stream()
             .filter(text -> text.getAttribute("fill").equals("#b42318"))
@@ -361,14 +363,14 @@ final class MeanPlotTest {
   @Test
   void svg_warningsAmongMany_areRedMarksAtTheirPlaces() {
     Release many = release(doubles(100, 1), 0.5);
-    String plain = MeanPlot.of(many).svg();
+    String plain = MeanPlot.create(many).svg();
     assertFalse(plain.contains("#b42318"));
     String svg =
-        MeanPlot.of(
+        MeanPlot.create(
                 many.withColumnWarnings(
                     List.of(
-                        new ColumnWarning(0, ColumnWarning.Code.NOISY),
-                        new ColumnWarning(50, ColumnWarning.Code.NOISY))))
+                        new ColumnWarning(0, ColumnWarning.ColumnWarningCode.NOISY),
+                        new ColumnWarning(50, ColumnWarning.ColumnWarningCode.NOISY))))
             .svg();
     List<Element> red =
         elements(svg, "line").stream()
@@ -384,7 +386,7 @@ final class MeanPlotTest {
   void svg_fewConstantsAmongMany_areLinesAboveTheBandOfTheOthers() {
     double[] mean = IntStream.range(0, 60).mapToDouble(j -> 10 + j % 7).toArray();
     mean[20] = 1e9;
-    String svg = MeanPlot.of(release(mean, 2)).svg();
+    String svg = MeanPlot.create(release(mean, 2)).svg();
     assertEquals(1, dots(svg).size());
     assertTrue(texts(svg).contains("20"), svg);
     assertEquals(
@@ -400,7 +402,7 @@ final class MeanPlotTest {
   @Test
   void svg_sizesOfAllOrders_haveAtMostFivePanelsOfBands() {
     double[] mean = IntStream.range(0, 600).mapToDouble(j -> Math.pow(1000, j % 60)).toArray();
-    String svg = MeanPlot.of(release(mean, 0)).svg();
+    String svg = MeanPlot.create(release(mean, 0)).svg();
     assertEquals(
         5, texts(svg).stream().filter(text -> text.endsWith("an axis of its own")).count(), svg);
     assertEquals(40, dots(svg).size(), "those of the four largest orders have lines");
@@ -408,7 +410,7 @@ final class MeanPlotTest {
 
   @Test
   void svg_shape_isAnImageOfGreyLevels() {
-    String svg = MeanPlot.of(release(new double[] {0, 1, 0.5, 0.25, 1, 0}, 0.125), 2, 3).svg();
+    String svg = MeanPlot.create(release(new double[] {0, 1, 0.5, 0.25, 1, 0}, 0.125), 2, 3).svg();
     String data = elements(svg, "image").get(0).getAttribute("href");
     String prefix = "data:image/png;base64,";
     assertTrue(data.startsWith(prefix), data);
@@ -436,7 +438,7 @@ final class MeanPlotTest {
     int width = Integer.parseInt(sides[1]);
     Release release = release(new double[6], 1);
     ParamException refused =
-        assertThrows(ParamException.class, () -> MeanPlot.of(release, height, width));
+        assertThrows(ParamException.class, () -> MeanPlot.create(release, height, width));
     assertTrue(refused.getMessage().contains("6 coordinates"), refused.getMessage());
   }
 
@@ -447,15 +449,15 @@ final class MeanPlotTest {
     Release forecast =
         Release.of(
             "recentred",
-            Trusted.CURATOR,
+            TrustedParty.CURATOR,
             guarantee,
             Estimate.forecast(2, 100),
             Noise.of(2, 1, Double.POSITIVE_INFINITY));
-    Exception refused = assertThrows(ParamException.class, () -> MeanPlot.of(forecast));
+    Exception refused = assertThrows(ParamException.class, () -> MeanPlot.create(forecast));
     assertTrue(refused.getMessage().contains("a forecast has no mean"), refused.getMessage());
     Release empty = release(new double[0], 0);
-    refused = assertThrows(ParamException.class, () -> MeanPlot.of(empty));
+    refused = assertThrows(ParamException.class, () -> MeanPlot.create(empty));
     assertTrue(refused.getMessage().contains("without coordinates"), refused.getMessage());
-    assertThrows(ParamException.class, () -> MeanPlot.of(empty, 0, 0));
+    assertThrows(ParamException.class, () -> MeanPlot.create(empty, 0, 0));
   }
 }

@@ -37,23 +37,23 @@ final class GroupedReportTest {
 
   @Test
   void json_ofWarnedColumns_namesThemOnce() throws IOException {
-    JsonNode report = new ObjectMapper().readTree(GroupedJson.of(HandMade.warned(3)));
+    JsonNode report = new ObjectMapper().readTree(GroupedJson.format(HandMade.warned(3)));
     assertEquals(
         "[{\"column\":\"income\",\"code\":\"nearlyConstant\",\"rowsAtMost\":9}]",
         report.get("columnWarnings").toString());
     assertEquals(UNKNOWN, report.get("notKnown").textValue());
-    assertFalse(GroupedJson.of(HandMade.of(3)).contains("columnWarnings"));
-    assertFalse(GroupedJson.of(HandMade.of(0)).contains("notKnown"));
+    assertFalse(GroupedJson.format(HandMade.of(3)).contains("columnWarnings"));
+    assertFalse(GroupedJson.format(HandMade.of(0)).contains("notKnown"));
   }
 
   @Test
   void text_ofWarnedColumns_marksThemAndHasALine() {
     KeyedRelease warned = HandMade.warned(3);
-    String text = GroupedText.of(warned);
+    String text = GroupedText.format(warned);
     assertTrue(text.lines().anyMatch(line -> line.endsWith("age          income *")), text);
     assertTrue(text.contains("nearlyConstant     " + note(warned)), text);
     assertTrue(text.contains("clipped rows       " + UNKNOWN), text);
-    assertFalse(GroupedText.of(HandMade.of(3)).contains("*"));
+    assertFalse(GroupedText.format(HandMade.of(3)).contains("*"));
   }
 
   @Test

@@ -22,7 +22,7 @@ final class SlotTotalsTest {
         int slot = random.nextInt(slots) / stride * stride;
         int j = random.nextInt(width);
         long amount = random.nextLong(-1000, 1000);
-        int at = totals.at(slot);
+        int at = totals.groupAt(slot);
         totals.values()[at + j] += amount;
         expected[slot * width + j] += amount;
       }
@@ -32,7 +32,7 @@ final class SlotTotalsTest {
 
   /** The array of values is another one after a new slot. */
   private static void put(SlotTotals totals, int slot, int j, long value) {
-    int at = totals.at(slot);
+    int at = totals.groupAt(slot);
     totals.values()[at + j] = value;
   }
 

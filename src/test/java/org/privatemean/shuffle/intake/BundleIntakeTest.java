@@ -27,7 +27,7 @@ import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
 import org.privatemean.shuffle.ShuffleRun;
-import org.privatemean.shuffle.intake.BundleIntake.Outcome;
+import org.privatemean.shuffle.intake.BundleIntake.BundleOutcome;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.seal.OpenKey;
@@ -70,8 +70,8 @@ final class BundleIntakeTest {
   private static BundleIntake intake(ShuffleMeanState state, boolean sealed) {
     BundleFormat format = state.bundleFormat();
     return sealed
-        ? BundleIntake.ofSealed(state, format, 1, SHUFFLER, InMemoryShuffler::fromOperatingSystem)
-        : BundleIntake.ofOpen(state, format, 1, InMemoryShuffler::fromOperatingSystem);
+        ? BundleIntake.forSealed(state, format, 1, SHUFFLER, InMemoryShuffler::fromOperatingSystem)
+        : BundleIntake.forOpen(state, format, 1, InMemoryShuffler::fromOperatingSystem);
   }
 
   private static ShuffleMeanTally drain(
@@ -80,8 +80,8 @@ final class BundleIntakeTest {
     BundleFormat format = state.bundleFormat();
     intake.drainTo(
         sealed
-            ? SlotAnalyzer.ofSealed(state, format, SERVER, tally)
-            : SlotAnalyzer.ofOpen(format, tally));
+            ? SlotAnalyzer.forSealed(state, format, SERVER, tally)
+            : SlotAnalyzer.forOpen(format, tally));
     return tally;
   }
 
@@ -123,15 +123,15 @@ final class BundleIntakeTest {
         Collections.shuffle(arrivals, random);
         BundleIntake intake = intake(state, sealed);
         arrivals.forEach(arrival -> intake.take(arrival.getKey(), arrival.getValue()));
-        assertEquals(whole, intake.count(Outcome.TAKEN));
-        assertEquals(copies, intake.count(Outcome.REPEATED));
-        assertEquals(1, intake.count(Outcome.STATE));
-        assertEquals(1, intake.count(Outcome.VERSION));
+        assertEquals(whole, intake.count(BundleOutcome.TAKEN));
+        assertEquals(copies, intake.count(BundleOutcome.REPEATED));
+        assertEquals(1, intake.count(BundleOutcome.STATE));
+        assertEquals(1, intake.count(BundleOutcome.VERSION));
         // A part that came after the whole is another bundle of a sender who had its turn.
-        assertEquals(cut, intake.count(Outcome.LENGTH) + intake.count(Outcome.ANOTHER));
+        assertEquals(cut, intake.count(BundleOutcome.LENGTH) + intake.count(BundleOutcome.ANOTHER));
         assertEquals(2 + copies + cut, intake.dropped());
         ShuffleMeanTally tally = drain(intake, state, sealed);
-        assertEquals(expected.accepted(), tally.accepted());
+        assertEquals(expected.acceptedReports(), tally.acceptedReports());
         assertEquals(0, tally.malformed());
         if (whole > 0) {
           assertArrayEquals(state.next(expected).toBytes(), state.next(tally).toBytes());
@@ -171,10 +171,10 @@ final class BundleIntakeTest {
     ShuffleMeanState state = start();
     BundleIntake intake = intake(state, true);
     byte[] bundle = bundle(state, 0, true);
-    assertEquals(Outcome.TAKEN, intake.take("user 0", bundle));
-    assertEquals(Outcome.COPIED, intake.take("a forger", bundle));
+    assertEquals(BundleOutcome.TAKEN, intake.take("user 0", bundle));
+    assertEquals(BundleOutcome.COPIED, intake.take("a forger", bundle));
     // Sealed again by the same bits it is the same bundle; with fresh ones another.
-    assertEquals(Outcome.REPEATED, intake.take("user 0", bundle(state, 0, true)));
+    assertEquals(BundleOutcome.REPEATED, intake.take("user 0", bundle(state, 0, true)));
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     byte[] fresh =
         client.sealedBundle(
@@ -183,15 +183,15 @@ final class BundleIntakeTest {
             ReportKey.fromOperatingSystem().bits(state, "user 0"),
             SERVER.sealKey(),
             SHUFFLER.sealKey());
-    assertEquals(Outcome.ANOTHER, intake.take("user 0", fresh));
+    assertEquals(BundleOutcome.ANOTHER, intake.take("user 0", fresh));
     byte[] damaged = fresh.clone();
     damaged[damaged.length - 1] ^= 1;
-    assertEquals(Outcome.SEAL, intake.take("user 1", damaged));
+    assertEquals(BundleOutcome.SEAL, intake.take("user 1", damaged));
     // The first one that is whole is taken, even after one that was not.
-    assertEquals(Outcome.TAKEN, intake.take("user 1", bundle(state, 1, true)));
+    assertEquals(BundleOutcome.TAKEN, intake.take("user 1", bundle(state, 1, true)));
     byte[] misplaced = bundle(state, 2, true);
     ByteBuffer.wrap(misplaced).putInt(34, 1);
-    assertEquals(Outcome.BATCH, intake.take("user 2", misplaced));
+    assertEquals(BundleOutcome.BATCH, intake.take("user 2", misplaced));
     drain(intake, state, true);
     assertThrows(IllegalStateException.class, () -> intake.take("user 3", fresh));
     assertThrows(IllegalStateException.class, () -> intake.drainTo((batch, slot) -> {}));
@@ -208,15 +208,15 @@ final class BundleIntakeTest {
     assertEquals(state.bundleFormat().slots(), slots.size());
     assertEquals(slots.size(), slots.stream().map(ByteBuffer::wrap).distinct().count());
     ShuffleMeanTally tally = state.newTally();
-    SlotAnalyzer stranger = SlotAnalyzer.ofSealed(state, state.bundleFormat(), SHUFFLER, tally);
+    SlotAnalyzer stranger = SlotAnalyzer.forSealed(state, state.bundleFormat(), SHUFFLER, tally);
     slots.forEach(slot -> stranger.take(0, slot));
     assertEquals(slots.size(), tally.malformed());
-    SlotAnalyzer server = SlotAnalyzer.ofSealed(state, state.bundleFormat(), SERVER, tally);
+    SlotAnalyzer server = SlotAnalyzer.forSealed(state, state.bundleFormat(), SERVER, tally);
     slots.forEach(slot -> server.take(0, slot));
     assertEquals(slots.size(), tally.malformed());
-    assertEquals(slots.size(), tally.accepted() + server.blanks());
+    assertEquals(slots.size(), tally.acceptedReports() + server.blanks());
     assertNotEquals(0, server.blanks());
-    assertTrue(tally.accepted() > 0);
+    assertTrue(tally.acceptedReports() > 0);
   }
 
   /** As many slots as the chance asks for: exact tails of a Poisson number, summed from below. */

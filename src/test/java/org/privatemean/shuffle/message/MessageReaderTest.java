@@ -65,7 +65,7 @@ final class MessageReaderTest {
   @ParameterizedTest
   @CsvSource({"0,0,1", "255,0,1", "256,1,3", "65536,62,11", "2147483647,40,9"})
   void read_whatWasWritten_isTheSame(int largestLabel, int bodyBits, int bytes) throws IOException {
-    MessageFormat format = MessageFormat.of(largestLabel, bodyBits);
+    MessageFormat format = MessageFormat.create(largestLabel, bodyBits);
     assertEquals(bytes, format.bytes());
     long largest = bodyBits == 0 ? 0 : (1L << bodyBits) - 1;
     long[][] messages = {{largestLabel, largest}, {0, 0}, {largestLabel / 2, largest / 3}};
@@ -78,7 +78,7 @@ final class MessageReaderTest {
 
   @Test
   void read_everyCutAndEveryFlippedBit_isRefused() throws IOException {
-    MessageFormat format = MessageFormat.of(300, 12);
+    MessageFormat format = MessageFormat.create(300, 12);
     byte[] stream = written(format, new long[][] {{1, 2}, {300, 4095}, {7, 0}});
     for (int length = 0; length < stream.length; length++) {
       byte[] cut = Arrays.copyOf(stream, length);
@@ -95,10 +95,10 @@ final class MessageReaderTest {
 
   @Test
   void read_ofAnotherStateFormatOrVersion_saysWhich() throws IOException {
-    MessageFormat format = MessageFormat.of(9, 8);
+    MessageFormat format = MessageFormat.create(9, 8);
     byte[] stream = written(format, new long[][] {{1, 2}});
     assertTrue(refusal(stream, OTHER, format).contains("another public state"));
-    assertTrue(refusal(stream, STATE, MessageFormat.of(9, 9)).contains("1 + 1 bytes"));
+    assertTrue(refusal(stream, STATE, MessageFormat.create(9, 9)).contains("1 + 1 bytes"));
     byte[] newer = stream.clone();
     newer[4] = 2;
     assertTrue(refusal(newer, STATE, format).contains("format version 2"));
@@ -107,7 +107,7 @@ final class MessageReaderTest {
 
   @Test
   void send_whatIsNotAnnouncedOrDoesNotFit_isRefused() throws IOException {
-    MessageFormat format = MessageFormat.of(9, 8);
+    MessageFormat format = MessageFormat.create(9, 8);
     MessageWriter writer = MessageWriter.open(OutputStream.nullOutputStream(), STATE, format, 1);
     assertThrows(IllegalArgumentException.class, () -> writer.send(256, 0));
     assertThrows(IllegalArgumentException.class, () -> writer.send(-1, 0));

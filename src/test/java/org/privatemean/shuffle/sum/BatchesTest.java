@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 final class BatchesTest {
   private static final NoiseKey KEY = NoiseKey.fromSeed(3);
@@ -58,29 +58,30 @@ final class BatchesTest {
 
   @Test
   void of_oneBatch_countsOnAllHonestUsers() {
-    Batches one = Batches.of(1000, 0.95, 1, 1e-9);
+    Batches one = Batches.create(1000, 0.95, 1, 1e-9);
     assertEquals(950, one.honest());
     assertEquals(0, one.batch(1, "user"));
   }
 
   @Test
   void of_batchesOfTooFewHonestUsers_areRefusedWithTheMostThatWouldDo() {
-    Batches enough = Batches.of(10_000, 0.95, 100, 1e-9);
+    Batches enough = Batches.create(10_000, 0.95, 100, 1e-9);
     assertTrue(enough.honest() >= 20 && enough.honest() < 60, "honest " + enough.honest());
     String refusal =
-        assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, 400, 1e-9))
+        assertThrows(IllegalArgumentException.class, () -> Batches.create(10_000, 0.95, 400, 1e-9))
             .getMessage();
     int most = Integer.parseInt(refusal.replaceAll(".*at most (\\d+) batches.*", "$1"));
-    assertTrue(Batches.of(10_000, 0.95, most, 1e-9).honest() >= 20);
-    assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, most + 1, 1e-9));
-    assertThrows(IllegalArgumentException.class, () -> Batches.of(10_000, 0.95, 0, 1e-9));
+    assertTrue(Batches.create(10_000, 0.95, most, 1e-9).honest() >= 20);
+    assertThrows(
+        IllegalArgumentException.class, () -> Batches.create(10_000, 0.95, most + 1, 1e-9));
+    assertThrows(IllegalArgumentException.class, () -> Batches.create(10_000, 0.95, 0, 1e-9));
   }
 
   @Test
   void batch_ids_spreadEvenlyAndAnewForEverySeed() {
     int count = 7;
     int users = 70_000;
-    Batches batches = Batches.of(users, 0.9, count, 1e-9);
+    Batches batches = Batches.create(users, 0.9, count, 1e-9);
     int[] sizes = new int[count];
     int same = 0;
     for (int i = 0; i < users; i++) {
@@ -99,12 +100,12 @@ final class BatchesTest {
   }
 
   private static VectorSum sum(int count) {
-    return VectorSum.forBatches(Batches.of(4000, 0.95, count, 1e-6), 2, 1 << 14, 4, 1e-9);
+    return VectorSum.forBatches(Batches.create(4000, 0.95, count, 1e-6), 2, 1 << 14, 4, 1e-9);
   }
 
   private static BatchSums send(VectorSum sum, long[] vector, int users, int stream) {
-    BatchSums all = BatchSums.of(sum, 10);
-    Randomizer<long[]> user = sum.randomizer(10);
+    BatchSums all = BatchSums.create(sum, 10);
+    MessageRandomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < users; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
       user.randomize(
@@ -218,9 +219,9 @@ final class BatchesTest {
   @Test
   void merge_partsOfBatches_areTheWhole() {
     VectorSum sum = sum(5);
-    BatchSums all = BatchSums.of(sum, 10);
-    BatchSums[] parts = {BatchSums.of(sum, 10), BatchSums.of(sum, 10)};
-    Randomizer<long[]> user = sum.randomizer(10);
+    BatchSums all = BatchSums.create(sum, 10);
+    BatchSums[] parts = {BatchSums.create(sum, 10), BatchSums.create(sum, 10)};
+    MessageRandomizer<long[]> user = sum.randomizer(10);
     for (int i = 0; i < 500; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
       BatchSums part = parts[i % 2];
@@ -235,7 +236,7 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(IllegalArgumentException.class, () -> all.merge(BatchSums.of(sum(4), 10)));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(BatchSums.create(sum(4), 10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */
@@ -265,7 +266,7 @@ final class BatchesTest {
     int trials = 4000;
     int passed = 0;
     for (int k = 0; k < trials; k++) {
-      BatchSums sums = BatchSums.of(sum, 0);
+      BatchSums sums = BatchSums.create(sum, 0);
       for (int j = 0; j < dimension; j++) {
         sums.send(j, bits.nextBits(sum.splitting().modulusBits()));
         for (long i = 1; i < (long) users * sum.splitting().messages(); i++) {

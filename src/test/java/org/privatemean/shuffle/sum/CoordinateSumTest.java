@@ -11,7 +11,7 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 class CoordinateSumTest {
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);
@@ -37,8 +37,8 @@ class CoordinateSumTest {
   void estimate_vectors_hasTheStatedError(int dimension) {
     int users = 300;
     CoordinateSum sum =
-        CoordinateSum.of(users, rotation(dimension), 1 << 20, new ApproxDp(8, 1e-6), 0.01, 1);
-    Randomizer<long[]> randomizer = sum.randomizer(3);
+        CoordinateSum.create(users, rotation(dimension), 1 << 20, new ApproxDp(8, 1e-6), 0.01, 1);
+    MessageRandomizer<long[]> randomizer = sum.randomizer(3);
     BitSource bits = NoiseKey.fromSeed(94).substream(1, 0, dimension);
     double squares = 0;
     int trials = 60;
@@ -70,7 +70,8 @@ class CoordinateSumTest {
     long norm = 1L << 20;
     double distance = SplitAndMix.distance(1, 0.5e-9);
     for (int dimension : new int[] {8, 128}) {
-      CoordinateSum scalar = CoordinateSum.of(100_000, rotation(dimension), norm, TARGET, 0.01, 1);
+      CoordinateSum scalar =
+          CoordinateSum.create(100_000, rotation(dimension), norm, TARGET, 0.01, 1);
       VectorSum vector = VectorSum.forRatio(100_000, dimension, norm, 34.7, distance, 1);
       double ratio = scalar.expectedError() / vector.expectedError();
       assertTrue(ratio > 4 && ratio < 14, "ratio " + ratio);
@@ -81,11 +82,12 @@ class CoordinateSumTest {
   void of_argumentOutOfRange_throws() {
     RandomRotation rotation = rotation(4);
     assertThrows(
-        IllegalArgumentException.class, () -> CoordinateSum.of(100, rotation, 0, TARGET, 0.01, 1));
+        IllegalArgumentException.class,
+        () -> CoordinateSum.create(100, rotation, 0, TARGET, 0.01, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> CoordinateSum.of(100, rotation, 9, TARGET, 0, 1));
+        IllegalArgumentException.class, () -> CoordinateSum.create(100, rotation, 9, TARGET, 0, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> CoordinateSum.of(100, rotation, 9, new ApproxDp(0, 0.1), 0.01, 1));
+        () -> CoordinateSum.create(100, rotation, 9, new ApproxDp(0, 0.1), 0.01, 1));
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 class ScalarSumTest {
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);
@@ -19,8 +19,8 @@ class ScalarSumTest {
   @ParameterizedTest
   @CsvSource({"20, 1", "40, 0.5"})
   void sums_allUsers_haveTheVarianceOfTheLaplaceLaw(int users, double fraction) {
-    ScalarSum sum = ScalarSum.of(users, -1, 2, TARGET, fraction);
-    Randomizer<Long> randomizer = sum.randomizer(4);
+    ScalarSum sum = ScalarSum.create(users, -1, 2, TARGET, fraction);
+    MessageRandomizer<Long> randomizer = sum.randomizer(4);
     BitSource bits = NoiseKey.fromSeed(93).substream(1, 0, users);
     int trials = 20_000;
     double squares = 0;
@@ -51,7 +51,7 @@ class ScalarSumTest {
 
   @Test
   void randomize_outOfRange_goesToTheNearerEnd() {
-    ScalarSum sum = ScalarSum.of(1_000_000, -100, 50, new ApproxDp(64, 1e-9), 1);
+    ScalarSum sum = ScalarSum.create(1_000_000, -100, 50, new ApproxDp(64, 1e-9), 1);
     SumAnalyzer analyzer = sum.analyzer(0);
     BitSource bits = NoiseKey.fromSeed(93).substream(2, 0, 0);
     sum.randomizer(0).randomize(Long.MAX_VALUE, bits, analyzer);
@@ -66,7 +66,7 @@ class ScalarSumTest {
     for (int i = 0; i < 5; i++) {
       long users = (long) Math.pow(10, 4 + i);
       long steps = (long) Math.sqrt((double) users);
-      ScalarSum sum = ScalarSum.of(users, -steps, steps, TARGET, 1);
+      ScalarSum sum = ScalarSum.create(users, -steps, steps, TARGET, 1);
       assertEquals(messages[i], sum.messages(), "users " + users);
       assertEquals(2 * steps * Math.sqrt(2), sum.expectedError(), 0.01 * steps);
     }
@@ -74,14 +74,14 @@ class ScalarSumTest {
 
   @Test
   void of_argumentOutOfRange_throws() {
-    assertThrows(IllegalArgumentException.class, () -> ScalarSum.of(19, 0, 1, TARGET, 1));
-    assertThrows(IllegalArgumentException.class, () -> ScalarSum.of(100, 1, 1, TARGET, 1));
+    assertThrows(IllegalArgumentException.class, () -> ScalarSum.create(19, 0, 1, TARGET, 1));
+    assertThrows(IllegalArgumentException.class, () -> ScalarSum.create(100, 1, 1, TARGET, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> ScalarSum.of(100, 0, (1L << 40) + 1, TARGET, 1));
+        IllegalArgumentException.class, () -> ScalarSum.create(100, 0, (1L << 40) + 1, TARGET, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> ScalarSum.of(1L << 30, 0, 1L << 40, TARGET, 1));
+        IllegalArgumentException.class, () -> ScalarSum.create(1L << 30, 0, 1L << 40, TARGET, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> ScalarSum.of(100, 0, 1, new ApproxDp(1, 0), 1));
-    assertThrows(IllegalArgumentException.class, () -> ScalarSum.of(100, 0, 1, TARGET, 1.1));
+        IllegalArgumentException.class, () -> ScalarSum.create(100, 0, 1, new ApproxDp(1, 0), 1));
+    assertThrows(IllegalArgumentException.class, () -> ScalarSum.create(100, 0, 1, TARGET, 1.1));
   }
 }

@@ -176,7 +176,7 @@ class SplitAndMixTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 31, 61, 62})
   void share_anyModulus_keepsTheSumAndTheRange(int modulusBits) {
-    SplitAndMix splitting = SplitAndMix.of(1000, modulusBits, 1e-9);
+    SplitAndMix splitting = SplitAndMix.create(1000, modulusBits, 1e-9);
     long lowest = -(1L << (modulusBits - 1));
     for (long value : new long[] {lowest, lowest + 1, -1, 0, -lowest - 1}) {
       SumAnalyzer analyzer = splitting.analyzer(7, 1);
@@ -198,7 +198,7 @@ class SplitAndMixTest {
 
   @Test
   void sums_pastHalfTheModulus_wrap() {
-    SplitAndMix splitting = SplitAndMix.of(100, 8, 1e-3);
+    SplitAndMix splitting = SplitAndMix.create(100, 8, 1e-3);
     for (int[] pair : new int[][] {{127, 127}, {128, -128}, {-129, 127}, {-128, -128}}) {
       SumAnalyzer analyzer = splitting.analyzer(0, 1);
       splitting.share(pair[0] / 2, 0, bits(1), analyzer);
@@ -209,7 +209,7 @@ class SplitAndMixTest {
 
   @Test
   void merge_twoHalves_isTheWhole() {
-    SplitAndMix splitting = SplitAndMix.of(100, 20, 1e-9);
+    SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     SumAnalyzer left = splitting.analyzer(5, 2);
     SumAnalyzer right = splitting.analyzer(5, 2);
     splitting.share(1000, 5, bits(1), left);
@@ -226,7 +226,7 @@ class SplitAndMixTest {
 
   @Test
   void send_malformed_isCountedAndDropped() {
-    SumAnalyzer analyzer = SplitAndMix.of(100, 20, 1e-9).analyzer(5, 2);
+    SumAnalyzer analyzer = SplitAndMix.create(100, 20, 1e-9).analyzer(5, 2);
     analyzer.send(4, 1);
     analyzer.send(7, 1);
     analyzer.send(-1, 1);
@@ -243,7 +243,7 @@ class SplitAndMixTest {
    */
   @Test
   void isWhole_messageLostOrRepeated_saysNo() {
-    SplitAndMix splitting = SplitAndMix.of(100, 20, 1e-9);
+    SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     List<Long> bodies = new ArrayList<>();
     splitting.share(42, 0, bits(1), (label, body) -> bodies.add(body));
     SumAnalyzer lost = splitting.analyzer(0, 1);
@@ -260,7 +260,7 @@ class SplitAndMixTest {
   /** A user that breaks the protocol with as many messages as it should send is not found out. */
   @Test
   void isWhole_forgedNumber_saysYes() {
-    SplitAndMix splitting = SplitAndMix.of(100, 20, 1e-9);
+    SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     SumAnalyzer analyzer = splitting.analyzer(0, 1);
     splitting.share(1, 0, bits(1), analyzer);
     splitting.share(400_000, 0, bits(2), analyzer);
@@ -270,7 +270,7 @@ class SplitAndMixTest {
 
   @Test
   void merge_otherLabels_throws() {
-    SplitAndMix splitting = SplitAndMix.of(100, 20, 1e-9);
+    SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     SumAnalyzer analyzer = splitting.analyzer(0, 1);
     assertThrows(IllegalArgumentException.class, () -> analyzer.merge(splitting.analyzer(1, 1)));
     assertThrows(IllegalArgumentException.class, () -> analyzer.merge(splitting.analyzer(0, 2)));
@@ -280,11 +280,11 @@ class SplitAndMixTest {
 
   @Test
   void of_argumentOutOfRange_throws() {
-    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.of(19, 20, 1e-9));
-    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.of(20, 0, 1e-9));
-    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.of(20, 63, 1e-9));
-    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.of(20, 20, 0));
-    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.of(20, 20, 0.6));
+    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(19, 20, 1e-9));
+    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(20, 0, 1e-9));
+    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(20, 63, 1e-9));
+    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(20, 20, 0));
+    assertThrows(IllegalArgumentException.class, () -> SplitAndMix.create(20, 20, 0.6));
     assertThrows(IllegalArgumentException.class, () -> SplitAndMix.distance(-1, 0.1));
     assertThrows(IllegalArgumentException.class, () -> SplitAndMix.distance(1, 0));
   }

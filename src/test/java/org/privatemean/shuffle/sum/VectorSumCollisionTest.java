@@ -77,7 +77,7 @@ class VectorSumCollisionTest {
     // The table spends (1 + e^epsilon) eta a coordinate, eta twice the distance.
     double distance = SplitAndMix.distance(1, 0.5e-9) / d / 2;
     assertEquals(expected, MessageCount.messages(n, bits, distance));
-    assertEquals(expected, SplitAndMix.of(n, bits, distance).messages());
+    assertEquals(expected, SplitAndMix.create(n, bits, distance).messages());
   }
 
   @Test

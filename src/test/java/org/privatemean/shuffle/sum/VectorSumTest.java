@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.shuffle.message.Randomizer;
+import org.privatemean.shuffle.message.MessageRandomizer;
 
 class VectorSumTest {
   /** Near 1 / (2 rho) for the rho-zCDP that gives (1, 0.5e-9)-DP. */
@@ -41,8 +41,8 @@ class VectorSumTest {
 
   @Test
   void estimate_hardlyAnyNoise_isExactOnTheLattice() {
-    VectorSum sum = VectorSum.of(50, 5, 1000, 1, 1e-300, 1e-9, 1);
-    Randomizer<long[]> randomizer = sum.randomizer(10);
+    VectorSum sum = VectorSum.create(50, 5, 1000, 1, 1e-300, 1e-9, 1);
+    MessageRandomizer<long[]> randomizer = sum.randomizer(10);
     SumAnalyzer analyzer = sum.analyzer(10);
     double[] expected = new double[5];
     for (int i = 0; i < 50; i++) {
@@ -64,8 +64,8 @@ class VectorSumTest {
   @ParameterizedTest
   @CsvSource({"1, 200", "0.6, 120", "0.6, 200"})
   void estimate_someSendNoise_hasTheVarianceOfTheirShares(double fraction, int senders) {
-    VectorSum sum = VectorSum.of(200, 4, 1 << 14, 1 << 7, 900, 1e-9, fraction);
-    VectorSum silent = VectorSum.of(200, 4, 1 << 14, 1 << 7, 1e-300, 1e-9, fraction);
+    VectorSum sum = VectorSum.create(200, 4, 1 << 14, 1 << 7, 900, 1e-9, fraction);
+    VectorSum silent = VectorSum.create(200, 4, 1 << 14, 1 << 7, 1e-300, 1e-9, fraction);
     double squares = 0;
     for (int trial = 0; trial < 240; trial++) {
       SumAnalyzer analyzer = sum.analyzer(0);
@@ -104,7 +104,7 @@ class VectorSumTest {
   @Test
   void round_vectorsAtTheNorm_areWithinTheBoundAndUnbiased() {
     int dimension = 40;
-    GridRounding rounding = GridRounding.of(dimension, 2000, 100);
+    GridRounding rounding = GridRounding.create(dimension, 2000, 100);
     long[] longest = new long[dimension];
     longest[0] = 1150;
     Arrays.fill(longest, 1, dimension, 262);
@@ -130,10 +130,10 @@ class VectorSumTest {
   /** All 400 coordinates go up to 1: within the bound of a norm of 20 steps, not of 1 step. */
   @Test
   void round_tooLong_isDrawnAgain() {
-    GridRounding within = GridRounding.of(400, 2000, 100);
+    GridRounding within = GridRounding.create(400, 2000, 100);
     assertEquals(723, within.squaredBound());
     assertEquals(400, callsOfAllUp(within, 1));
-    GridRounding beyond = GridRounding.of(400, 100, 100);
+    GridRounding beyond = GridRounding.create(400, 100, 100);
     assertEquals(182, beyond.squaredBound());
     assertEquals(800, callsOfAllUp(beyond, 1));
   }
@@ -149,7 +149,7 @@ class VectorSumTest {
 
   @Test
   void randomize_tooLong_isClippedFirst() {
-    VectorSum sum = VectorSum.of(50, 2, 1000, 1, 1e-300, 1e-9, 1);
+    VectorSum sum = VectorSum.create(50, 2, 1000, 1, 1e-300, 1e-9, 1);
     SumAnalyzer analyzer = sum.analyzer(0);
     sum.randomizer(0).randomize(new long[] {3000, -4000}, bits(0), analyzer);
     assertArrayEquals(new double[] {600, -800}, sum.estimate(analyzer), 1.01);
@@ -215,16 +215,16 @@ class VectorSumTest {
 
   @Test
   void of_argumentOutOfRange_throws() {
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(19, 2, 9, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(30, 2, 9, 1, 1, 1e-9, 0.5));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(30, 0, 9, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(30, 2, 0, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(30, 2, 9, 10, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.of(30, 2, 9, 1, 0, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(19, 2, 9, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 1, 1, 1e-9, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 0, 9, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 0, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 10, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 1, 0, 1e-9, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> VectorSum.of(30, 2, 1L << 30, 1, 1, 1e-9, 1));
+        IllegalArgumentException.class, () -> VectorSum.create(30, 2, 1L << 30, 1, 1, 1e-9, 1));
     assertThrows(IllegalArgumentException.class, () -> VectorSum.forRatio(30, 2, 9, 0, 1e-9, 1));
-    Randomizer<long[]> randomizer = VectorSum.of(30, 2, 9, 1, 1, 1e-9, 1).randomizer(0);
+    MessageRandomizer<long[]> randomizer = VectorSum.create(30, 2, 9, 1, 1, 1e-9, 1).randomizer(0);
     assertThrows(
         IllegalArgumentException.class,
         () -> randomizer.randomize(new long[3], bits(0), (label, body) -> assertFalse(true)));

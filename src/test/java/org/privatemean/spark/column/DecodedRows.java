@@ -27,9 +27,9 @@ public final class DecodedRows {
    * @return for each row its coordinates, or null where it is invalid
    */
   public static List<double[]> internally(Dataset<Row> frame, String name, int dimension) {
-    VectorColumn column = VectorColumn.of(frame.schema(), name);
+    VectorColumn column = VectorColumn.find(frame.schema(), name);
     return frame
-        .select(column.stored())
+        .select(column.inputColumn())
         .queryExecution()
         .toRdd()
         .toJavaRDD()
@@ -48,7 +48,7 @@ public final class DecodedRows {
    * @return for each row its coordinates, or null where it is invalid
    */
   public static List<double[]> publicly(Dataset<Row> frame, String name, int dimension) {
-    VectorColumn column = VectorColumn.of(frame.schema(), name);
+    VectorColumn column = VectorColumn.find(frame.schema(), name);
     return frame
         .select(column.column())
         .mapPartitions(new Decode<Row>(column, dimension), Encoders.BINARY())
@@ -66,8 +66,8 @@ public final class DecodedRows {
    * @return for each row its coordinates, or null where it is invalid
    */
   public static List<double[]> inPublicPasses(Dataset<Row> frame, String name, int dimension) {
-    VectorColumn column = VectorColumn.of(frame.schema(), name);
-    return inPublicPasses(NumberedRows.of(frame.select(column.column()), column), dimension);
+    VectorColumn column = VectorColumn.find(frame.schema(), name);
+    return inPublicPasses(NumberedRows.number(frame.select(column.column()), column), dimension);
   }
 
   private static <R> List<double[]> inPublicPasses(NumberedRows<R> rows, int dimension) {

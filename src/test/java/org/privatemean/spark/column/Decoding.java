@@ -92,9 +92,9 @@ public final class Decoding {
 
   private JavaRDD<byte[]> decoded(Column column, int number, int dimension) {
     String name = column.frame.columns()[0];
-    VectorColumn reader = VectorColumn.of(column.frame.schema(), name);
+    VectorColumn reader = VectorColumn.find(column.frame.schema(), name);
     if (column.internal) {
-      return located(column.frame, reader.stored())
+      return located(column.frame, reader.inputColumn())
           .queryExecution()
           .toRdd()
           .toJavaRDD()

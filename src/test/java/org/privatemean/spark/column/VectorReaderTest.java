@@ -37,7 +37,7 @@ import org.privatemean.rows.InvalidRows;
 /** The reader of vectors where every null can be seen: it reads nothing that is not well formed. */
 final class VectorReaderTest {
   private static final VectorColumn COLUMN =
-      VectorColumn.of(MalformedVectors.AS_VECTOR, "features");
+      VectorColumn.find(MalformedVectors.AS_VECTOR, "features");
 
   private static final double[] LAST = {0, 0, 0, -0.5};
 
@@ -83,7 +83,8 @@ final class VectorReaderTest {
   void of_vectorsOfMllib_namesWhatConvertsThem() {
     StructType old = new StructType().add("v", new org.apache.spark.mllib.linalg.VectorUDT());
     String message =
-        assertThrows(IllegalArgumentException.class, () -> VectorColumn.of(old, "v")).getMessage();
+        assertThrows(IllegalArgumentException.class, () -> VectorColumn.find(old, "v"))
+            .getMessage();
     assertTrue(message.contains("MLUtils.convertVectorColumnsToML"), message);
   }
 

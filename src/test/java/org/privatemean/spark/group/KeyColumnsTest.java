@@ -63,7 +63,7 @@ final class KeyColumnsTest {
   void bytes_allTypes_areTheCanonicalBytesOfTheRow() {
     Dataset<Row> rows = all();
     KeyColumns columns = KeyedFrames.columns(rows, ALL.fieldNames());
-    Dataset<Row> keyed = columns.keyed(rows, functions.col("i"));
+    Dataset<Row> keyed = columns.addKeys(rows, functions.col("i"));
     assertEquals(GroupKey.of(VALUES), GroupKey.read(keys(keyed, KeyColumns.KEY).get(0)));
     assertEquals(List.of("i", KeyColumns.KEY), List.of(keyed.columns()));
     assertFalse(keyed.schema().apply(KeyColumns.KEY).nullable());
@@ -79,7 +79,7 @@ final class KeyColumnsTest {
           KeyedFrames.session()
               .sql("select date'2011-12-30' as g union all select date'1500-02-28' as g");
       List<GroupKey> keys =
-          keys(KeyedFrames.columns(rows, "g").keyed(rows), KeyColumns.KEY).stream()
+          keys(KeyedFrames.columns(rows, "g").addKeys(rows), KeyColumns.KEY).stream()
               .map(GroupKey::read)
               .sorted()
               .toList();
@@ -105,7 +105,7 @@ final class KeyColumnsTest {
                     RowFactory.create("a", 1)),
                 schema);
     KeyColumns columns = KeyedFrames.columns(rows, "g", "h");
-    List<byte[]> keys = keys(columns.keyed(rows), KeyColumns.KEY);
+    List<byte[]> keys = keys(columns.addKeys(rows), KeyColumns.KEY);
     assertEquals(1, keys.size());
     assertEquals(GroupKey.of("a", 1), GroupKey.read(keys.get(0)));
   }
@@ -115,7 +115,7 @@ final class KeyColumnsTest {
     Object[] texts = {"", " ", "a", "A", "a ", "a\u0301", "\u00e1", "\ud83d\ude00", "\uffff"};
     Dataset<Row> rows = KeyedFrames.column(DataTypes.StringType, texts);
     Set<GroupKey> keys = new HashSet<>();
-    keys(KeyedFrames.columns(rows, "g").keyed(rows), KeyColumns.KEY)
+    keys(KeyedFrames.columns(rows, "g").addKeys(rows), KeyColumns.KEY)
         .forEach(bytes -> keys.add(GroupKey.read(bytes)));
     assertEquals(texts.length, keys.size());
   }
@@ -124,13 +124,13 @@ final class KeyColumnsTest {
   @Test
   void bytes_stringThatIsNoUtf8_isAKeyThatReadsBack() {
     Dataset<Row> rows = KeyedFrames.session().sql("select cast(X'61FF' as string) as g");
-    byte[] key = keys(KeyedFrames.columns(rows, "g").keyed(rows), KeyColumns.KEY).get(0);
+    byte[] key = keys(KeyedFrames.columns(rows, "g").addKeys(rows), KeyColumns.KEY).get(0);
     assertEquals(GroupKey.of("a\ufffd"), GroupKey.read(key));
   }
 
   @Test
   void schema_isThatOfTheInput() {
-    KeyColumns columns = KeyColumns.of(ALL, ALL.fieldNames());
+    KeyColumns columns = KeyColumns.find(ALL, ALL.fieldNames());
     assertEquals(ALL, columns.schema());
   }
 
@@ -183,12 +183,12 @@ final class KeyColumnsTest {
     KeyedFrames.session().sql("create table keys_fixed (g char(3), h varchar(3)) using parquet");
     Dataset<Row> table = KeyedFrames.session().table("keys_fixed");
     assertTrue(refusal(table.schema(), "g").getMessage().contains("is char(3)"));
-    assertEquals(0, KeyedFrames.columns(table, "h").keyed(table).count());
+    assertEquals(0, KeyedFrames.columns(table, "h").addKeys(table).count());
     KeyedFrames.session().sql("drop table keys_fixed");
     StructType typed = new StructType().add("h", new VarcharType(3));
     assertEquals(
         new StructType().add("h", DataTypes.StringType),
-        KeyColumns.of(typed, new String[] {"h"}).schema());
+        KeyColumns.find(typed, new String[] {"h"}).schema());
     String url = "jdbc:h2:mem:lengths";
     try (Connection keptOpen = DriverManager.getConnection(url);
         Statement statement = keptOpen.createStatement()) {
@@ -202,7 +202,7 @@ final class KeyColumnsTest {
               .option("dbtable", "L")
               .load();
       assertTrue(refusal(stored.schema(), "g").getMessage().contains("is char(3)"));
-      List<byte[]> keys = keys(KeyedFrames.columns(stored, "h").keyed(stored), KeyColumns.KEY);
+      List<byte[]> keys = keys(KeyedFrames.columns(stored, "h").addKeys(stored), KeyColumns.KEY);
       assertEquals(GroupKey.of("b"), GroupKey.read(keys.get(0)));
     }
   }
@@ -221,7 +221,7 @@ final class KeyColumnsTest {
       assertTrue(message.contains("is string collate " + collation), message);
     }
     Dataset<Row> binary = KeyedFrames.session().sql("select 'a' collate UTF8_BINARY as g");
-    assertEquals(1, KeyedFrames.columns(binary, "g").keyed(binary).count());
+    assertEquals(1, KeyedFrames.columns(binary, "g").addKeys(binary).count());
   }
 
   @Test
@@ -233,6 +233,6 @@ final class KeyColumnsTest {
   }
 
   private static ParamException refusal(StructType schema, String... names) {
-    return assertThrows(ParamException.class, () -> KeyColumns.of(schema, names));
+    return assertThrows(ParamException.class, () -> KeyColumns.find(schema, names));
   }
 }

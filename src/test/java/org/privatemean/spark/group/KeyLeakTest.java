@@ -29,7 +29,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.LogCapture;
-import org.privatemean.spark.group.KeySelection.Selected;
+import org.privatemean.spark.group.KeySelection.SelectedKeys;
 
 /** Selects private keys with every logger at DEBUG and a listener, and looks for a planted one. */
 @Promise("a private key of one row is in no log line, job name, event of Spark, plan or result")
@@ -87,15 +87,15 @@ final class KeyLeakTest {
   void select_plantedKeyAtDebugLevel_isNowhere() throws Exception {
     Dataset<Row> rows = planted();
     KeyColumns columns = KeyedFrames.columns(rows, "g");
-    KeyThreshold threshold = KeyThreshold.of(0.02, 1e-6, 1, 1);
+    KeyThreshold threshold = KeyThreshold.compute(0.02, 1e-6, 1, 1);
     Events events = new Events();
     KeyedFrames.session().sparkContext().addSparkListener(events);
     try (LogCapture logs = new LogCapture()) {
-      Selected selected =
-          KeySelection.select(columns.keyed(rows), threshold, NoiseKey.fromSeed(2), 1_000);
+      SelectedKeys selected =
+          KeySelection.select(columns.addKeys(rows), threshold, NoiseKey.fromSeed(2), 1_000);
       assertEquals(4, selected.keys().size());
       Dataset<Row> tagged =
-          TaggedRows.of(columns.keyed(rows, functions.col("x")), "x", selected.keys());
+          GroupIndexedRows.select(columns.addKeys(rows, functions.col("x")), "x", selected.keys());
       logs.seen().add(tagged.count() + " rows");
       logs.seen().add(tagged.queryExecution().toString());
       logs.seen().add(selected.toString());
@@ -103,7 +103,8 @@ final class KeyLeakTest {
           assertThrows(
                   IllegalArgumentException.class,
                   () ->
-                      KeySelection.select(columns.keyed(rows), threshold, NoiseKey.fromSeed(2), 2))
+                      KeySelection.select(
+                          columns.addKeys(rows), threshold, NoiseKey.fromSeed(2), 2))
               .toString();
       logs.seen().add(refused);
       assertTrue(refused.contains("kept 4 groups"), refused);

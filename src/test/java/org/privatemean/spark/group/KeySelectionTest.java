@@ -24,7 +24,7 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.group.KeySelection.Selected;
+import org.privatemean.spark.group.KeySelection.SelectedKeys;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
@@ -37,24 +37,24 @@ final class KeySelectionTest {
   /** For a normal approximation: two-sided 5.7e-7. */
   private static final double SDS = 5;
 
-  private static final KeyThreshold PAGE = KeyThreshold.of(PRICE, 1e-6, 1, 1);
+  private static final KeyThreshold PAGE = KeyThreshold.compute(PRICE, 1e-6, 1, 1);
 
   /** Keys 0, 1, ..., each of some weight: a draw for each. */
   private static Dataset<Row> weighted(long keys, Column weight) {
     Dataset<Row> rows = KeyedFrames.session().range(keys).toDF("g");
-    return KeyedFrames.columns(rows, "g").keyed(rows, weight.as(KeyColumns.WEIGHT));
+    return KeyedFrames.columns(rows, "g").addKeys(rows, weight.as(KeyColumns.WEIGHT));
   }
 
   /** The same, each row by itself. */
   private static Dataset<Row> rows(Dataset<Row> rows) {
-    return KeyedFrames.columns(rows, "g").keyed(rows);
+    return KeyedFrames.columns(rows, "g").addKeys(rows);
   }
 
   private static Dataset<Row> texts(List<String> texts, int partitions) {
     return rows(KeyedFrames.column(DataTypes.StringType, texts.toArray()).repartition(partitions));
   }
 
-  private static Selected select(Dataset<Row> keyed, KeyThreshold threshold, long seed) {
+  private static SelectedKeys select(Dataset<Row> keyed, KeyThreshold threshold, long seed) {
     return KeySelection.select(keyed, threshold, NoiseKey.fromSeed(seed), MOST);
   }
 
@@ -93,7 +93,7 @@ final class KeySelectionTest {
   /** A delta that can be seen in draws: 4.43 % of new keys are kept, 9.6 % by a lower threshold. */
   @Test
   void select_deltaOfATwentieth_isHeldAndATwoLowerThresholdIsCaught() {
-    KeyThreshold threshold = KeyThreshold.of(PRICE, 0.05, 1, 1);
+    KeyThreshold threshold = KeyThreshold.compute(PRICE, 0.05, 1, 1);
     double most = 0.05 * DRAWS + SDS * Math.sqrt(0.05 * 0.95 * DRAWS);
     int kept = kept(new int[] {1}, threshold)[0];
     assertTrue(kept <= most && fits(kept, 0.0443), "kept " + kept);
@@ -117,21 +117,21 @@ final class KeySelectionTest {
     return texts;
   }
 
-  private static void assertSame(Selected one, Selected other, String why) {
+  private static void assertSame(SelectedKeys one, SelectedKeys other, String why) {
     assertEquals(one.keys(), other.keys(), why);
     assertArrayEquals(one.counts(), other.counts(), why);
   }
 
   @Test
   void select_otherPartitionsAndExecution_isTheSameToTheBit() {
-    Selected expected = select(texts(sample(), 1), PAGE, 5);
+    SelectedKeys expected = select(texts(sample(), 1), PAGE, 5);
     assertTrue(expected.keys().size() > 20 && expected.keys().size() < 45, "some are kept");
     assertEquals(expected.keys().stream().sorted().toList(), expected.keys());
     for (int partitions : new int[] {1, 64}) {
       for (String adaptive : List.of("true", "false")) {
         // Few rows a shuffle's partition, and all in one.
         String shuffled = adaptive.equals("true") == (partitions == 1) ? "1" : "7";
-        Selected found =
+        SelectedKeys found =
             KeyedFrames.with(
                 "spark.sql.adaptive.enabled",
                 adaptive,
@@ -149,7 +149,7 @@ final class KeySelectionTest {
   /** Noise is addressed by key: a new key that is not kept leaves no trace, not by a bit. */
   @Test
   void select_aRowOfANewKeyMore_changesNothingUnlessItIsKept() {
-    Selected without = select(texts(sample(), 2), PAGE, 5);
+    SelectedKeys without = select(texts(sample(), 2), PAGE, 5);
     for (int k = 0; k < 5; k++) {
       List<String> more = new ArrayList<>(sample());
       more.add("new " + k);
@@ -162,8 +162,8 @@ final class KeySelectionTest {
     String key = "key 29\u00e1";
     List<String> more = new ArrayList<>(sample());
     more.add(key);
-    Selected one = select(texts(sample(), 2), PAGE, 5);
-    Selected other = select(texts(more, 2), PAGE, 5);
+    SelectedKeys one = select(texts(sample(), 2), PAGE, 5);
+    SelectedKeys other = select(texts(more, 2), PAGE, 5);
     assertEquals(one.keys(), other.keys());
     int place = one.keys().indexOf(GroupKey.of(key));
     assertTrue(place >= 0, "a key of 59 rows is kept");
@@ -175,7 +175,7 @@ final class KeySelectionTest {
   /** Weights add up, and are not rows: 5 rows of weight 20 are as 100. */
   @Test
   void select_weights_areSummed() {
-    KeyThreshold threshold = KeyThreshold.of(PRICE, 1e-6, 2, 20);
+    KeyThreshold threshold = KeyThreshold.compute(PRICE, 1e-6, 2, 20);
     Dataset<Row> five =
         weighted(1, functions.lit(20))
             .crossJoin(KeyedFrames.session().range(100).select())
@@ -190,7 +190,7 @@ final class KeySelectionTest {
 
   @Test
   void select_nothingOrNoRows_isEmpty() {
-    Selected none = select(texts(List.of(), 1), PAGE, 1);
+    SelectedKeys none = select(texts(List.of(), 1), PAGE, 1);
     assertEquals(List.of(), none.keys());
     assertEquals(0, none.counts().length);
     assertEquals(List.of(), select(texts(List.of("a", "b"), 1), PAGE, 1).keys());
@@ -241,7 +241,7 @@ final class KeySelectionTest {
           }
         };
     GroupedFit.fit(
-        (FitRequest.Grouped) FitRequest.of(stage), rows, stage, 1, payment, Progress.UNHEARD);
+        (FitRequest.Grouped) FitRequest.create(stage), rows, stage, 1, payment, Progress.UNHEARD);
     assertTrue(draws.size() > 1);
     assertFalse(draws.contains(false), "first: " + draws.get(0));
   }

@@ -29,7 +29,7 @@ final class KeyedFrames {
   }
 
   static KeyColumns columns(Dataset<Row> rows, String... names) {
-    return KeyColumns.of(rows.schema(), names);
+    return KeyColumns.find(rows.schema(), names);
   }
 
   /** Runs something under a setting of the session. */

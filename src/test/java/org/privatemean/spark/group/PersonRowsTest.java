@@ -71,7 +71,7 @@ final class PersonRowsTest {
   private static Dataset<Row> reduced(Dataset<Row> frame, boolean keyed, PersonRule rule) {
     return PersonRows.reduce(
         frame,
-        VectorColumn.of(frame.schema(), "features"),
+        VectorColumn.find(frame.schema(), "features"),
         "user",
         keyed ? Optional.of("group") : Optional.empty(),
         rule);

@@ -24,11 +24,11 @@ final class PublicKeysTest {
   private static final int MOST = 100;
 
   private static KeyColumns one(DataType type) {
-    return KeyColumns.of(new StructType().add("g", type), new String[] {"g"});
+    return KeyColumns.find(new StructType().add("g", type), new String[] {"g"});
   }
 
   private static KeyColumns cutAndYear() {
-    return KeyColumns.of(
+    return KeyColumns.find(
         new StructType().add("year", DataTypes.IntegerType).add("cut", DataTypes.StringType),
         new String[] {"cut", "year"});
   }
@@ -39,34 +39,34 @@ final class PublicKeysTest {
 
   private static ParamException refusal(DataType type, String... values) {
     return assertThrows(
-        ParamException.class, () -> PublicKeys.ofTexts(one(type), Arrays.asList(values), MOST));
+        ParamException.class, () -> PublicKeys.parseTexts(one(type), Arrays.asList(values), MOST));
   }
 
   @Test
   void ofTexts_eachType_isConvertedAndSorted() {
     assertEquals(
         keys("", " ", "A", "a", "\uffff", "\ud83d\ude00"),
-        PublicKeys.ofTexts(
+        PublicKeys.parseTexts(
             one(DataTypes.StringType), List.of("\ud83d\ude00", "a", "A", "", "\uffff", " "), MOST));
     assertEquals(
         keys((byte) -128, (byte) 0, (byte) 127),
-        PublicKeys.ofTexts(one(DataTypes.ByteType), List.of("127", "0", "-128"), MOST));
+        PublicKeys.parseTexts(one(DataTypes.ByteType), List.of("127", "0", "-128"), MOST));
     assertEquals(
         keys((short) 9, (short) 10),
-        PublicKeys.ofTexts(one(DataTypes.ShortType), List.of("10", "9"), MOST));
+        PublicKeys.parseTexts(one(DataTypes.ShortType), List.of("10", "9"), MOST));
     assertEquals(
         keys(-3, 9, 10),
-        PublicKeys.ofTexts(one(DataTypes.IntegerType), List.of("10", "9", "-3"), MOST));
+        PublicKeys.parseTexts(one(DataTypes.IntegerType), List.of("10", "9", "-3"), MOST));
     assertEquals(
         keys(Long.MIN_VALUE, Long.MAX_VALUE),
-        PublicKeys.ofTexts(
+        PublicKeys.parseTexts(
             one(DataTypes.LongType), List.of("9223372036854775807", "-9223372036854775808"), MOST));
     assertEquals(
         keys(false, true),
-        PublicKeys.ofTexts(one(DataTypes.BooleanType), List.of("true", "false"), MOST));
+        PublicKeys.parseTexts(one(DataTypes.BooleanType), List.of("true", "false"), MOST));
     assertEquals(
         keys(LocalDate.of(1969, 1, 1), LocalDate.of(2024, 2, 29)),
-        PublicKeys.ofTexts(one(DataTypes.DateType), List.of("2024-02-29", "1969-01-01"), MOST));
+        PublicKeys.parseTexts(one(DataTypes.DateType), List.of("2024-02-29", "1969-01-01"), MOST));
   }
 
   @ParameterizedTest
@@ -109,12 +109,12 @@ final class PublicKeysTest {
     assertTrue(
         assertThrows(
                 ParamException.class,
-                () -> PublicKeys.ofTexts(one(DataTypes.StringType), many, MOST))
+                () -> PublicKeys.parseTexts(one(DataTypes.StringType), many, MOST))
             .getMessage()
             .contains("maxGroups, 100"));
     assertTrue(
         assertThrows(
-                ParamException.class, () -> PublicKeys.ofTexts(cutAndYear(), List.of("a"), MOST))
+                ParamException.class, () -> PublicKeys.parseTexts(cutAndYear(), List.of("a"), MOST))
             .getMessage()
             .contains("publicKeysTable"));
     assertTrue(PublicKeys.missing().getMessage().contains("release without noise"));
@@ -124,7 +124,7 @@ final class PublicKeysTest {
   void ofLines_columnsInAnyOrder_areConverted() {
     assertEquals(
         List.of(GroupKey.of("Fair", 2023), GroupKey.of("Fair", 2024), GroupKey.of("Good", 2023)),
-        PublicKeys.ofLines(
+        PublicKeys.parseLines(
             cutAndYear(),
             List.of("year", "cut"),
             List.of(
@@ -155,7 +155,7 @@ final class PublicKeysTest {
     return assertThrows(
             ParamException.class,
             () ->
-                PublicKeys.ofLines(
+                PublicKeys.parseLines(
                     cutAndYear(),
                     header,
                     Arrays.asList(rows),
@@ -165,7 +165,7 @@ final class PublicKeysTest {
   }
 
   private static List<GroupKey> table(DataType type, DataType given, Object... values) {
-    return PublicKeys.ofTable(one(type), KeyedFrames.column(given, values), MOST);
+    return PublicKeys.readTable(one(type), KeyedFrames.column(given, values), MOST);
   }
 
   @Test
@@ -217,16 +217,17 @@ final class PublicKeysTest {
     view.createOrReplaceTempView("some_keys");
     assertEquals(
         List.of(GroupKey.of("a", 7)),
-        PublicKeys.ofTable(cutAndYear(), KeyedFrames.session(), "some_keys", MOST));
+        PublicKeys.readTable(cutAndYear(), KeyedFrames.session(), "some_keys", MOST));
     String none =
         assertThrows(
                 ParamException.class,
-                () -> PublicKeys.ofTable(cutAndYear(), KeyedFrames.session(), "no_keys", MOST))
+                () -> PublicKeys.readTable(cutAndYear(), KeyedFrames.session(), "no_keys", MOST))
             .getMessage();
     assertTrue(none.contains("there is no table or view no_keys"), none);
     ParamException columns =
         assertThrows(
-            ParamException.class, () -> PublicKeys.ofTable(one(DataTypes.StringType), view, MOST));
+            ParamException.class,
+            () -> PublicKeys.readTable(one(DataTypes.StringType), view, MOST));
     assertTrue(columns.getMessage().contains("year, cut"), columns.getMessage());
   }
 
@@ -235,7 +236,7 @@ final class PublicKeysTest {
     Dataset<Row> many = KeyedFrames.session().range(1_000_000_000_000L).toDF("g");
     ParamException refusal =
         assertThrows(
-            ParamException.class, () -> PublicKeys.ofTable(one(DataTypes.LongType), many, MOST));
+            ParamException.class, () -> PublicKeys.readTable(one(DataTypes.LongType), many, MOST));
     assertTrue(refusal.getMessage().contains("maxGroups, 100"), refusal.getMessage());
   }
 }

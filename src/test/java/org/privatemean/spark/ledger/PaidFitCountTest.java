@@ -13,10 +13,10 @@ import org.privatemean.spark.PrivateMean;
 
 /** What a fit says of the number of its rows where no plan shows how they came about. */
 final class PaidFitCountTest {
-  private static PaidFit.Asked asked(
+  private static PaidFit.LedgerFitRequest asked(
       boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
-    LedgerRequest request = LedgerRequest.of(new PrivateMean());
-    return new PaidFit.Asked(
+    LedgerRequest request = LedgerRequest.from(new PrivateMean());
+    return new PaidFit.LedgerFitRequest(
         new LedgerSettings("file:/ledger", request, isRequired),
         new FitPrice(1, 0, true),
         "digest",
@@ -28,8 +28,8 @@ final class PaidFitCountTest {
   }
 
   private static void accepted(boolean isRequired, Neighbours neighbours, boolean areRowsKept) {
-    PaidFit.Asked asked = asked(isRequired, neighbours, areRowsKept);
-    assertEquals(List.of(), PaidFit.ofCount(asked, Optional.empty(), "id"));
+    PaidFit.LedgerFitRequest asked = asked(isRequired, neighbours, areRowsKept);
+    assertEquals(List.of(), PaidFit.warnOfCount(asked, Optional.empty(), "id"));
   }
 
   @Test
@@ -37,7 +37,9 @@ final class PaidFitCountTest {
     LedgerRefusedException refusal =
         assertThrows(
             LedgerRefusedException.class,
-            () -> PaidFit.ofCount(asked(true, Neighbours.REPLACE, false), Optional.empty(), "id"));
+            () ->
+                PaidFit.warnOfCount(
+                    asked(true, Neighbours.REPLACE, false), Optional.empty(), "id"));
     assertTrue(refusal.getMessage().contains("withholds the plan"), refusal.getMessage());
     accepted(false, Neighbours.REPLACE, false);
     accepted(true, Neighbours.ADD_REMOVE, false);

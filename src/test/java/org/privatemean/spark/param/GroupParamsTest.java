@@ -107,7 +107,7 @@ final class GroupParamsTest {
     PrivateMean stage = grouped();
     change.accept(stage);
     ParamException refusal =
-        assertThrows(ParamException.class, () -> FitRequest.of(stage, Optional.empty()));
+        assertThrows(ParamException.class, () -> FitRequest.create(stage, Optional.empty()));
     assertEquals(param, refusal.param(), refusal.getMessage());
     assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
     assertFalse(refusal.getMessage().contains("{"), refusal.getMessage());
@@ -151,13 +151,13 @@ final class GroupParamsTest {
     PrivateMean stage = plain();
     change.accept(stage);
     ParamException refusal =
-        assertThrows(ParamException.class, () -> FitRequest.of(stage, Optional.empty()));
+        assertThrows(ParamException.class, () -> FitRequest.create(stage, Optional.empty()));
     assertEquals(param, refusal.param(), refusal.getMessage());
     assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
   }
 
   private static FitRequest.Grouped request(PrivateMean stage) {
-    return assertInstanceOf(FitRequest.Grouped.class, FitRequest.of(stage));
+    return assertInstanceOf(FitRequest.Grouped.class, FitRequest.create(stage));
   }
 
   @Test
@@ -178,7 +178,8 @@ final class GroupParamsTest {
   void request_ofAList_isRead() {
     FitRequest.Grouped asked =
         request(grouped().setMinNorm(1e-3).setRareUnit(0.5).setRegions("none"));
-    assertEquals(new KeyRequest.Listed(List.of("g"), List.of("a", "b"), 1_000_000), asked.keys());
+    assertEquals(
+        new KeyRequest.ListedKeys(List.of("g"), List.of("a", "b"), 1_000_000), asked.keys());
     assertEquals(1, asked.spec().rho());
     assertEquals(1e-3, asked.spec().minNorm().orElseThrow());
     assertEquals(0.5, asked.spec().rareUnit());
@@ -190,7 +191,7 @@ final class GroupParamsTest {
 
   private static double rareUnit(PrivateMean stage) {
     FitRequest.Central central =
-        assertInstanceOf(FitRequest.Central.class, FitRequest.of(stage, Optional.empty()));
+        assertInstanceOf(FitRequest.Central.class, FitRequest.create(stage, Optional.empty()));
     return assertInstanceOf(RecentredSpec.class, central.request()).rareUnit();
   }
 
@@ -207,21 +208,23 @@ final class GroupParamsTest {
   @Test
   void request_ofTableAndFile_areRead() {
     PrivateMean table = plain().setGroupCols("g", "h").setPublicKeysTable("keys");
-    assertEquals(new KeyRequest.Table(List.of("g", "h"), "keys", 1_000_000), request(table).keys());
+    assertEquals(
+        new KeyRequest.TableKeys(List.of("g", "h"), "keys", 1_000_000), request(table).keys());
     PrivateMean none = plain().setGroupCols("g", "h").setMaxGroups(1);
     KeyRequest.File file =
-        new KeyRequest.File(List.of("h", "g"), List.of(new KeyRequest.Line(2, List.of("1", "2"))));
-    FitRequest.Grouped asked = (FitRequest.Grouped) FitRequest.of(none, Optional.of(file));
-    assertEquals(new KeyRequest.Lines(List.of("g", "h"), file, 1), asked.keys());
+        new KeyRequest.File(
+            List.of("h", "g"), List.of(new KeyRequest.KeyLine(2, List.of("1", "2"))));
+    FitRequest.Grouped asked = (FitRequest.Grouped) FitRequest.create(none, Optional.of(file));
+    assertEquals(new KeyRequest.FileKeys(List.of("g", "h"), file, 1), asked.keys());
     table.setKeySelection("private").setKeyDelta(1e-6).clear(table.publicKeysTable());
-    assertThrows(ParamException.class, () -> FitRequest.of(table, Optional.of(file)));
-    assertThrows(ParamException.class, () -> FitRequest.of(grouped(), Optional.of(file)));
+    assertThrows(ParamException.class, () -> FitRequest.create(table, Optional.of(file)));
+    assertThrows(ParamException.class, () -> FitRequest.create(grouped(), Optional.of(file)));
   }
 
   @Test
   void request_ofPrivateKeysWithRho_takesTheirDeltaAsItIs() {
     PrivateMean stage = plain().setGroupCols("g").setKeySelection("private").setKeyDelta(1e-7);
-    KeyRequest.Selected keys = (KeyRequest.Selected) request(stage).keys();
+    KeyRequest.PrivateKeys keys = (KeyRequest.PrivateKeys) request(stage).keys();
     assertEquals(1e-7, keys.delta());
     assertEquals(1, request(stage).guarantee().zcdp().rho());
   }
@@ -233,7 +236,7 @@ final class GroupParamsTest {
         plain().setGroupCols("g").setKeySelection("private").setEpsilon(2).setDelta(1e-6);
     stage.clear(stage.rho());
     FitRequest.Grouped half = request(stage);
-    assertEquals(5e-7, ((KeyRequest.Selected) half.keys()).delta());
+    assertEquals(5e-7, ((KeyRequest.PrivateKeys) half.keys()).delta());
     double rho = half.guarantee().zcdp().rho();
     assertEquals(Conversions.rhoDown(new ApproxDp(2, Math.nextDown(5e-7))).rho(), rho);
     assertTrue(rho < Conversions.rhoDown(new ApproxDp(2, 1e-6)).rho());
@@ -254,7 +257,7 @@ final class GroupParamsTest {
     assertEquals(3, request(stage).spec().groupsPerPerson());
     PrivateMean alone = plain().setPersonCol("p");
     assertEquals(Optional.of(new PersonRequest("p", 1, 1, false)), alone.persons());
-    assertInstanceOf(FitRequest.Central.class, FitRequest.of(alone));
+    assertInstanceOf(FitRequest.Central.class, FitRequest.create(alone));
     assertTrue(plain().setPersonWeight("equal").persons().isEmpty());
   }
 

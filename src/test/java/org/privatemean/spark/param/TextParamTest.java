@@ -18,7 +18,7 @@ final class TextParamTest {
 
   @Test
   void of_anyText_isAParamOfTheParent() {
-    Param<String> param = TextParam.of(PARENT, "name", "what it is");
+    Param<String> param = TextParam.create(PARENT, "name", "what it is");
     assertEquals("mean1", param.parent());
     assertEquals("name", param.name());
     assertEquals("what it is", param.doc());

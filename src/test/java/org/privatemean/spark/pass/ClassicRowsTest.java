@@ -49,8 +49,8 @@ final class ClassicRowsTest {
   }
 
   private static Rows rows(Dataset<Row> frame, InvalidRows invalidRows) {
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
-    return SparkRows.of(frame, column, DIMENSION, invalidRows);
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
+    return SparkRows.create(frame, column, DIMENSION, invalidRows);
   }
 
   @Test

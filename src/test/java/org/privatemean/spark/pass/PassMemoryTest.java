@@ -263,12 +263,12 @@ final class PassMemoryTest {
   }
 
   private static Blocks<Eighths> prepare(boolean publicly, Dataset<Row> frame, PassMemory memory) {
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
     if (publicly) {
       return new SparkRows(frame, column, Eighths.DIMENSION, InvalidRows.ERROR)
           .prepare(new Eighths.Encoder(), memory);
     }
-    Rows rows = SparkRows.of(frame, column, Eighths.DIMENSION, InvalidRows.ERROR);
+    Rows rows = SparkRows.create(frame, column, Eighths.DIMENSION, InvalidRows.ERROR);
     return ((ClassicRows) rows).prepare(new Eighths.Encoder(), memory);
   }
 

@@ -26,19 +26,19 @@ final class RowFingerprintTest {
     SplittableRandom random = new SplittableRandom(dimension);
     for (int trial = 0; trial < 500; trial++) {
       double[] row = row(random, dimension);
-      long print = RowFingerprint.of(row);
-      assertEquals(print, RowFingerprint.of(row.clone()));
+      long print = RowFingerprint.compute(row);
+      assertEquals(print, RowFingerprint.compute(row.clone()));
       for (int j = 0; j < dimension; j++) {
         double[] other = row.clone();
         other[j] = other[j] == 0 ? -0.0 : -other[j];
-        assertNotEquals(print, RowFingerprint.of(other), "sign of coordinate " + j);
+        assertNotEquals(print, RowFingerprint.compute(other), "sign of coordinate " + j);
         other[j] = Math.nextUp(row[j]);
-        assertNotEquals(print, RowFingerprint.of(other), "last bit of coordinate " + j);
+        assertNotEquals(print, RowFingerprint.compute(other), "last bit of coordinate " + j);
         int k = random.nextInt(dimension);
         if (row[j] != row[k]) {
           other[j] = row[k];
           other[k] = row[j];
-          assertNotEquals(print, RowFingerprint.of(other), "coordinates " + j + " and " + k);
+          assertNotEquals(print, RowFingerprint.compute(other), "coordinates " + j + " and " + k);
         }
       }
     }
@@ -55,14 +55,14 @@ final class RowFingerprintTest {
       for (int j = 0, left = code; j < 5; j++, left /= 7) {
         row[j] = left % 7;
       }
-      prints.add(RowFingerprint.of(row));
+      prints.add(RowFingerprint.compute(row));
     }
     assertEquals(count, prints.size());
     SplittableRandom random = new SplittableRandom(2);
     for (int trial = 0; trial < 2000; trial++) {
       double[] a = row(random, dimension);
       double[] b = row(random, dimension);
-      long sum = RowFingerprint.of(a) + RowFingerprint.of(b);
+      long sum = RowFingerprint.compute(a) + RowFingerprint.compute(b);
       int j = random.nextInt(dimension);
       boolean same = a[j] == b[j];
       double moved = a[j];
@@ -73,7 +73,7 @@ final class RowFingerprintTest {
         others |= k != j && a[k] != b[k];
       }
       boolean changed = !same && others;
-      assertEquals(!changed, RowFingerprint.of(a) + RowFingerprint.of(b) == sum);
+      assertEquals(!changed, RowFingerprint.compute(a) + RowFingerprint.compute(b) == sum);
     }
   }
 
@@ -86,7 +86,7 @@ final class RowFingerprintTest {
     for (int i = 0; i < rows; i++) {
       double[] row = new double[dimension];
       row[dimension - 1] = i;
-      long print = RowFingerprint.of(row);
+      long print = RowFingerprint.compute(row);
       for (int bit = 0; bit < Long.SIZE; bit++) {
         ones[bit] += (int) (print >>> bit & 1);
       }

@@ -69,14 +69,14 @@ final class RowPassesTest {
     PUBLIC;
 
     Rows rows(Dataset<Row> frame, InvalidRows rule) {
-      VectorColumn column = VectorColumn.of(frame.schema(), "features");
+      VectorColumn column = VectorColumn.find(frame.schema(), "features");
       return this == PUBLIC
           ? new SparkRows(frame, column, DIMENSION, rule)
-          : SparkRows.of(frame, column, DIMENSION, rule);
+          : SparkRows.create(frame, column, DIMENSION, rule);
     }
 
     RowPasses passes(Rows rows) {
-      return passes(rows, PassMemory.of(LocalSpark.session(), DIMENSION));
+      return passes(rows, PassMemory.measure(LocalSpark.session(), DIMENSION));
     }
 
     RowPasses passes(Rows rows, PassMemory memory) {
@@ -162,7 +162,7 @@ final class RowPassesTest {
     return new CellFold(
         new double[] {250, 0.5, -1},
         new double[0],
-        CellGrid.above(40, DIMENSION),
+        CellGrid.createAbove(40, DIMENSION),
         NormRange.WIDEST);
   }
 
@@ -426,9 +426,9 @@ final class RowPassesTest {
   void passes_weighted_areNone() {
     Dataset<Row> frame =
         LocalSpark.frame(data(), LocalSpark.Form.DENSE, 1).withColumn("w", functions.lit(2));
-    VectorColumn column = VectorColumn.of(frame.schema(), "features");
+    VectorColumn column = VectorColumn.find(frame.schema(), "features");
     Supplier<Rows> weighted =
-        () -> SparkRows.weighted(frame, column, "w", DIMENSION, InvalidRows.ZERO);
+        () -> SparkRows.createWeighted(frame, column, "w", DIMENSION, InvalidRows.ZERO);
     assertTrue(weighted.get().passes().isEmpty());
     assertTrue(LocalSpark.withPublicCallsOnly(weighted).passes().isEmpty());
   }
@@ -436,22 +436,22 @@ final class RowPassesTest {
   @Test
   void source_isCheap_whereRowsAreAtHand(@TempDir Path directory) {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DOUBLES, 2);
-    assertFalse(CheapSource.is(frame));
+    assertFalse(CachedSourceDetector.is(frame));
     String files = directory.resolve("rows").toString();
     frame.write().parquet(files);
-    assertFalse(CheapSource.is(LocalSpark.session().read().parquet(files)));
+    assertFalse(CachedSourceDetector.is(LocalSpark.session().read().parquet(files)));
     Dataset<Row> held = frame.withColumn("n", functions.lit(1).plus(functions.rand())).persist();
     Column features = functions.col("features");
-    assertTrue(CheapSource.is(held));
-    assertTrue(CheapSource.is(held.select(features.as("x"))));
-    assertTrue(CheapSource.is(held.filter(functions.col("n").gt(1)).select(features)));
-    assertTrue(CheapSource.is(held.union(held)));
-    assertTrue(CheapSource.is(LocalSpark.session().range(5).toDF()));
-    assertFalse(CheapSource.is(held.filter(functions.rand().lt(0.5)).select(features)));
-    assertFalse(CheapSource.is(held.select(functions.array_sort(features))));
-    assertFalse(CheapSource.is(held.sort("n")));
-    assertFalse(CheapSource.is(held.join(held.select("n"), "n")));
-    assertFalse(CheapSource.is(counted(Plan.OF_THE_PLAN.frame(data()))));
+    assertTrue(CachedSourceDetector.is(held));
+    assertTrue(CachedSourceDetector.is(held.select(features.as("x"))));
+    assertTrue(CachedSourceDetector.is(held.filter(functions.col("n").gt(1)).select(features)));
+    assertTrue(CachedSourceDetector.is(held.union(held)));
+    assertTrue(CachedSourceDetector.is(LocalSpark.session().range(5).toDF()));
+    assertFalse(CachedSourceDetector.is(held.filter(functions.rand().lt(0.5)).select(features)));
+    assertFalse(CachedSourceDetector.is(held.select(functions.array_sort(features))));
+    assertFalse(CachedSourceDetector.is(held.sort("n")));
+    assertFalse(CachedSourceDetector.is(held.join(held.select("n"), "n")));
+    assertFalse(CachedSourceDetector.is(counted(Plan.OF_THE_PLAN.frame(data()))));
     held.unpersist();
   }
 

@@ -20,7 +20,7 @@ import org.privatemean.refusal.ParamException;
  * @param forecasts of all that the request suits, baselines included, for comparison
  */
 public record GaussianChoice(
-    GaussianEstimator estimator, GaussianSpec spec, List<Forecast> forecasts) {
+    GaussianEstimator estimator, GaussianSpec spec, List<EstimatorForecast> forecasts) {
   /**
    * Where the mean may lie within its bound, in units of it: in no simple place between the cells
    * of digits, since the error of digits alone depends on that.
@@ -36,7 +36,7 @@ public record GaussianChoice(
    * @param estimator the estimator
    * @param error forecast standard error, in data units; NaN where it cannot work
    */
-  public record Forecast(GaussianEstimator estimator, double error) {
+  public record EstimatorForecast(GaussianEstimator estimator, double error) {
     /** Whether it can work with so many users. */
     public boolean isPossible() {
       return !Double.isNaN(error);
@@ -50,23 +50,23 @@ public record GaussianChoice(
    * @param seed public, for the users' tasks
    * @throws ParamException if the one asked for, or each that suits, cannot work with so many users
    */
-  public static GaussianChoice of(GaussianRequest request, long users, long seed) {
-    List<Forecast> forecasts =
+  public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
+    List<EstimatorForecast> forecasts =
         Arrays.stream(GaussianEstimator.values())
             .filter(request::suits)
-            .map(each -> new Forecast(each, forecast(request, each, users)))
+            .map(each -> new EstimatorForecast(each, forecast(request, each, users)))
             .toList();
-    Optional<GaussianEstimator> asked = GaussianEstimator.of(request.estimator());
+    Optional<GaussianEstimator> asked = GaussianEstimator.fromLabel(request.estimator());
     GaussianEstimator chosen =
         forecasts.stream()
-            .filter(Forecast::isPossible)
+            .filter(EstimatorForecast::isPossible)
             .filter(
                 each ->
                     asked
                         .map(each.estimator()::equals)
                         .orElseGet(() -> request.allows(each.estimator())))
-            .min(Comparator.comparingDouble(Forecast::error))
-            .map(Forecast::estimator)
+            .min(Comparator.comparingDouble(EstimatorForecast::error))
+            .map(EstimatorForecast::estimator)
             .orElseThrow(() -> tooFew(request, users));
     return new GaussianChoice(chosen, request.spec(chosen, users, seed), forecasts);
   }
@@ -89,7 +89,7 @@ public record GaussianChoice(
   /** Root mean square over the places, each in units of its sigma; NaN where it cannot work. */
   private static double forecast(GaussianRequest request, GaussianEstimator each, long users) {
     GaussianSpec spec = request.spec(each, users, 0);
-    if (!CoordinateProtocol.of(spec).refusals().isEmpty()) {
+    if (!CoordinateProtocol.create(spec).refusals().isEmpty()) {
       return Double.NaN;
     }
     double logarithm = Math.log(request.sigmaMin());
@@ -101,7 +101,7 @@ public record GaussianChoice(
     double sum = 0;
     for (double place : PLACES) {
       for (double sigma : sigmas) {
-        double relative = ExpectedError.of(spec, place * request.meanBound(), sigma) / sigma;
+        double relative = ExpectedError.compute(spec, place * request.meanBound(), sigma) / sigma;
         sum += relative * relative / (PLACES.length * sigmas.length);
       }
     }

@@ -65,7 +65,7 @@ public enum GaussianEstimator {
    *
    * @throws IllegalArgumentException if there is none of that name
    */
-  public static Optional<GaussianEstimator> of(String label) {
+  public static Optional<GaussianEstimator> fromLabel(String label) {
     if (label.equals(AUTO)) {
       return Optional.empty();
     }

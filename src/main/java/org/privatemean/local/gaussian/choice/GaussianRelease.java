@@ -29,7 +29,7 @@ public record GaussianRelease(
     double mean,
     double sigma,
     double standardError,
-    List<GaussianChoice.Forecast> forecasts,
+    List<GaussianChoice.EstimatorForecast> forecasts,
     boolean seeded) {
   /**
    * What users sent.
@@ -42,7 +42,7 @@ public record GaussianRelease(
   public record Sent(int rounds, long participants, long messages, long bytes) {}
 
   /** The release of a run that is over. */
-  public static GaussianRelease of(
+  public static GaussianRelease create(
       GaussianRequest request,
       GaussianChoice choice,
       GaussianEstimate estimate,
@@ -83,7 +83,7 @@ public record GaussianRelease(
   public double forecastError() {
     return forecasts.stream()
         .filter(each -> each.estimator() == estimator)
-        .mapToDouble(GaussianChoice.Forecast::error)
+        .mapToDouble(GaussianChoice.EstimatorForecast::error)
         .findFirst()
         .orElse(Double.NaN);
   }
@@ -91,7 +91,7 @@ public record GaussianRelease(
   /** What the reader should know; names of params in braces. */
   public List<String> warnings() {
     GaussianSpec spec = request.spec(estimator, users, 0);
-    List<String> warnings = new ArrayList<>(CoordinateProtocol.of(spec).warnings());
+    List<String> warnings = new ArrayList<>(CoordinateProtocol.create(spec).warnings());
     if (estimator.isBaseline()) {
       warnings.add(
           String.format(

@@ -43,11 +43,11 @@ public record GaussianRequest(
   public static final double USUAL_CONFIDENCE = 0.95;
 
   /** Of what the error bar may miss, at least so much is left for all but the first answers. */
-  private static final double LEAST_MISSED = 1e-9;
+  private static final double MIN_MISSED = 1e-9;
 
-  private static final double MOST_SIZE = 0x1p400;
-  private static final double MOST_RATIO = 0x1p60;
-  private static final double MOST_BINS_A_SIDE = 0x1p19;
+  private static final double MAX_SIZE = 0x1p400;
+  private static final double MAX_RATIO = 0x1p60;
+  private static final double MAX_BINS_A_SIDE = 0x1p19;
 
   /**
    * Checks the values.
@@ -64,7 +64,7 @@ public record GaussianRequest(
     checkSizes(meanBound, sigmaMin, sigmaMax, isSigmaKnown);
     inRange("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
     inRange("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
-    if (confidence + beta > 1 - LEAST_MISSED) {
+    if (confidence + beta > 1 - MIN_MISSED) {
       throw new ParamException(
           "beta",
           String.format(
@@ -75,7 +75,7 @@ public record GaussianRequest(
               1 - confidence),
           "set a smaller {beta} or a smaller {confidence}");
     }
-    GaussianEstimator.of(estimator)
+    GaussianEstimator.fromLabel(estimator)
         .ifPresent(
             chosen -> checkEstimator(chosen, delta, isSigmaKnown, meanBound, sigmaMin, sigmaMax));
   }
@@ -95,18 +95,18 @@ public record GaussianRequest(
     inRange("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
     inRange(
         "meanBound",
-        meanBound <= sigmaMin * MOST_RATIO,
-        "at most 2^60 {" + least + "} = " + sigmaMin * MOST_RATIO,
+        meanBound <= sigmaMin * MAX_RATIO,
+        "at most 2^60 {" + least + "} = " + sigmaMin * MAX_RATIO,
         meanBound);
     inRange(
         "sigmaMax",
-        sigmaMax <= sigmaMin * MOST_RATIO,
-        "at most 2^60 {sigmaMin} = " + sigmaMin * MOST_RATIO,
+        sigmaMax <= sigmaMin * MAX_RATIO,
+        "at most 2^60 {sigmaMin} = " + sigmaMin * MAX_RATIO,
         sigmaMax);
   }
 
   private static boolean isSize(double value) {
-    return value >= 1 / MOST_SIZE && value <= MOST_SIZE;
+    return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
   }
 
   private static void checkEstimator(
@@ -144,7 +144,7 @@ public record GaussianRequest(
   }
 
   private static boolean hasFewBins(double meanBound, double sigmaMin, double sigmaMax) {
-    return Math.max(meanBound, sigmaMax) <= sigmaMin * MOST_BINS_A_SIDE;
+    return Math.max(meanBound, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
   }
 
   /** Whether an estimator answers this request, had it been named. */
@@ -172,16 +172,16 @@ public record GaussianRequest(
   private GaussianSpec bare(GaussianEstimator chosen, long users) {
     ApproxDp guarantee = new ApproxDp(epsilon, Double.isNaN(delta) ? USUAL_DELTA : delta);
     return switch (chosen) {
-      case KV -> shared(known(users));
-      case KV1 -> shared(known(users)).inOneRound();
-      case UV -> shared(unknown(users));
-      case UV1 -> shared(unknown(users)).inOneRound();
+      case KV -> withSharedParams(specForKnownSigma(users));
+      case KV1 -> withSharedParams(specForKnownSigma(users)).inOneRound();
+      case UV -> withSharedParams(unknown(users));
+      case UV1 -> withSharedParams(unknown(users)).inOneRound();
       case KNOWN_VAR -> GaussianSpec.knownVar(guarantee, users, 1, meanBound, sigmaMin);
       case UNK_VAR -> GaussianSpec.unkVar(guarantee, users, 1, meanBound, sigmaMin, sigmaMax);
     };
   }
 
-  private GaussianSpec known(long users) {
+  private GaussianSpec specForKnownSigma(long users) {
     return RecommendedSpec.knownSigma(epsilon, users, 1, meanBound, sigmaMin);
   }
 
@@ -190,7 +190,7 @@ public record GaussianRequest(
   }
 
   /** With the share of the first part that suits beta. */
-  private GaussianSpec shared(GaussianSpec spec) {
+  private GaussianSpec withSharedParams(GaussianSpec spec) {
     return RecommendedSpec.withShare(spec.withBeta(beta));
   }
 }

@@ -1,8 +1,8 @@
 package org.privatemean.local.gaussian.coordinate;
 
 import java.util.List;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.question.Question;
 
 /**
@@ -48,8 +48,8 @@ public sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, Kno
   /** Public reasons for which what is proved of it does not cover this request. */
   List<String> warnings();
 
-  static CoordinateProtocol of(GaussianSpec spec) {
-    Setting setting = Setting.of(spec);
+  static CoordinateProtocol create(GaussianSpec spec) {
+    CoordinateSetting setting = CoordinateSetting.from(spec);
     return switch (spec.protocol()) {
       case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> new KnownSigma(setting);
       case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> new UnknownSigma(setting);

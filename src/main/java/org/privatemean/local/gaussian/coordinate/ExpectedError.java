@@ -1,13 +1,13 @@
 package org.privatemean.local.gaussian.coordinate;
 
 import java.util.List;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.question.Question;
 
 /** The error of one coordinate to be expected before anybody reports. */
 public final class ExpectedError {
-  private static final double MOST_SIGMA = 0x1p400;
+  private static final double MAX_SIGMA = 0x1p400;
 
   private ExpectedError() {}
 
@@ -22,12 +22,12 @@ public final class ExpectedError {
    * @throws IllegalArgumentException if the mean is not within the radius, or sigma not in [2^-400,
    *     2^400]
    */
-  public static double of(GaussianSpec spec, double mean, double sigma) {
+  public static double compute(GaussianSpec spec, double mean, double sigma) {
     check("mean", Math.abs(mean) <= spec.radius(), "within the radius, " + spec.radius(), mean);
-    boolean inRange = sigma >= 1 / MOST_SIGMA && sigma <= MOST_SIGMA;
+    boolean inRange = sigma >= 1 / MAX_SIGMA && sigma <= MAX_SIGMA;
     check("sigma", inRange, "in [2^-400, 2^400]", sigma);
-    CoordinateProtocol protocol = CoordinateProtocol.of(spec);
-    double users = Setting.of(spec).users();
+    CoordinateProtocol protocol = CoordinateProtocol.create(spec);
+    double users = CoordinateSetting.from(spec).users();
     double[] found = {};
     for (int round = 1; round <= protocol.rounds(); round++) {
       List<Question> questions = protocol.questions(round, found);
@@ -35,7 +35,7 @@ public final class ExpectedError {
       long[][] cells = new long[groups.length][];
       for (int g = 0; g < groups.length; g++) {
         double inGroup = users * protocol.share(round) * groups[g];
-        cells[g] = questions.get(g).expected(inGroup, mean, sigma);
+        cells[g] = questions.get(g).expectedCounts(inGroup, mean, sigma);
       }
       found = protocol.next(round, found, questions, cells);
     }

@@ -1,6 +1,6 @@
 package org.privatemean.local.gaussian.coordinate;
 
-import org.privatemean.local.gaussian.Setting;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.question.IntegerNoise;
 import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.privacy.ApproxDp;
@@ -16,13 +16,14 @@ public record GaussianAverage(IntegerNoise noise) {
    */
   private static final int HALF_STEPS = 32;
 
-  public static GaussianAverage of(Setting setting) {
+  public static GaussianAverage create(CoordinateSetting setting) {
     return new GaussianAverage(
-        IntegerNoise.Gaussian.of(2 * HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta())));
+        IntegerNoise.Gaussian.create(
+            2 * HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta())));
   }
 
-  public NoisyPosition around(double centre, double halfWidth) {
-    return new NoisyPosition(centre, halfWidth, NoisyPosition.Beyond.IS_CUT, HALF_STEPS, noise);
+  public NoisyPosition createQuestion(double centre, double halfWidth) {
+    return new NoisyPosition(centre, halfWidth, NoisyPosition.OutOfRange.IS_CUT, HALF_STEPS, noise);
   }
 
   /** Mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */

@@ -3,12 +3,12 @@ package org.privatemean.local.gaussian.coordinate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.local.gaussian.question.Question;
-import org.privatemean.local.gaussian.question.Side;
+import org.privatemean.local.gaussian.question.SideQuestion;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
@@ -30,15 +30,15 @@ final class KnownSigma implements CoordinateProtocol {
   /** How far from the first mean, in sigmas, the waves are searched: less than half a period. */
   private static final double WAVE_REACH = 1.5;
 
-  private final Setting setting;
+  private final CoordinateSetting setting;
   private final GaussianSpec spec;
-  private final Ladder ladder;
+  private final DigitLevels ladder;
   private final double sigma;
 
-  KnownSigma(Setting setting) {
+  KnownSigma(CoordinateSetting setting) {
     this.setting = setting;
     this.spec = setting.spec();
-    this.ladder = Ladder.of(spec);
+    this.ladder = DigitLevels.compute(spec);
     this.sigma = spec.sigmaMin();
   }
 
@@ -66,13 +66,13 @@ final class KnownSigma implements CoordinateProtocol {
     }
     return rounds() == 2
         ? Shares.equal(ladder.count())
-        : Shares.of(ladder.count(), spec.firstShare(), waves().size());
+        : Shares.divide(ladder.count(), spec.firstShare(), waves().size());
   }
 
   @Override
   public List<Question> questions(int round, double[] found) {
     if (round == 2) {
-      return List.of(Side.of(found[0], setting.response(2)));
+      return List.of(SideQuestion.of(found[0], setting.response(2)));
     }
     List<Question> questions = ladder.questions(setting.response(Digit.CELLS));
     if (rounds() == 1) {
@@ -85,15 +85,15 @@ final class KnownSigma implements CoordinateProtocol {
    * The second half of one round. In the paper the period is so long, rho sigma, that no value is
    * nearer to another point than that next to the mean: rho = ceil(2 sqrt(ln 4n)).
    */
-  private List<Side> waves() {
+  private List<SideQuestion> waves() {
     RandomizedResponse response = setting.response(2);
     int periods = (int) Math.ceil(2 * Math.sqrt(StrictMath.log(4 * setting.users())));
     int count = sharp() ? WAVES : OFFSETS_PER_SIGMA * periods;
     double period = sigma * (sharp() ? WAVE_PERIOD : periods);
     double offset = sharp() ? period / WAVES : OFFSET * sigma;
-    List<Side> waves = new ArrayList<>();
+    List<SideQuestion> waves = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
-      waves.add(new Side(i * offset, period, response));
+      waves.add(new SideQuestion(i * offset, period, response));
     }
     return waves;
   }
@@ -101,8 +101,8 @@ final class KnownSigma implements CoordinateProtocol {
   @Override
   public double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
     if (round == 2) {
-      Side side = (Side) questions.get(0);
-      return refined(side, side.threshold(), cells[0]);
+      SideQuestion side = (SideQuestion) questions.get(0);
+      return refine(side, side.threshold(), cells[0]);
     }
     double first = firstMean(questions, cells);
     if (rounds() == 2) {
@@ -114,17 +114,17 @@ final class KnownSigma implements CoordinateProtocol {
   private double firstMean(List<Question> questions, long[][] cells) {
     int levels = ladder.count();
     if (spec.decoder() == GaussianSpec.Decoder.THRESHOLDS) {
-      return ThresholdDecoder.of(
+      return ThresholdDecoder.decode(
               ladder, setting.response(Digit.CELLS), setting.beta(), Arrays.copyOf(cells, levels))
           .mean(0);
     }
-    return LeastSquares.of(questions.subList(0, levels), Arrays.copyOf(cells, levels))
-        .locate(ladder, LeastSquares.Range.of(spec))
+    return LeastSquares.fit(questions.subList(0, levels), Arrays.copyOf(cells, levels))
+        .locate(ladder, LeastSquares.Range.from(spec))
         .mean();
   }
 
-  private double[] refined(Side side, double point, long[] cells) {
-    SignReading reading = SignReading.of(side, cells);
+  private double[] refine(SideQuestion side, double point, long[] cells) {
+    ThresholdEstimate reading = ThresholdEstimate.estimate(side, cells);
     return new double[] {point + sigma * reading.quantile(), sigma, sigma * reading.deviation()};
   }
 
@@ -133,20 +133,20 @@ final class KnownSigma implements CoordinateProtocol {
     int group = ladder.count();
     double nearest = Double.POSITIVE_INFINITY;
     for (int g = ladder.count(); g < questions.size(); g++) {
-      double distance = Math.abs(((Side) questions.get(g)).nearestPoint(first) - first);
+      double distance = Math.abs(((SideQuestion) questions.get(g)).nearestPoint(first) - first);
       if (distance < nearest) {
         nearest = distance;
         group = g;
       }
     }
-    Side side = (Side) questions.get(group);
-    return refined(side, side.nearestPoint(first), cells[group]);
+    SideQuestion side = (SideQuestion) questions.get(group);
+    return refine(side, side.nearestPoint(first), cells[group]);
   }
 
   private double[] together(double first, List<Question> questions, long[][] cells) {
-    LeastSquares all = LeastSquares.of(questions, cells);
+    LeastSquares all = LeastSquares.fit(questions, cells);
     LeastSquares.Point point =
-        all.refine(all.at(first, sigma), LeastSquares.Range.of(spec), WAVE_REACH * sigma);
+        all.refine(all.evaluate(first, sigma), LeastSquares.Range.from(spec), WAVE_REACH * sigma);
     return new double[] {point.mean(), sigma, all.meanDeviation(point, Sigma.KNOWN)};
   }
 
@@ -160,11 +160,11 @@ final class KnownSigma implements CoordinateProtocol {
 
   @Override
   public List<String> refusals() {
-    return Assumptions.refusals(setting, ladder, Sigma.KNOWN);
+    return FeasibilityCheck.refusals(setting, ladder, Sigma.KNOWN);
   }
 
   @Override
   public List<String> warnings() {
-    return Assumptions.warnings(setting, ladder, Sigma.KNOWN);
+    return FeasibilityCheck.warnings(setting, ladder, Sigma.KNOWN);
   }
 }

@@ -2,8 +2,8 @@ package org.privatemean.local.gaussian.coordinate;
 
 import java.util.List;
 import java.util.Locale;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.local.gaussian.question.OneHot;
 import org.privatemean.local.gaussian.question.Question;
@@ -15,16 +15,16 @@ import org.privatemean.numeric.Normal;
  * with the most users; values near it with Gaussian noise are averaged.
  */
 public final class KnownVar implements CoordinateProtocol {
-  private final Setting setting;
+  private final CoordinateSetting setting;
   private final GaussianSpec spec;
   private final double sigma;
   private final GaussianAverage average;
 
-  KnownVar(Setting setting) {
+  KnownVar(CoordinateSetting setting) {
     this.setting = setting;
     this.spec = setting.spec();
     this.sigma = spec.sigmaMin();
-    this.average = GaussianAverage.of(setting);
+    this.average = GaussianAverage.create(setting);
   }
 
   /** K = 2 ceil(R / sigma) + 1. */
@@ -34,7 +34,7 @@ public final class KnownVar implements CoordinateProtocol {
 
   /** n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
   double prescribedUsers() {
-    double scale = RandomizedResponse.over(2, setting.epsilon() / 2).scale();
+    double scale = RandomizedResponse.withAnswers(2, setting.epsilon() / 2).scale();
     return 800 * scale * scale * StrictMath.log(8.0 * bins() / setting.beta());
   }
 
@@ -60,10 +60,10 @@ public final class KnownVar implements CoordinateProtocol {
   @Override
   public List<Question> questions(int round, double[] found) {
     if (round == 1) {
-      RandomizedResponse bit = RandomizedResponse.over(2, setting.epsilon() / 2);
+      RandomizedResponse bit = RandomizedResponse.withAnswers(2, setting.epsilon() / 2);
       return List.of(new OneHot(0, sigma, bins(), bit));
     }
-    return List.of(average.around(found[0], halfWidth()));
+    return List.of(average.createQuestion(found[0], halfWidth()));
   }
 
   /** Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)). */
@@ -89,7 +89,7 @@ public final class KnownVar implements CoordinateProtocol {
   @Override
   public List<String> refusals() {
     return spec.firstShare() == GaussianSpec.PRESCRIBED
-        ? Prescribed.refusal(prescribedUsers(), setting)
+        ? PrescribedSizes.refusal(prescribedUsers(), setting)
         : List.of();
   }
 
@@ -101,7 +101,8 @@ public final class KnownVar implements CoordinateProtocol {
     // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
     // away have 0.14 of them, and noise of standard deviation scale / 2 for each of sqrt(users).
     double users = setting.users() * spec.firstShare();
-    double noise = RandomizedResponse.over(2, setting.epsilon() / 2).scale() / 2 / Math.sqrt(users);
+    double noise =
+        RandomizedResponse.withAnswers(2, setting.epsilon() / 2).scale() / 2 / Math.sqrt(users);
     double wrong = bins() * Normal.cdf(-(0.34 - 0.14) / (Math.sqrt(2) * noise));
     return wrong <= setting.beta()
         ? List.of()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.Sigma;
-import org.privatemean.local.gaussian.question.Choice;
+import org.privatemean.local.gaussian.question.ChoiceQuestion;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.Question;
 import org.privatemean.noise.RandomizedResponse;
@@ -32,22 +32,22 @@ final class LeastSquares {
 
   private static final double LOG_SQRT_2 = Math.log(2) / 2;
 
-  private final List<Choice> questions;
+  private final List<ChoiceQuestion> questions;
   private final double[][] shares;
   private final double[] weights;
 
-  private LeastSquares(List<Choice> questions, double[][] shares, double[] weights) {
+  private LeastSquares(List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
     this.questions = questions;
     this.shares = shares;
     this.weights = weights;
   }
 
-  static LeastSquares of(List<Question> questions, long[][] cells) {
-    List<Choice> choices = new ArrayList<>();
+  static LeastSquares fit(List<Question> questions, long[][] cells) {
+    List<ChoiceQuestion> choices = new ArrayList<>();
     double[][] shares = new double[questions.size()][];
     double[] weights = new double[questions.size()];
     for (int g = 0; g < questions.size(); g++) {
-      Choice choice = (Choice) questions.get(g);
+      ChoiceQuestion choice = (ChoiceQuestion) questions.get(g);
       RandomizedResponse response = choice.response();
       choices.add(choice);
       shares[g] = Histogram.shares(response, cells[g]);
@@ -75,7 +75,7 @@ final class LeastSquares {
    * @param sigmaMax greatest sigma; the same where it is known
    */
   record Range(double meanMin, double meanMax, double sigmaMin, double sigmaMax) {
-    static Range of(GaussianSpec spec) {
+    static Range from(GaussianSpec spec) {
       return new Range(-spec.radius(), spec.radius(), spec.sigmaMin(), spec.sigmaMax());
     }
 
@@ -88,7 +88,7 @@ final class LeastSquares {
     }
   }
 
-  Point at(double mean, double sigma) {
+  Point evaluate(double mean, double sigma) {
     return new Point(mean, sigma, misfit(mean, sigma, 0));
   }
 
@@ -114,7 +114,7 @@ final class LeastSquares {
    * levels down to its own, and the next one looks at those and their new neighbours. The best ends
    * are then followed to their minimum.
    */
-  Point locate(Ladder ladder, Range range) {
+  Point locate(DigitLevels ladder, Range range) {
     List<Point> ends = new ArrayList<>();
     int sigmas =
         1 + (int) Math.ceil(StrictMath.log(range.sigmaMax / range.sigmaMin) / LOG_SQRT_2 - 1e-9);
@@ -128,7 +128,7 @@ final class LeastSquares {
         .orElseThrow();
   }
 
-  private List<Point> descend(Ladder ladder, Range range, double sigma) {
+  private List<Point> descend(DigitLevels ladder, Range range, double sigma) {
     double step = Math.scalb(1.0, ladder.high() - 1);
     List<Point> beam = new ArrayList<>();
     int first = ladder.count() - 1;
@@ -140,7 +140,7 @@ final class LeastSquares {
       first = Math.max(0, first - 1);
       beam = best(children(beam, range, step, first), BEAM);
     }
-    return beam.stream().map(point -> at(point.mean(), sigma)).toList();
+    return beam.stream().map(point -> evaluate(point.mean(), sigma)).toList();
   }
 
   private List<Point> children(List<Point> beam, Range range, double step, int first) {
@@ -182,10 +182,10 @@ final class LeastSquares {
     Point next = here;
     for (int side = -1; side <= 1; side += 2) {
       double mean = range.clampMean(here.mean() + side * step * here.sigma());
-      next = lower(next, at(mean, here.sigma()));
+      next = lower(next, evaluate(mean, here.sigma()));
       if (range.sigmaMin < range.sigmaMax) {
         double sigma = range.clampSigma(here.sigma() * StrictMath.exp(side * step));
-        next = lower(next, at(here.mean(), sigma));
+        next = lower(next, evaluate(here.mean(), sigma));
       }
     }
     return next;
@@ -200,7 +200,7 @@ final class LeastSquares {
     Point best = around;
     for (int i = -16; i <= 16; i++) {
       double mean = range.clampMean(around.mean() + i * reach / 16);
-      best = lower(best, at(mean, around.sigma()));
+      best = lower(best, evaluate(mean, around.sigma()));
     }
     return polish(best, range, reach / 16);
   }

@@ -15,8 +15,7 @@ public final class RecommendedSpec {
    */
   public static GaussianSpec knownSigma(
       double epsilon, long users, int dimension, double radius, double sigma) {
-    return recommended(
-        GaussianProtocol.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
+    return recommend(GaussianProtocol.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
   }
 
   /**
@@ -25,11 +24,11 @@ public final class RecommendedSpec {
    */
   public static GaussianSpec unknownSigma(
       double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
-    return recommended(
+    return recommend(
         GaussianProtocol.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
   }
 
-  private static GaussianSpec recommended(
+  private static GaussianSpec recommend(
       GaussianProtocol protocol,
       double epsilon,
       long users,
@@ -61,6 +60,6 @@ public final class RecommendedSpec {
    * probability at most beta / 20; half of them where none is. From public values: 2 to 50 %.
    */
   public static GaussianSpec withShare(GaussianSpec spec) {
-    return spec.withFirstShare(FirstShare.recommended(spec));
+    return spec.withFirstShare(DigitShare.recommend(spec));
   }
 }

@@ -13,7 +13,7 @@ final class Shares {
   }
 
   /** A share for the first groups together, the rest for the others. */
-  static double[] of(int first, double firstShare, int others) {
+  static double[] divide(int first, double firstShare, int others) {
     double[] shares = new double[first + others];
     Arrays.fill(shares, 0, first, firstShare / first);
     Arrays.fill(shares, first, shares.length, (1 - firstShare) / others);

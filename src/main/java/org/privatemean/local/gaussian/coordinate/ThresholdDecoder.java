@@ -17,7 +17,7 @@ final class ThresholdDecoder {
 
   private static final int CELLS = Digit.CELLS;
 
-  private final Ladder ladder;
+  private final DigitLevels ladder;
   private final double[][] shares;
   private final double[] psi;
   private final double[] tau;
@@ -30,15 +30,15 @@ final class ThresholdDecoder {
    * @param psi for each level, the most by which a share is off
    * @param tau for each level, the same for the sum of two shares
    */
-  ThresholdDecoder(Ladder ladder, double[][] shares, double[] psi, double[] tau) {
+  ThresholdDecoder(DigitLevels ladder, double[][] shares, double[] psi, double[] tau) {
     this.ladder = ladder;
     this.shares = shares;
     this.psi = psi;
     this.tau = tau;
   }
 
-  static ThresholdDecoder of(
-      Ladder ladder, RandomizedResponse response, double beta, long[][] cells) {
+  static ThresholdDecoder decode(
+      DigitLevels ladder, RandomizedResponse response, double beta, long[][] cells) {
     int levels = ladder.count();
     double[][] shares = new double[levels][];
     double[] psi = new double[levels];

@@ -2,11 +2,11 @@ package org.privatemean.local.gaussian.coordinate;
 
 import java.util.List;
 import java.util.Locale;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.local.gaussian.question.Question;
-import org.privatemean.local.gaussian.question.Side;
+import org.privatemean.local.gaussian.question.SideQuestion;
 import org.privatemean.numeric.Normal;
 
 /**
@@ -24,19 +24,19 @@ public final class UnkVar implements CoordinateProtocol {
   private static final double MEDIAN_TOLERANCE = 0.098;
   private static final double QUANTILE_TOLERANCE = 0.052;
 
-  private final Setting setting;
+  private final CoordinateSetting setting;
   private final GaussianSpec spec;
   private final int medianSteps;
   private final int quantileSteps;
   private final GaussianAverage average;
 
-  public UnkVar(Setting setting) {
+  public UnkVar(CoordinateSetting setting) {
     this.setting = setting;
     this.spec = setting.spec();
     double radius = spec.radius();
     this.medianSteps = steps(8 * radius / spec.sigmaMin());
     this.quantileSteps = steps((8 * radius + 4 * spec.sigmaMax()) / spec.sigmaMin());
-    this.average = GaussianAverage.of(setting);
+    this.average = GaussianAverage.create(setting);
   }
 
   private static int steps(double ratio) {
@@ -44,17 +44,17 @@ public final class UnkVar implements CoordinateProtocol {
   }
 
   /** T / lambda^2 ((e^eps + 1) / (e^eps - 1))^2 ln(16 T / beta). */
-  private double prescribed(int steps, double tolerance) {
+  private double prescribeUsers(int steps, double tolerance) {
     double scale = setting.response(2).scale() / tolerance;
     return steps * scale * scale * StrictMath.log(16 * steps / setting.beta());
   }
 
   public double prescribedForMedian() {
-    return prescribed(medianSteps, MEDIAN_TOLERANCE);
+    return prescribeUsers(medianSteps, MEDIAN_TOLERANCE);
   }
 
   public double prescribedForQuantile() {
-    return prescribed(quantileSteps, QUANTILE_TOLERANCE);
+    return prescribeUsers(quantileSteps, QUANTILE_TOLERANCE);
   }
 
   @Override
@@ -85,10 +85,10 @@ public final class UnkVar implements CoordinateProtocol {
   @Override
   public List<Question> questions(int round, double[] found) {
     if (round == rounds()) {
-      return List.of(average.around(found[3], halfWidth(found[4])));
+      return List.of(average.createQuestion(found[3], halfWidth(found[4])));
     }
     double middle = round == 1 ? 0 : (found[0] + found[1]) / 2;
-    return List.of(Side.of(middle, setting.response(2)));
+    return List.of(SideQuestion.of(middle, setting.response(2)));
   }
 
   /** Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))). */
@@ -104,7 +104,7 @@ public final class UnkVar implements CoordinateProtocol {
     }
     double radius = spec.radius();
     double[] before = round == 1 ? new double[] {-radius, radius, 0, 0, 0} : found;
-    double below = 1 - ((Side) questions.get(0)).above(cells[0]);
+    double below = 1 - ((SideQuestion) questions.get(0)).shareAbove(cells[0]);
     boolean forMedian = round <= medianSteps;
     double[] after =
         forMedian
@@ -148,7 +148,7 @@ public final class UnkVar implements CoordinateProtocol {
   @Override
   public List<String> refusals() {
     return spec.firstShare() == GaussianSpec.PRESCRIBED
-        ? Prescribed.refusal(prescribedForMedian() + prescribedForQuantile(), setting)
+        ? PrescribedSizes.refusal(prescribedForMedian() + prescribedForQuantile(), setting)
         : List.of();
   }
 

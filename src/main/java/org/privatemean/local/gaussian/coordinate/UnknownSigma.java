@@ -3,15 +3,15 @@ package org.privatemean.local.gaussian.coordinate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.Sigma;
 import org.privatemean.local.gaussian.question.Digit;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.IntegerNoise;
 import org.privatemean.local.gaussian.question.NoisyPosition;
 import org.privatemean.local.gaussian.question.Question;
-import org.privatemean.local.gaussian.question.Side;
+import org.privatemean.local.gaussian.question.SideQuestion;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
@@ -31,19 +31,19 @@ final class UnknownSigma implements CoordinateProtocol {
   /** The two thresholds, in sigmas from the first mean. */
   private static final double SPACING = 0.6;
 
-  private static final double LEAST_SHARE = 0.02;
+  private static final double MIN_SHARE = 0.02;
 
   /** Quantiles closer than this say nothing of sigma. */
-  private static final double LEAST_SPREAD = 0.2;
+  private static final double MIN_SPREAD = 0.2;
 
-  private final Setting setting;
+  private final CoordinateSetting setting;
   private final GaussianSpec spec;
-  private final Ladder ladder;
+  private final DigitLevels ladder;
 
-  UnknownSigma(Setting setting) {
+  UnknownSigma(CoordinateSetting setting) {
     this.setting = setting;
     this.spec = setting.spec();
-    this.ladder = Ladder.of(spec);
+    this.ladder = DigitLevels.compute(spec);
   }
 
   private boolean sharp() {
@@ -74,7 +74,7 @@ final class UnknownSigma implements CoordinateProtocol {
     }
     return rounds() == 2 || digitsOnly()
         ? Shares.equal(ladder.count())
-        : Shares.of(ladder.count(), spec.firstShare(), ladder.count() * offsets());
+        : Shares.divide(ladder.count(), spec.firstShare(), ladder.count() * offsets());
   }
 
   @Override
@@ -90,11 +90,12 @@ final class UnknownSigma implements CoordinateProtocol {
     double sigma = found[1];
     if (!sharp()) {
       double halfWidth = sigma * (2 + Math.sqrt(StrictMath.log(4 * setting.users())));
-      return List.of(position(mean, halfWidth, NoisyPosition.Beyond.IS_CUT));
+      return List.of(position(mean, halfWidth, NoisyPosition.OutOfRange.IS_CUT));
     }
     RandomizedResponse response = setting.response(2);
     return List.of(
-        Side.of(mean - SPACING * sigma, response), Side.of(mean + SPACING * sigma, response));
+        SideQuestion.of(mean - SPACING * sigma, response),
+        SideQuestion.of(mean + SPACING * sigma, response));
   }
 
   /** The paper's rho of one round. */
@@ -108,14 +109,14 @@ final class UnknownSigma implements CoordinateProtocol {
     for (int level = ladder.low(); level <= ladder.high(); level++) {
       double width = Math.scalb(1.0, level);
       for (int i = 1; i <= offsets(); i++) {
-        positions.add(position(i * width, offsets() * width / 2, NoisyPosition.Beyond.WRAPS));
+        positions.add(position(i * width, offsets() * width / 2, NoisyPosition.OutOfRange.WRAPS));
       }
     }
     return positions;
   }
 
-  private NoisyPosition position(double centre, double halfWidth, NoisyPosition.Beyond beyond) {
-    IntegerNoise noise = IntegerNoise.Laplace.of(2 * HALF_STEPS, setting.epsilon());
+  private NoisyPosition position(double centre, double halfWidth, NoisyPosition.OutOfRange beyond) {
+    IntegerNoise noise = IntegerNoise.Laplace.create(2 * HALF_STEPS, setting.epsilon());
     return new NoisyPosition(centre, halfWidth, beyond, HALF_STEPS, noise);
   }
 
@@ -129,8 +130,8 @@ final class UnknownSigma implements CoordinateProtocol {
     }
     int levels = ladder.count();
     LeastSquares digits =
-        LeastSquares.of(questions.subList(0, levels), Arrays.copyOf(cells, levels));
-    LeastSquares.Point point = digits.locate(ladder, LeastSquares.Range.of(spec));
+        LeastSquares.fit(questions.subList(0, levels), Arrays.copyOf(cells, levels));
+    LeastSquares.Point point = digits.locate(ladder, LeastSquares.Range.from(spec));
     double[] first = {point.mean(), point.sigma()};
     if (rounds() == 2) {
       return first;
@@ -142,7 +143,7 @@ final class UnknownSigma implements CoordinateProtocol {
 
   private double[] byThresholds(List<Question> questions, long[][] cells) {
     ThresholdDecoder decoder =
-        ThresholdDecoder.of(
+        ThresholdDecoder.decode(
             ladder,
             setting.response(Digit.CELLS),
             setting.beta(),
@@ -160,10 +161,10 @@ final class UnknownSigma implements CoordinateProtocol {
 
   private double[] fromPosition(double[] found, List<Question> questions, long[][] cells) {
     NoisyPosition position = (NoisyPosition) questions.get(0);
-    return averaged(found[1], position, position.centre(), cells[0]);
+    return average(found[1], position, position.centre(), cells[0]);
   }
 
-  private static double[] averaged(
+  private static double[] average(
       double sigma, NoisyPosition position, double point, long[] cells) {
     double users = Math.max(1, (double) cells[0]);
     double deviation = Math.hypot(sigma, position.noiseDeviation()) / Math.sqrt(users);
@@ -189,17 +190,17 @@ final class UnknownSigma implements CoordinateProtocol {
         point = candidate;
       }
     }
-    return averaged(sigma, (NoisyPosition) questions.get(group), point, cells[group]);
+    return average(sigma, (NoisyPosition) questions.get(group), point, cells[group]);
   }
 
   /** Two points of the distribution function give a normal law. */
   private static double[] fromSigns(double[] found, List<Question> questions, long[][] cells) {
-    Side low = (Side) questions.get(0);
-    Side high = (Side) questions.get(1);
-    double lowQuantile = below(low, cells[0]);
-    double highQuantile = below(high, cells[1]);
+    SideQuestion low = (SideQuestion) questions.get(0);
+    SideQuestion high = (SideQuestion) questions.get(1);
+    double lowQuantile = shareBelow(low, cells[0]);
+    double highQuantile = shareBelow(high, cells[1]);
     double spread = highQuantile - lowQuantile;
-    if (spread < LEAST_SPREAD) {
+    if (spread < MIN_SPREAD) {
       return new double[] {found[0], found[1], 2 * found[1]};
     }
     double sigma = (high.threshold() - low.threshold()) / spread;
@@ -212,11 +213,12 @@ final class UnknownSigma implements CoordinateProtocol {
   }
 
   /** The normal quantile of the share of values below the threshold. */
-  private static double below(Side side, long[] cells) {
-    return Normal.quantile(Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, 1 - side.above(cells))));
+  private static double shareBelow(SideQuestion side, long[] cells) {
+    return Normal.quantile(
+        Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, 1 - side.shareAbove(cells))));
   }
 
-  private static double deviation(Side side, long[] cells, double quantile) {
+  private static double deviation(SideQuestion side, long[] cells, double quantile) {
     double users = Math.max(1, (double) Histogram.total(cells));
     return side.response().scale() / (2 * Math.sqrt(users)) / Normal.density(quantile);
   }
@@ -231,11 +233,11 @@ final class UnknownSigma implements CoordinateProtocol {
 
   @Override
   public List<String> refusals() {
-    return Assumptions.refusals(setting, ladder, Sigma.UNKNOWN);
+    return FeasibilityCheck.refusals(setting, ladder, Sigma.UNKNOWN);
   }
 
   @Override
   public List<String> warnings() {
-    return Assumptions.warnings(setting, ladder, Sigma.UNKNOWN);
+    return FeasibilityCheck.warnings(setting, ladder, Sigma.UNKNOWN);
   }
 }

@@ -10,7 +10,7 @@ import org.privatemean.numeric.Normal;
  * @param level the binary logarithm of the cells' width
  * @param response randomized response over four answers
  */
-public record Digit(int level, RandomizedResponse response) implements Choice {
+public record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
   public static final int CELLS = 4;
 
   /**

@@ -21,7 +21,7 @@ public sealed interface IntegerNoise {
   /** The standard deviation. */
   double deviation();
 
-  private static long cut(BigInteger value, long reach) {
+  private static long truncate(BigInteger value, long reach) {
     BigInteger limit = BigInteger.valueOf(reach);
     return value.max(limit.negate()).min(limit).longValueExact();
   }
@@ -38,7 +38,7 @@ public sealed interface IntegerNoise {
 
     private static final double SCALES = 70;
 
-    public static Laplace of(int sensitivity, double epsilon) {
+    public static Laplace create(int sensitivity, double epsilon) {
       return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
     }
 
@@ -49,7 +49,7 @@ public sealed interface IntegerNoise {
 
     @Override
     public long draw(BitSource bits) {
-      return cut(
+      return truncate(
           DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
     }
 
@@ -84,7 +84,7 @@ public sealed interface IntegerNoise {
      * nothing. Either is that of the continuous Gaussian: it is raised, by 1 % at a time, until the
      * delta of the discrete one, computed and not estimated, is at most the one asked for.
      */
-    public static Gaussian of(int sensitivity, ApproxDp guarantee) {
+    public static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();
       double multiplier =
           epsilon <= 1
@@ -111,7 +111,7 @@ public sealed interface IntegerNoise {
 
     @Override
     public long draw(BitSource bits) {
-      return cut(DiscreteGaussian.sample(variance, bits), reach());
+      return truncate(DiscreteGaussian.sample(variance, bits), reach());
     }
 
     /** P(|X| > t) is at most 2 e^(-t^2 / (2 sigma^2)): 2 e^-72. */

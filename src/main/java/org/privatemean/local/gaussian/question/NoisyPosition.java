@@ -25,10 +25,10 @@ import org.privatemean.noise.BitSource;
  * @param noise made for a sensitivity of 2 halfSteps
  */
 public record NoisyPosition(
-    double centre, double halfWidth, Beyond beyond, int halfSteps, IntegerNoise noise)
+    double centre, double halfWidth, OutOfRange beyond, int halfSteps, IntegerNoise noise)
     implements Question {
   /** What becomes of values beyond the half width. */
-  public enum Beyond {
+  public enum OutOfRange {
     /** They count as the nearest end. */
     IS_CUT,
     /** They are taken modulo the whole width. */
@@ -38,7 +38,7 @@ public record NoisyPosition(
   /** The position before the noise, in steps from the centre. */
   public int place(double value) {
     double offset = value - centre;
-    if (beyond == Beyond.WRAPS && Double.isFinite(offset)) {
+    if (beyond == OutOfRange.WRAPS && Double.isFinite(offset)) {
       offset = Math.IEEEremainder(offset, 2 * halfWidth);
     }
     double steps = Math.rint(offset / halfWidth * halfSteps);
@@ -93,7 +93,7 @@ public record NoisyPosition(
 
   /** As if all users were at the mean: what cutting adds is second order. */
   @Override
-  public long[] expected(double users, double mean, double sigma) {
+  public long[] expectedCounts(double users, double mean, double sigma) {
     return new long[] {Math.round(users), Math.round(users * place(mean))};
   }
 }

@@ -77,7 +77,7 @@ public record OneHot(double centre, double width, int bins, RandomizedResponse r
   }
 
   @Override
-  public long[] expected(double users, double mean, double sigma) {
+  public long[] expectedCounts(double users, double mean, double sigma) {
     long[] cells = new long[cells()];
     cells[0] = Math.round(users);
     double left = 0;

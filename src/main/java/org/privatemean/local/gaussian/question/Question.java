@@ -6,7 +6,7 @@ import org.privatemean.noise.BitSource;
  * What one group of users is asked about one number: a local randomizer, and how its answers are
  * counted. It holds public values only.
  */
-public sealed interface Question permits Choice, OneHot, NoisyPosition {
+public sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
 
   /** Answers for a value, which may be infinite but not NaN. */
   byte[] answer(double value, BitSource bits);
@@ -15,7 +15,7 @@ public sealed interface Question permits Choice, OneHot, NoisyPosition {
   int cells();
 
   /** The cells to be expected of users with normal values, rounded to integers. */
-  long[] expected(double users, double mean, double sigma);
+  long[] expectedCounts(double users, double mean, double sigma);
 
   /**
    * Adds an answer to the cells.

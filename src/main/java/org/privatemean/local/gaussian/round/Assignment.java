@@ -36,7 +36,7 @@ final class Assignment {
   }
 
   /** The user's task, if it is in this round. */
-  Optional<Task> taskOf(long userId) {
+  Optional<UserTask> taskOf(long userId) {
     ByteBuffer digest = digest(spec.assignmentSeed(), userId);
     double forRound = uniform(digest);
     double forCoordinate = uniform(digest);
@@ -47,7 +47,7 @@ final class Assignment {
     boolean onAll = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
     int coordinate =
         onAll ? -1 : Math.min(spec.dimension() - 1, (int) (forCoordinate * spec.dimension()));
-    return Optional.of(new Task(round, coordinate, pick(groups, forGroup)));
+    return Optional.of(new UserTask(round, coordinate, pick(groups, forGroup)));
   }
 
   private static int pick(double[] shares, double uniform) {

@@ -20,14 +20,14 @@ import org.privatemean.noise.BitSource;
  * device may learn something.
  */
 public final class GaussianRandomizer {
-  private final AskedQuestions asked;
+  private final RoundQuestions asked;
   private final int dimension;
   private final int round;
   private final int stamp;
   private final Assignment assignment;
 
   GaussianRandomizer(
-      AskedQuestions asked, int dimension, int round, int stamp, Assignment assignment) {
+      RoundQuestions asked, int dimension, int round, int stamp, Assignment assignment) {
     this.asked = asked;
     this.dimension = dimension;
     this.round = round;
@@ -47,7 +47,7 @@ public final class GaussianRandomizer {
    * The task of a user, if it is in this round. The id is public, and must not be chosen after the
    * value.
    */
-  public Optional<Task> taskOf(long userId) {
+  public Optional<UserTask> taskOf(long userId) {
     return assignment.taskOf(userId);
   }
 
@@ -60,21 +60,21 @@ public final class GaussianRandomizer {
    * @throws IllegalArgumentException if there are not d values, or one that is to be reported is
    *     NaN
    */
-  public List<Report> randomize(long userId, double[] values, BitSource bits) {
+  public List<GaussianReport> randomize(long userId, double[] values, BitSource bits) {
     if (values.length != dimension) {
       throw new IllegalArgumentException(
           "values must be " + dimension + " numbers. Provided: " + values.length);
     }
-    Optional<Task> task = taskOf(userId);
+    Optional<UserTask> task = taskOf(userId);
     if (task.isEmpty()) {
       return List.of();
     }
-    Task given = task.get();
+    UserTask given = task.get();
     if (given.coordinate() >= 0) {
       return List.of(randomize(values[given.coordinate()], given, bits));
     }
     return IntStream.range(0, dimension)
-        .mapToObj(c -> randomize(values[c], new Task(given.round(), c, given.group()), bits))
+        .mapToObj(c -> randomize(values[c], new UserTask(given.round(), c, given.group()), bits))
         .toList();
   }
 
@@ -87,7 +87,7 @@ public final class GaussianRandomizer {
    * @throws IllegalArgumentException if the value is NaN: send a fixed public number in its place,
    *     because not to answer would tell that it is missing; or if the task is not of this round
    */
-  public Report randomize(double value, Task task, BitSource bits) {
+  public GaussianReport randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {
       throw new IllegalArgumentException(
           "value must be a number: put a fixed public one in its place. Provided value: NaN");
@@ -104,6 +104,6 @@ public final class GaussianRandomizer {
                     new IllegalArgumentException(
                         "task must have a coordinate and a group of the round. Provided value: "
                             + task));
-    return new Report(stamp, task.coordinate(), task.group(), question.answer(value, bits));
+    return new GaussianReport(stamp, task.coordinate(), task.group(), question.answer(value, bits));
   }
 }

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.SpecForm;
+import org.privatemean.local.gaussian.GaussianSpecCodec;
 import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
 import org.privatemean.local.gaussian.question.Question;
-import org.privatemean.local.report.Stamp;
-import org.privatemean.protocol.BinaryForm;
+import org.privatemean.local.report.StateDigest;
+import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
@@ -29,10 +29,10 @@ import org.privatemean.protocol.PublicState;
  * double[] mean = round.estimate().mean();
  * }</pre>
  */
-public final class GaussianRound implements AskedQuestions, PublicState {
+public final class GaussianRound implements RoundQuestions, PublicState {
   private static final long serialVersionUID = 1;
 
-  private static final BinaryForm FORM = BinaryForm.of("a round of a Gaussian protocol", 1);
+  private static final BinaryCodec FORM = BinaryCodec.of("a round of a Gaussian protocol", 1);
 
   /** Coordinates beyond this are not kept as questions, but asked for each time. */
   private static final int KEPT = 1 << 16;
@@ -48,7 +48,7 @@ public final class GaussianRound implements AskedQuestions, PublicState {
     this.spec = spec;
     this.number = number;
     this.found = found;
-    this.protocol = CoordinateProtocol.of(spec);
+    this.protocol = CoordinateProtocol.create(spec);
     this.groups = isFinished() ? new double[0] : protocol.groups(number);
     boolean kept = !isFinished() && found.length <= KEPT;
     // In the first round every coordinate is asked the same.
@@ -138,9 +138,9 @@ public final class GaussianRound implements AskedQuestions, PublicState {
    */
   public GaussianRound next(GaussianTally tally) {
     checkFinished(false);
-    if (!equals(tally.asked())) {
+    if (!equals(tally.questions())) {
       throw new IllegalArgumentException(
-          "tally must be of this round, " + this + ". Provided value: " + tally.asked());
+          "tally must be of this round, " + this + ". Provided value: " + tally.questions());
     }
     double[][] next =
         IntStream.range(0, found.length)
@@ -190,13 +190,13 @@ public final class GaussianRound implements AskedQuestions, PublicState {
   }
 
   /** What one coordinate has found so far. */
-  public double[] found(int coordinate) {
+  public double[] estimate(int coordinate) {
     return found[coordinate].clone();
   }
 
   /** What the reports of this round are marked with. */
   int stamp() {
-    return Stamp.of(toBytes());
+    return StateDigest.compute(toBytes());
   }
 
   /** The SHA-256 of the binary form: the secret bits of a user belong to it. */
@@ -209,11 +209,11 @@ public final class GaussianRound implements AskedQuestions, PublicState {
   public byte[] toBytes() {
     return FORM.write(
         out -> {
-          SpecForm.write(spec, out);
+          GaussianSpecCodec.write(spec, out);
           out.writeInt(number);
           out.writeInt(found[0].length);
           for (double[] row : found) {
-            BinaryForm.writeDoubles(out, row);
+            BinaryCodec.writeDoubles(out, row);
           }
         });
   }
@@ -233,10 +233,10 @@ public final class GaussianRound implements AskedQuestions, PublicState {
   }
 
   private static GaussianRound read(DataInputStream in) throws IOException {
-    GaussianSpec spec = SpecForm.read(in);
+    GaussianSpec spec = GaussianSpecCodec.read(in);
     int number = in.readInt();
     int width = in.readInt();
-    CoordinateProtocol protocol = CoordinateProtocol.of(spec);
+    CoordinateProtocol protocol = CoordinateProtocol.create(spec);
     if (number < 1
         || number > protocol.rounds() + 1
         || width != protocol.width(number)
@@ -255,7 +255,7 @@ public final class GaussianRound implements AskedQuestions, PublicState {
   private static double[][] readRows(DataInputStream in, int rows, int width) throws IOException {
     double[][] found = new double[rows][];
     for (int i = 0; i < rows; i++) {
-      found[i] = BinaryForm.readDoubles(in, width);
+      found[i] = BinaryCodec.readDoubles(in, width);
       for (double value : found[i]) {
         if (!Double.isFinite(value)) {
           throw new IllegalArgumentException(

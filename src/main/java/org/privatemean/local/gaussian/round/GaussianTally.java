@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Optional;
 import org.privatemean.local.gaussian.question.Question;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.Rejections;
 
 /**
@@ -22,13 +22,13 @@ import org.privatemean.local.report.Rejections;
 public final class GaussianTally implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final AskedQuestions asked;
+  private final RoundQuestions asked;
   private final int stamp;
   private final long[][][] cells;
   private final Rejections rejections = new Rejections();
   private long counted;
 
-  GaussianTally(AskedQuestions asked, int stamp) {
+  GaussianTally(RoundQuestions asked, int stamp) {
     this.asked = asked;
     this.stamp = stamp;
     this.cells = new long[asked.coordinates()][][];
@@ -42,22 +42,22 @@ public final class GaussianTally implements Serializable {
 
   /** Counts a report in binary form, or drops it. */
   public void add(byte[] report) {
-    rejections.accepts(() -> count(Report.fromBytes(report)));
+    rejections.accepts(() -> count(GaussianReport.fromBytes(report)));
   }
 
   /** Counts a report, or drops it. */
-  public void add(Report report) {
+  public void add(GaussianReport report) {
     rejections.accepts(() -> count(report));
   }
 
-  private void count(Report report) {
+  private void count(GaussianReport report) {
     if (report.stamp() != stamp) {
-      throw new MalformedReportException(Reason.ROUND);
+      throw new MalformedReportException(RejectionReason.ROUND);
     }
     Optional<Question> question = asked.question(report.coordinate(), report.group());
     if (question.isEmpty()
         || !question.get().count(report.answer(), cells[report.coordinate()][report.group()])) {
-      throw new MalformedReportException(Reason.RANGE);
+      throw new MalformedReportException(RejectionReason.RANGE);
     }
     counted++;
   }
@@ -84,18 +84,18 @@ public final class GaussianTally implements Serializable {
   }
 
   /** Number of reports counted. */
-  public long counted() {
+  public long reports() {
     return counted;
   }
 
   /** Number of malformed reports, dropped. */
-  public long malformed() {
+  public long malformedReports() {
     return rejections.total() - ofOtherRounds();
   }
 
   /** Number of reports made for other rounds or runs, dropped. */
   public long ofOtherRounds() {
-    return rejections.count(Reason.ROUND);
+    return rejections.count(RejectionReason.ROUND);
   }
 
   /** The reports that were dropped, by reason. */
@@ -115,7 +115,7 @@ public final class GaussianTally implements Serializable {
   }
 
   /** What the reports answer. */
-  AskedQuestions asked() {
+  RoundQuestions questions() {
     return asked;
   }
 

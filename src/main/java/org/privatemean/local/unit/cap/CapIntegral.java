@@ -19,7 +19,7 @@ final class CapIntegral {
     double at(double s, double rest);
   }
 
-  static double over(Integrand integrand) {
+  static double integrate(Integrand integrand) {
     double sum = 0;
     for (int i = -HALF; i <= HALF; i++) {
       double u = i * STEP;

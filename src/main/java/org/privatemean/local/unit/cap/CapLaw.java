@@ -25,8 +25,8 @@ interface CapLaw {
   double highest();
 
   /** The law for unit vectors of this many coordinates, at least 2 on the sphere. */
-  static CapLaw of(Law law, int dimension) {
-    return law == Law.SPHERE ? new OnSphere(dimension) : new Normal();
+  static CapLaw create(ReportLaw law, int dimension) {
+    return law == ReportLaw.SPHERE ? new SphereCapLaw(dimension) : new NormalCapLaw();
   }
 
   /** Integrals end where the density has fallen to e^-90 of what it is at the threshold. */
@@ -40,11 +40,11 @@ interface CapLaw {
    * of which the first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2,
    * and that gives c.
    */
-  final class OnSphere implements CapLaw {
+  final class SphereCapLaw implements CapLaw {
     private final double power;
     private final double logConstant;
 
-    OnSphere(int dimension) {
+    SphereCapLaw(int dimension) {
       this.power = (dimension - 3) / 2.0;
       this.logConstant = StrictMath.log(0.5) - logIntegral(0, 1, false);
     }
@@ -68,7 +68,7 @@ interface CapLaw {
       double share = Math.min(1, span(gamma) / depth);
       double slope = share * depth / (1 + gamma);
       double integral =
-          CapIntegral.over(
+          CapIntegral.integrate(
               (s, rest) -> {
                 double moved = share * s;
                 double left = moved < 0.5 ? StrictMath.log1p(-moved) : logLeft(share, s, rest);
@@ -113,7 +113,7 @@ interface CapLaw {
   }
 
   /** With w = gamma + x: phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
-  final class Normal implements CapLaw {
+  final class NormalCapLaw implements CapLaw {
     private static final double LOG_ROOT = 0.5 * StrictMath.log(2 * Math.PI);
 
     @Override
@@ -134,7 +134,7 @@ interface CapLaw {
     private static double logIntegral(double gamma, boolean excess) {
       double span = 2 * FALL / (gamma + Math.sqrt(gamma * gamma + 2 * FALL));
       double integral =
-          CapIntegral.over(
+          CapIntegral.integrate(
               (s, rest) -> {
                 double x = span * s;
                 double density = StrictMath.exp(-x * (gamma + x / 2));

@@ -34,14 +34,14 @@ public abstract class CapSampler implements Serializable {
     this.rest = scaled - Math.floor(scaled);
   }
 
-  public static CapSampler of(Threshold threshold) {
-    if (threshold.law() == Law.GAUSSIAN) {
-      return new Normal(threshold);
+  public static CapSampler create(Threshold threshold) {
+    if (threshold.law() == ReportLaw.GAUSSIAN) {
+      return new NormalSampler(threshold);
     }
     return switch (threshold.dimension()) {
       case 1 -> new OnLine(threshold);
       case 2 -> new OnCircle(threshold);
-      default -> new OnSphere(threshold);
+      default -> new SphereSampler(threshold);
     };
   }
 
@@ -53,10 +53,10 @@ public abstract class CapSampler implements Serializable {
     return misses(bits) ? offCap(bits) : inCap(bits);
   }
 
-  /** {@link Bernoulli#of} of the threshold's miss, with its first digit at hand. */
+  /** {@link Bernoulli#sample} of the threshold's miss, with its first digit at hand. */
   private boolean misses(BitSource bits) {
     long read = bits.nextBits(DIGIT_BITS);
-    return read == digit ? Bernoulli.of(rest, bits) : read < digit;
+    return read == digit ? Bernoulli.sample(rest, bits) : read < digit;
   }
 
   abstract double inCap(BitSource bits);
@@ -121,13 +121,13 @@ public abstract class CapSampler implements Serializable {
    * gamma it is below its tangent there, of slope -lambda = -2 a gamma / (1 - gamma^2): gamma plus
    * an exponential draw of rate lambda is kept with the ratio of the density to the tangent's.
    */
-  private static final class OnSphere extends CapSampler {
+  private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
 
     private final double power;
     private final double rate;
 
-    OnSphere(Threshold threshold) {
+    SphereSampler(Threshold threshold) {
       super(threshold);
       this.power = (threshold.dimension() - 3) / 2.0;
       this.rate = 2 * power * threshold.gamma() / (threshold.depth() * (1 + threshold.gamma()));
@@ -198,13 +198,13 @@ public abstract class CapSampler implements Serializable {
    * The normal law. Beyond gamma, gamma plus an exponential draw of rate lambda is kept with
    * exp(-(x - lambda)^2 / 2); lambda = (gamma + sqrt(gamma^2 + 4)) / 2 keeps most (Robert 1995).
    */
-  private static final class Normal extends CapSampler {
+  private static final class NormalSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
 
     private final double rate;
     private final double scale;
 
-    Normal(Threshold threshold) {
+    NormalSampler(Threshold threshold) {
       super(threshold);
       double gamma = threshold.gamma();
       this.rate = (gamma + Math.sqrt(gamma * gamma + 4)) / 2;

@@ -27,15 +27,15 @@ import org.privatemean.numeric.MonotoneSearch;
  * @param dimension d, of the unit vectors: with {@code Inputs.BALL} one more than of the inputs
  * @param epsilon the guarantee
  * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
- *     Law#GAUSSIAN} in standard deviations of W
- * @param depth 1 - gamma to full accuracy; of no use for {@link Law#GAUSSIAN}
+ *     ReportLaw#GAUSSIAN} in standard deviations of W
+ * @param depth 1 - gamma to full accuracy; of no use for {@link ReportLaw#GAUSSIAN}
  * @param tail t = P(W &gt;= gamma), in (0, 1/2]; 0 where it is below the smallest double
  * @param logTail ln t
  * @param miss 1 - p, the probability of a report off the cap, rounded up by a factor 1 + 2^-42,
  *     more than its numerical error
  */
 public record Threshold(
-    Law law,
+    ReportLaw law,
     int dimension,
     double epsilon,
     double gamma,
@@ -59,7 +59,7 @@ public record Threshold(
    * @param epsilon in [1e-9, 700]
    * @throws IllegalArgumentException if one is out of its range
    */
-  public static Threshold optimal(Law law, int dimension, double epsilon) {
+  public static Threshold optimal(ReportLaw law, int dimension, double epsilon) {
     if (dimension < 1) {
       throw new IllegalArgumentException(
           "dimension must be at least 1. Provided value: " + dimension);
@@ -69,7 +69,7 @@ public record Threshold(
         epsilon > 1
             ? epsilon + StrictMath.log1p(-StrictMath.exp(-epsilon))
             : StrictMath.log(StrictMath.expm1(epsilon));
-    if (law == Law.SPHERE && dimension == 1) {
+    if (law == ReportLaw.SPHERE && dimension == 1) {
       double miss = CapIntegral.logistic(-epsilon);
       return new Threshold(
           law,
@@ -81,7 +81,7 @@ public record Threshold(
           StrictMath.log(0.5),
           miss * SAFE_SIDE);
     }
-    CapLaw cap = CapLaw.of(law, dimension);
+    CapLaw cap = CapLaw.create(law, dimension);
     double z = fixedPoint(cap, logGain);
     double logTail = cap.logTail(z);
     double tail = StrictMath.exp(logTail);
@@ -134,7 +134,7 @@ public record Threshold(
    * law.
    */
   public double coordinateVariance() {
-    return law == Law.SPHERE
+    return law == ReportLaw.SPHERE
         ? depth * (1 + gamma) / (gamma * gamma) / dimension
         : 1 / (gamma * gamma);
   }

@@ -1,6 +1,6 @@
 package org.privatemean.local.unit.projection;
 
-import org.privatemean.local.unit.Direction;
+import org.privatemean.local.unit.UnitDirection;
 import org.privatemean.local.unit.cap.GaussianDraws;
 import org.privatemean.noise.BitSource;
 
@@ -24,7 +24,7 @@ final class HaarProjection implements SharedProjection {
       // Twice is enough (Kahan and Parlett): what the first pass leaves is of the size of rounding.
       removeComponents(rows, i);
       removeComponents(rows, i);
-      rows[i] = Direction.alongOrFirst(rows[i]).toArray(dimension);
+      rows[i] = UnitDirection.alongOrFirst(rows[i]).toArray(dimension);
     }
     return new HaarProjection(rows);
   }

@@ -1,8 +1,8 @@
 package org.privatemean.local.unit.projection;
 
-import org.privatemean.local.unit.ReportFormat;
 import org.privatemean.local.unit.ReportGrid;
 import org.privatemean.local.unit.UnitAggregator;
+import org.privatemean.local.unit.UnitReportFormat;
 
 /**
  * Adds up reports of {@link ProjUnitRandomizer} on the server, and gives their mean.
@@ -47,8 +47,8 @@ public final class ProjUnitAggregator
   }
 
   /** An aggregator without reports. */
-  public static ProjUnitAggregator of(ProjUnitParameters parameters) {
-    ReportGrid grid = ReportGrid.of(parameters.threshold(), parameters.size());
+  public static ProjUnitAggregator create(ProjUnitParameters parameters) {
+    ReportGrid grid = ReportGrid.create(parameters.threshold(), parameters.size());
     return new ProjUnitAggregator(parameters, grid);
   }
 
@@ -74,8 +74,9 @@ public final class ProjUnitAggregator
 
   private void count(ProjUnitReport report) {
     short[] coordinates = report.coordinates();
-    ReportFormat.check(report.fingerprint() == fingerprint, coordinates, parameters().size(), grid);
-    SharedProjection projection = SharedProjection.of(parameters(), report.seed());
+    UnitReportFormat.check(
+        report.fingerprint() == fingerprint, coordinates, parameters().size(), grid);
+    SharedProjection projection = SharedProjection.create(parameters(), report.seed());
     projection.addBack(coordinates, totalsOfOneMore());
   }
 }

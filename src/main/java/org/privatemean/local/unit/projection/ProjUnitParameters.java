@@ -4,11 +4,11 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.PrivUnitParameters;
-import org.privatemean.local.unit.ReportFormat;
 import org.privatemean.local.unit.ReportGrid;
-import org.privatemean.local.unit.cap.Law;
+import org.privatemean.local.unit.UnitReportFormat;
+import org.privatemean.local.unit.cap.ReportLaw;
 import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.privacy.PureDp;
 
@@ -25,8 +25,8 @@ import org.privatemean.privacy.PureDp;
  * @param inputs whether the vectors have norm C or at most C
  * @param dimension the number d of coordinates of a vector, 1 to 2^23
  * @param size the number k of coordinates of a report, at least 2 and at most the number that is
- *     projected: d, with {@link Inputs#BALL} d + 1, with {@link Projection#HADAMARD} the next power
- *     of two. With {@link Projection#HAAR}, k times that is at most 2^26
+ *     projected: d, with {@link InputDomain#BALL} d + 1, with {@link Projection#HADAMARD} the next
+ *     power of two. With {@link Projection#HAAR}, k times that is at most 2^26
  * @param bound C, in data units, in [1e-150, 1e150]
  * @param epsilon the guarantee of one report, in [1e-9, 700]
  * @param label what the reports are for, such as the round of a protocol; reports with another
@@ -34,7 +34,7 @@ import org.privatemean.privacy.PureDp;
  */
 public record ProjUnitParameters(
     Projection projection,
-    Inputs inputs,
+    InputDomain inputs,
     int dimension,
     int size,
     double bound,
@@ -43,7 +43,7 @@ public record ProjUnitParameters(
     implements Serializable {
 
   private static final int MAX_DIMENSION = PrivUnitParameters.MAX_DIMENSION / 2;
-  private static final int LEAST_RECOMMENDED = 64;
+  private static final int MIN_RECOMMENDED = 64;
   private static final long MAX_HAAR = 1L << 26;
 
   /**
@@ -73,13 +73,13 @@ public record ProjUnitParameters(
   /** FastProjUnit for vectors of norm {@code bound}. */
   public static ProjUnitParameters onSphere(int dimension, int size, double bound, double epsilon) {
     return new ProjUnitParameters(
-        Projection.HADAMARD, Inputs.SPHERE, dimension, size, bound, epsilon, 0);
+        Projection.HADAMARD, InputDomain.SPHERE, dimension, size, bound, epsilon, 0);
   }
 
   /** FastProjUnit for vectors of norm at most {@code bound}. */
   public static ProjUnitParameters inBall(int dimension, int size, double bound, double epsilon) {
     return new ProjUnitParameters(
-        Projection.HADAMARD, Inputs.BALL, dimension, size, bound, epsilon, 0);
+        Projection.HADAMARD, InputDomain.BALL, dimension, size, bound, epsilon, 0);
   }
 
   /**
@@ -87,7 +87,7 @@ public record ProjUnitParameters(
    * dimension where that is less.
    */
   public static int recommendedSize(int dimension, double epsilon) {
-    return (int) Math.min(dimension, Math.max(LEAST_RECOMMENDED, Math.ceil(100 * epsilon)));
+    return (int) Math.min(dimension, Math.max(MIN_RECOMMENDED, Math.ceil(100 * epsilon)));
   }
 
   /** The same with another projection. */
@@ -100,8 +100,8 @@ public record ProjUnitParameters(
     return new ProjUnitParameters(projection, inputs, dimension, size, bound, epsilon, label);
   }
 
-  private static int projectedDimension(Projection projection, Inputs inputs, int dimension) {
-    int lifted = inputs.lifted(dimension);
+  private static int projectedDimension(Projection projection, InputDomain inputs, int dimension) {
+    int lifted = inputs.liftedDimension(dimension);
     return projection == Projection.HAAR ? lifted : WalshHadamard.paddedSize(lifted);
   }
 
@@ -117,7 +117,7 @@ public record ProjUnitParameters(
 
   /** Solves for the threshold of the projected unit vectors; about a millisecond. */
   public Threshold threshold() {
-    return Threshold.optimal(Law.SPHERE, size, epsilon);
+    return Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
   }
 
   /** kappa = E||R v|| for a random projection R to k of D coordinates and a unit vector v. */
@@ -144,7 +144,7 @@ public record ProjUnitParameters(
    * about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
    */
   public double squaredError() {
-    return squaredError(ReportGrid.of(threshold(), size));
+    return squaredError(ReportGrid.create(threshold(), size));
   }
 
   /** The same with another grid of this threshold. */
@@ -165,13 +165,13 @@ public record ProjUnitParameters(
 
   /** The size of a report in bytes. */
   public int reportBytes() {
-    return ReportFormat.size(size, Long.BYTES);
+    return UnitReportFormat.size(size, Long.BYTES);
   }
 
   /** Tells reports of other parameters apart, up to one chance in 2^32. */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
-    buffer.put(ReportFormat.PROJ_UNIT).put((byte) projection.code()).put((byte) inputs.code());
+    buffer.put(UnitReportFormat.PROJ_UNIT).put((byte) projection.code()).put((byte) inputs.code());
     buffer.putInt(dimension).putInt(size).putDouble(bound).putDouble(epsilon).putInt(label);
     CRC32 crc = new CRC32();
     crc.update(buffer.array());

@@ -1,9 +1,9 @@
 package org.privatemean.local.unit.projection;
 
 import java.io.Serializable;
-import org.privatemean.local.unit.Direction;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.PrivUnitRandomizer;
+import org.privatemean.local.unit.UnitDirection;
 import org.privatemean.local.unit.UnitSampler;
 import org.privatemean.noise.BitSource;
 
@@ -40,7 +40,7 @@ public final class ProjUnitRandomizer implements Serializable {
   }
 
   /** Makes a randomizer; it serves any number of vectors. */
-  public static ProjUnitRandomizer of(ProjUnitParameters parameters) {
+  public static ProjUnitRandomizer create(ProjUnitParameters parameters) {
     return new ProjUnitRandomizer(parameters);
   }
 
@@ -55,15 +55,15 @@ public final class ProjUnitRandomizer implements Serializable {
    * @param vector {@code dimension} finite coordinates, in data units; not changed
    * @param bits secret and fresh
    * @throws IllegalArgumentException if the vector has another length, is not finite, or is 0 where
-   *     {@link Inputs#SPHERE} asks for a direction
+   *     {@link InputDomain#SPHERE} asks for a direction
    */
   public ProjUnitReport randomize(double[] vector, BitSource bits) {
     PrivUnitRandomizer.checkLength(vector, parameters.dimension());
-    Direction direction = parameters.inputs().direction(vector, parameters.bound());
+    UnitDirection direction = parameters.inputs().direction(vector, parameters.bound());
     long seed = bits.nextBits(32) << 32 | bits.nextBits(32);
     double[] projected =
-        SharedProjection.of(parameters, seed).project(direction.toArray(direction.size()));
-    Direction normalised = Direction.alongOrFirst(projected);
+        SharedProjection.create(parameters, seed).project(direction.toArray(direction.size()));
+    UnitDirection normalised = UnitDirection.alongOrFirst(projected);
     return new ProjUnitReport(fingerprint, seed, sampler.draw(normalised, projected.length, bits));
   }
 }

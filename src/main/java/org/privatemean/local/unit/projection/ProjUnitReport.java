@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.unit.ReportFormat;
+import org.privatemean.local.unit.UnitReportFormat;
 
 /**
  * One private report of ProjUnit or FastProjUnit: the seed of its projection and k coordinates on
@@ -34,17 +34,17 @@ public final class ProjUnitReport implements Serializable {
    *     seen by {@link ProjUnitAggregator}.
    */
   public static ProjUnitReport fromBytes(byte[] bytes) {
-    ByteBuffer buffer = ReportFormat.open(bytes, ReportFormat.PROJ_UNIT, Long.BYTES);
+    ByteBuffer buffer = UnitReportFormat.open(bytes, UnitReportFormat.PROJ_UNIT, Long.BYTES);
     int fingerprint = buffer.getInt();
     int count = buffer.getInt();
     long seed = buffer.getLong();
-    return new ProjUnitReport(fingerprint, seed, ReportFormat.coordinates(buffer, count));
+    return new ProjUnitReport(fingerprint, seed, UnitReportFormat.coordinates(buffer, count));
   }
 
   /** The bytes to send. */
   public byte[] toBytes() {
-    byte[] bytes = new byte[ReportFormat.size(coordinates.length, Long.BYTES)];
-    ReportFormat.header(bytes, ReportFormat.PROJ_UNIT, fingerprint, coordinates.length)
+    byte[] bytes = new byte[UnitReportFormat.size(coordinates.length, Long.BYTES)];
+    UnitReportFormat.header(bytes, UnitReportFormat.PROJ_UNIT, fingerprint, coordinates.length)
         .putLong(seed)
         .asShortBuffer()
         .put(coordinates);

@@ -18,8 +18,8 @@ public sealed interface SharedProjection permits HaarProjection, HadamardProject
   void addBack(short[] y, long[] totals);
 
   /** The projection of a seed. */
-  static SharedProjection of(ProjUnitParameters parameters, long seed) {
-    int lifted = parameters.inputs().lifted(parameters.dimension());
+  static SharedProjection create(ProjUnitParameters parameters, long seed) {
+    int lifted = parameters.inputs().liftedDimension(parameters.dimension());
     PublicBits bits = new PublicBits(seed);
     return parameters.projection() == Projection.HAAR
         ? HaarProjection.draw(parameters.size(), lifted, bits)

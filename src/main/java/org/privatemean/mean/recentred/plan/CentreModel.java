@@ -23,9 +23,9 @@ import org.privatemean.numeric.Normal;
  * @param offset expected squared distance of the centre to the mean after it, in data units
  * @param share of the rows to clip
  */
-public record CentreModel(Step step, double budget, double offset, double share) {
+public record CentreModel(FinalStep step, double budget, double offset, double share) {
   /** What finishes the centre. */
-  public enum Step {
+  public enum FinalStep {
     /** Nothing: it is good as it is. */
     NONE,
     /** A clipped mean of the sample. */
@@ -56,18 +56,22 @@ public record CentreModel(Step step, double budget, double offset, double share)
       RecentredPlan plan, RecentredPlan sample, Spread spread, double left) {
     double variance = spread.intrinsic() / plan.dimension();
     double sampled = spread.intrinsic() / sample.rows();
-    Candidate best =
-        Candidate.of(plan, left, (spread.offset() + sampled) / variance, Step.NONE, 0, 1);
+    FinishOption best =
+        FinishOption.compute(
+            plan, left, (spread.offset() + sampled) / variance, FinalStep.NONE, 0, 1);
     for (double share : SHARES) {
       double budget = share * plan.rho();
       if (budget < left) {
         double onSample = sample.finishingNoise(spread) / budget + sampled;
         double onAll = plan.finishingNoise(spread) / budget;
         best =
-            best.orBetter(Candidate.of(plan, left, onSample / variance, Step.ON_SAMPLE, budget, 1));
+            best.orBetter(
+                FinishOption.compute(
+                    plan, left, onSample / variance, FinalStep.ON_SAMPLE, budget, 1));
         best =
             best.orBetter(
-                Candidate.of(plan, left, onAll / variance, Step.ON_ALL, budget, PASS_PRICE));
+                FinishOption.compute(
+                    plan, left, onAll / variance, FinalStep.ON_ALL, budget, PASS_PRICE));
       }
     }
     return new CentreModel(best.step, best.budget, best.off * variance, best.share);
@@ -78,9 +82,10 @@ public record CentreModel(Step step, double budget, double offset, double share)
    *
    * @param error its squared error, times its price
    */
-  private record Candidate(Step step, double budget, double off, double share, double error) {
-    static Candidate of(
-        RecentredPlan plan, double left, double off, Step step, double budget, double price) {
+  private record FinishOption(
+      FinalStep step, double budget, double off, double share, double error) {
+    static FinishOption compute(
+        RecentredPlan plan, double left, double off, FinalStep step, double budget, double price) {
       int d = plan.dimension();
       double least = Double.POSITIVE_INFINITY;
       double best = 1;
@@ -99,10 +104,10 @@ public record CentreModel(Step step, double budget, double offset, double share)
           best = share;
         }
       }
-      return new Candidate(step, budget, off, best, least * price);
+      return new FinishOption(step, budget, off, best, least * price);
     }
 
-    Candidate orBetter(Candidate other) {
+    FinishOption orBetter(FinishOption other) {
       return other.error < error ? other : this;
     }
   }

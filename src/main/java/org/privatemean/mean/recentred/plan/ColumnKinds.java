@@ -16,14 +16,14 @@ public final class ColumnKinds {
   public static final String ARGUMENT = "columnsLike";
 
   /** The mean of larger ones is a small part of their deviation, which then says nothing of it. */
-  private static final double MOST_SIGMA = 3;
+  private static final double MAX_SIGMA = 3;
 
   private static final Pattern ENTRY =
       Pattern.compile("([a-zA-Z]+)(?::([^*:]+))?(?:\\*([0-9]{1,9}))?");
 
-  private final List<Kind> kinds;
+  private final List<ColumnKind> kinds;
 
-  private ColumnKinds(List<Kind> kinds) {
+  private ColumnKinds(List<ColumnKind> kinds) {
     this.kinds = kinds;
   }
 
@@ -33,7 +33,7 @@ public final class ColumnKinds {
    * @param name as it was given, without their number
    * @param columns their number
    */
-  record Kind(String name, int columns, ColumnLaw law) {}
+  record ColumnKind(String name, int columns, ColumnLaw law) {}
 
   /**
    * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, the exponentials of
@@ -44,15 +44,15 @@ public final class ColumnKinds {
    * @throws ParamException if it is none of these, or if there are fewer than two columns or too
    *     many
    */
-  public static ColumnKinds of(String text) {
-    List<Kind> kinds = new ArrayList<>();
+  public static ColumnKinds parse(String text) {
+    List<ColumnKind> kinds = new ArrayList<>();
     long columns = 0;
     for (String entry : text.split(",", -1)) {
-      Kind kind = kind(entry.strip());
+      ColumnKind kind = kind(entry.strip());
       kinds.add(kind);
       columns += kind.columns();
     }
-    if (columns < 2 || columns > RecentredPlan.MOST_DIMENSION) {
+    if (columns < 2 || columns > RecentredPlan.MAX_DIMENSION) {
       throw new ParamException(
           ARGUMENT,
           String.format("{%s} has %d columns, and must have 2 to 2^22", ARGUMENT, columns),
@@ -61,33 +61,33 @@ public final class ColumnKinds {
     return new ColumnKinds(List.copyOf(kinds));
   }
 
-  private static Kind kind(String entry) {
+  private static ColumnKind kind(String entry) {
     Matcher parts = ENTRY.matcher(entry);
     if (!parts.matches()) {
-      throw refused(entry);
+      throw refuse(entry);
     }
     int columns = parts.group(3) == null ? 1 : Integer.parseInt(parts.group(3));
     if (columns < 1) {
-      throw refused(entry);
+      throw refuse(entry);
     }
     String name = entry.replaceFirst("\\*.*", "");
     String number = parts.group(2);
     return switch (parts.group(1)) {
       case "normal" -> {
         if (number != null) {
-          throw refused(entry);
+          throw refuse(entry);
         }
-        yield new Kind(name, columns, ColumnLaw.normal());
+        yield new ColumnKind(name, columns, ColumnLaw.normal());
       }
-      case "lognormal" -> new Kind(name, columns, ColumnLaw.logNormal(sigma(entry, number)));
-      case "flag" -> new Kind(name, columns, ColumnLaw.flag(share(entry, number)));
-      default -> throw refused(entry);
+      case "lognormal" -> new ColumnKind(name, columns, ColumnLaw.logNormal(sigma(entry, number)));
+      case "flag" -> new ColumnKind(name, columns, ColumnLaw.flag(share(entry, number)));
+      default -> throw refuse(entry);
     };
   }
 
   private static double sigma(String entry, String number) {
     double sigma = number(entry, number);
-    if (!(sigma > 0 && sigma <= MOST_SIGMA)) {
+    if (!(sigma > 0 && sigma <= MAX_SIGMA)) {
       throw outOfRange(entry, "the sigma of lognormal must be above 0 and at most 3");
     }
     return sigma;
@@ -103,37 +103,37 @@ public final class ColumnKinds {
 
   private static double number(String entry, String number) {
     if (number == null) {
-      throw refused(entry);
+      throw refuse(entry);
     }
     try {
       return Double.parseDouble(number);
     } catch (NumberFormatException none) {
-      throw refused(entry);
+      throw refuse(entry);
     }
   }
 
   private static ParamException outOfRange(String entry, String bound) {
     return ParamException.of(
-        ARGUMENT, String.format("{%s}: %s. Provided value: %s", ARGUMENT, bound, shown(entry)));
+        ARGUMENT, String.format("{%s}: %s. Provided value: %s", ARGUMENT, bound, display(entry)));
   }
 
-  private static ParamException refused(String entry) {
+  private static ParamException refuse(String entry) {
     return new ParamException(
         ARGUMENT,
-        String.format("{%s}: %s is no kind of column", ARGUMENT, shown(entry)),
+        String.format("{%s}: %s is no kind of column", ARGUMENT, display(entry)),
         "give normal, lognormal:SIGMA or flag:SHARE, each with *COUNT for several columns");
   }
 
-  private static String shown(String entry) {
+  private static String display(String entry) {
     return entry.isEmpty() ? "an empty entry" : Refusal.literal(entry);
   }
 
-  List<Kind> kinds() {
+  List<ColumnKind> kinds() {
     return kinds;
   }
 
   /** Number of columns. */
   public int dimension() {
-    return kinds.stream().mapToInt(Kind::columns).sum();
+    return kinds.stream().mapToInt(ColumnKind::columns).sum();
   }
 }

@@ -51,13 +51,13 @@ public final class ColumnOctaves {
   private static final double NARROW_ONE = 0.9;
 
   /** By this share of the rows both may be off by noise. */
-  private static final double MOST_DOUBT = 0.05;
+  private static final double MAX_DOUBT = 0.05;
 
   /** Values spread over several octaves if the fullest two hold less than this share of them. */
   private static final double WIDE = 0.85;
 
   /** A lone top octave with more than this share of the rows is no tail. */
-  private static final double MOST_LONE = 0.2;
+  private static final double MAX_LONE = 0.2;
 
   /** The rows that noise may hide in a difference of counts, in deviations of it. */
   private static final double HIDDEN = 3.1;
@@ -93,7 +93,7 @@ public final class ColumnOctaves {
     for (int j = 0; j < this.counts.length; j++) {
       int first = j * OctaveCounts.CELLS;
       this.counts[j] = Arrays.copyOfRange(counts, first, first + OctaveCounts.CELLS);
-      this.seen[j] = seen(this.counts[j]);
+      this.seen[j] = detected(this.counts[j]);
     }
   }
 
@@ -101,7 +101,7 @@ public final class ColumnOctaves {
    * The first cell holds the zeros, and is never seen. Far from the fullest octave the noise of one
    * would make a column useless, so more is asked there, and everywhere in a column of zeros.
    */
-  private boolean[] seen(double[] cells) {
+  private boolean[] detected(double[] cells) {
     boolean[] found = new boolean[cells.length];
     int fullest = fullest(cells);
     boolean bulk = cells[fullest] > surely * deviation || cells[0] < rows / 2;
@@ -274,7 +274,7 @@ public final class ColumnOctaves {
     double three = counts[j][fullest];
     three += fullest > 1 ? counts[j][fullest - 1] : 0;
     three += fullest + 1 < counts[j].length ? counts[j][fullest + 1] : 0;
-    double doubt = Math.min(MOST_DOUBT * rows, 2 * Math.sqrt(TOGETHER) * deviation);
+    double doubt = Math.min(MAX_DOUBT * rows, 2 * Math.sqrt(TOGETHER) * deviation);
     return three > NARROW_THREE * rows - doubt
         && counts[j][fullest] > NARROW_ONE * rows - doubt
         && !isFar(j);
@@ -294,7 +294,7 @@ public final class ColumnOctaves {
     return top > 0
         && !seen[j][top - 1]
         && (top < 2 || !seen[j][top - 2])
-        && counts[j][top] < MOST_LONE * rows;
+        && counts[j][top] < MAX_LONE * rows;
   }
 
   /** Returns whether an octave that holds a twentieth of the rows may go unseen. */
@@ -349,7 +349,7 @@ public final class ColumnOctaves {
    *
    * @param limit in data units, positive
    */
-  public OctaveTail.Beyond beyond(int j, double limit) {
+  public OctaveTail.TailBias tailBeyond(int j, double limit) {
     int fullest = 0;
     for (int k = 1; k < counts[j].length; k++) {
       fullest = seenCount(j, k) > (fullest == 0 ? 0 : counts[j][fullest]) ? k : fullest;
@@ -359,6 +359,8 @@ public final class ColumnOctaves {
       return OctaveTail.NOTHING;
     }
     double unit = middle(0);
-    return OctaveTail.of(counts[j], fullest, top, deviation).beyond(limit / unit, rows).times(unit);
+    return OctaveTail.fit(counts[j], fullest, top, deviation)
+        .biasBeyond(limit / unit, rows)
+        .times(unit);
   }
 }

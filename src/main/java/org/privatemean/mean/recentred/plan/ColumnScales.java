@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
  */
 public final class ColumnScales {
   /** Rare columns may raise the noise of the others by this factor. */
-  private static final double MOST_COST = 1.25;
+  private static final double MAX_COST = 1.25;
 
   /** The same as what they add to the norm of ordinary rows. */
-  private static final double MOST_TAU = Math.sqrt(MOST_COST * MOST_COST - 1);
+  private static final double MAX_TAU = Math.sqrt(MAX_COST * MAX_COST - 1);
 
   /**
    * A reach of more deviations makes a column rare; if its highest octave is isolated, of these.
@@ -41,7 +41,7 @@ public final class ColumnScales {
   static final double MARGIN = 2;
 
   /** The least limit of an ordinary column, in deviations. */
-  private static final double LEAST_LIMIT = 16;
+  private static final double MIN_LIMIT = 16;
 
   /** Limits in the norm of ordinary rows, in deviations. */
   private static final double ORDINARY_LIMIT = 8;
@@ -49,15 +49,15 @@ public final class ColumnScales {
   private static final double RARE_LIMIT = 2;
 
   private static final int TAUS = 200;
-  private static final double LEAST_TAU = 0.5;
+  private static final double MIN_TAU = 0.5;
 
   /** A clipping norm over that of ordinary rows, from which on rare values share their rows. */
   private static final double SHARED_ROWS = 1.35;
 
   /** A second moment is believed within these factors of what octaves showed. */
-  private static final double LEAST_REFINED = 0.3;
+  private static final double MIN_REFINED = 0.3;
 
-  private static final double MOST_REFINED = 3.5;
+  private static final double MAX_REFINED = 3.5;
 
   /** Weights are worth their trouble where they lower the error by this factor. */
   public static final double PAYS = 1.15;
@@ -66,7 +66,7 @@ public final class ColumnScales {
   public static final double SURELY_ALIKE = 1.08;
 
   /** What is known of a column. */
-  public enum Kind {
+  public enum ColumnClass {
     /** Some of its octaves are seen. */
     SEEN,
     /** The same, and the highest is isolated and holds few rows. */
@@ -79,7 +79,7 @@ public final class ColumnScales {
 
   private final double[] deviations;
   private final double[] reaches;
-  private final Kind[] kinds;
+  private final ColumnClass[] kinds;
 
   /** Norm of ordinary rows, in deviations; 0 before it is known. */
   private final double ordinary;
@@ -87,7 +87,7 @@ public final class ColumnScales {
   private final double tau;
 
   private ColumnScales(
-      double[] deviations, double[] reaches, Kind[] kinds, double ordinary, double tau) {
+      double[] deviations, double[] reaches, ColumnClass[] kinds, double ordinary, double tau) {
     this.deviations = deviations;
     this.reaches = reaches;
     this.kinds = kinds;
@@ -101,7 +101,7 @@ public final class ColumnScales {
    * @param deviations positive, in data units; of a silent column anything
    * @param reaches at least 0, in data units
    */
-  public static ColumnScales of(double[] deviations, double[] reaches, Kind[] kinds) {
+  public static ColumnScales of(double[] deviations, double[] reaches, ColumnClass[] kinds) {
     return new ColumnScales(
         deviations.clone(), reaches.clone(), kinds.clone(), 0, Double.POSITIVE_INFINITY);
   }
@@ -110,7 +110,7 @@ public final class ColumnScales {
    * Returns whether a second moment is believed, by its ratio to the square of what octaves showed.
    */
   public static boolean isRefined(double ratio) {
-    return ratio > LEAST_REFINED && ratio < MOST_REFINED;
+    return ratio > MIN_REFINED && ratio < MAX_REFINED;
   }
 
   /** The same columns with deviations that are known better. */
@@ -135,22 +135,22 @@ public final class ColumnScales {
 
   /** Returns whether rare values of a column are many deviations away. */
   public boolean isRare(int j) {
-    double least = kinds[j] == Kind.LONE ? LONG_LONE_REACH : LONG_REACH;
+    double least = kinds[j] == ColumnClass.LONE ? LONG_LONE_REACH : LONG_REACH;
     return !isDark(j) && reaches[j] > least * deviations[j];
   }
 
   /** Returns whether counts show no values but one. */
   public boolean isDark(int j) {
-    return kinds[j] == Kind.EQUAL || kinds[j] == Kind.SILENT;
+    return kinds[j] == ColumnClass.EQUAL || kinds[j] == ColumnClass.SILENT;
   }
 
   /** Returns whether counts show nothing but 0. */
   public boolean isSilent(int j) {
-    return kinds[j] == Kind.SILENT;
+    return kinds[j] == ColumnClass.SILENT;
   }
 
   private boolean isLone(int j) {
-    return kinds[j] == Kind.LONE && isRare(j);
+    return kinds[j] == ColumnClass.LONE && isRare(j);
   }
 
   /** Returns whether most columns are rare or dark: no others are left to protect. */
@@ -259,7 +259,7 @@ public final class ColumnScales {
     for (int j = 0; j < units.length; j++) {
       if (isSilent(j)) {
         ends[j] = 17.0 / 16 * rareUnit;
-        units[j] = ends[j] / (MOST_TAU * norm);
+        units[j] = ends[j] / (MAX_TAU * norm);
       }
     }
     ColumnScales known = new ColumnScales(units, ends, kinds, norm, Double.POSITIVE_INFINITY);
@@ -281,9 +281,9 @@ public final class ColumnScales {
     }
     double largest = Arrays.stream(ratios).max().orElse(1);
     double best = Double.POSITIVE_INFINITY;
-    double tau = LEAST_TAU;
+    double tau = MIN_TAU;
     for (int i = 0; i < TAUS; i++) {
-      double tried = LEAST_TAU * StrictMath.pow(Math.max(largest, 1) / LEAST_TAU, i / (TAUS - 1.0));
+      double tried = MIN_TAU * StrictMath.pow(Math.max(largest, 1) / MIN_TAU, i / (TAUS - 1.0));
       double sum = size() - ratios.length;
       for (double ratio : ratios) {
         sum += Math.max(1, ratio / tried * (ratio / tried));
@@ -294,7 +294,7 @@ public final class ColumnScales {
         tau = tried;
       }
     }
-    return 2 * ratios.length <= size() ? Math.min(tau, MOST_TAU * ordinary) : tau;
+    return 2 * ratios.length <= size() ? Math.min(tau, MAX_TAU * ordinary) : tau;
   }
 
   /**
@@ -311,7 +311,7 @@ public final class ColumnScales {
 
   /** The same columns with less weight of rare ones, for such a norm. */
   public ColumnScales withSharedRows(double norm) {
-    double most = MOST_TAU * ordinary;
+    double most = MAX_TAU * ordinary;
     double excess = Math.sqrt(norm * norm - ordinary * ordinary);
     return withTau(Math.min(tau, most) * most / excess);
   }
@@ -332,7 +332,7 @@ public final class ColumnScales {
   public double[] limits() {
     double[] weights = weights();
     double[] limits = new double[size()];
-    double small = Math.min(tau, MOST_TAU * ordinary);
+    double small = Math.min(tau, MAX_TAU * ordinary);
     for (int j = 0; j < limits.length; j++) {
       double reach = weights[j] * reaches[j];
       if (isSilent(j)) {
@@ -342,7 +342,7 @@ public final class ColumnScales {
       } else if (isRare(j)) {
         limits[j] = isLone(j) ? reach : MARGIN * reach;
       } else {
-        limits[j] = Math.max(MARGIN * reach, LEAST_LIMIT);
+        limits[j] = Math.max(MARGIN * reach, MIN_LIMIT);
       }
     }
     return limits;

@@ -21,7 +21,7 @@ public final class GaussianTightening {
   private static final long SEED = 1;
 
   /** More coordinates than these play alike: the sums of their squares hardly vary. */
-  private static final int MOST_COORDINATES = 64;
+  private static final int MAX_COORDINATES = 64;
 
   /**
    * What is expected of the final sum.
@@ -31,7 +31,7 @@ public final class GaussianTightening {
    * @param clipping mean square of what clipping adds to its error
    * @param left budget that is left for it
    */
-  public record Outcome(double norm, double noise, double clipping, double left) {}
+  public record ExpectedSumError(double norm, double noise, double clipping, double left) {}
 
   /**
    * One of the norms that may be reached.
@@ -64,7 +64,7 @@ public final class GaussianTightening {
     this.plan = plan;
     this.left = left;
     this.offset = offset;
-    this.coordinates = Math.min(plan.dimension(), MOST_COORDINATES);
+    this.coordinates = Math.min(plan.dimension(), MAX_COORDINATES);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class GaussianTightening {
    * @param left budget that is left before the first tightening
    * @param offset expected squared distance of the centre to the mean
    */
-  public static Outcome of(RecentredPlan plan, double left, double offset) {
+  public static ExpectedSumError expect(RecentredPlan plan, double left, double offset) {
     GaussianTightening tightening = new GaussianTightening(plan, left, offset);
     tightening.descend();
     double norm = 0;
@@ -81,13 +81,13 @@ public final class GaussianTightening {
     double clipping = 0;
     double over = 0;
     for (int game = 0; game < GAMES; game++) {
-      Outcome outcome = tightening.play();
+      ExpectedSumError outcome = tightening.play();
       norm += outcome.norm() / GAMES;
       noise += outcome.noise() / GAMES;
       clipping += outcome.clipping() / GAMES;
       over += outcome.left() / GAMES;
     }
-    return new Outcome(norm, noise, clipping, over);
+    return new ExpectedSumError(norm, noise, clipping, over);
   }
 
   private void descend() {
@@ -112,7 +112,7 @@ public final class GaussianTightening {
   }
 
   private GaussianExcess excess(double norm) {
-    return GaussianExcess.of(plan.dimension(), norm * Math.sqrt(plan.dimension()));
+    return GaussianExcess.compute(plan.dimension(), norm * Math.sqrt(plan.dimension()));
   }
 
   /** Rows lie in all directions, so an n-th of their mean square remains in the mean. */
@@ -137,7 +137,7 @@ public final class GaussianTightening {
     return vector;
   }
 
-  private Outcome play() {
+  private ExpectedSumError play() {
     Rung rung = rungs.get(0);
     double[] shift = draw(offset);
     double[] taken = draw(rung.square());
@@ -155,13 +155,14 @@ public final class GaussianTightening {
       double seen = squaredNorm(sum(1, looks, sum(-1, first, bias))) - lookNoise;
       double nextError = seen + noise(next.norm(), next.left());
       if (!(nextError < error)) {
-        return new Outcome(rung.norm(), noise(rung.norm(), next.left()), clipping, next.left());
+        return new ExpectedSumError(
+            rung.norm(), noise(rung.norm(), next.left()), clipping, next.left());
       }
       rung = next;
       error = nextError;
       clipping = squaredNorm(bias);
     }
-    return new Outcome(rung.norm(), noise(rung.norm(), left), clipping, left);
+    return new ExpectedSumError(rung.norm(), noise(rung.norm(), left), clipping, left);
   }
 
   /** The part of what a norm takes off that does not go with the part of the last one. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.plan.ColumnKinds.Kind;
+import org.privatemean.mean.recentred.plan.ColumnKinds.ColumnKind;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
@@ -23,7 +23,7 @@ public final class KindsForecast {
   private static final double NO_UNIT = 0x1p-40;
 
   /** The least norm of ordinary rows that is looked for. */
-  private static final double LEAST_NORM = 0.25;
+  private static final double MIN_NORM = 0.25;
 
   /**
    * A column shows one value only, where less than this share of its deviation is seen in one
@@ -35,20 +35,20 @@ public final class KindsForecast {
   private static final double HEARD_BEYOND = 3;
 
   private final RecentredPlan plan;
-  private final List<Kind> kinds;
+  private final List<ColumnKind> kinds;
   private final int[] columns;
-  private final Column[] seen;
+  private final ColumnModel[] seen;
 
   /** The kind of each column. */
   private final int[] kindOf;
 
   private double spent;
 
-  private KindsForecast(RecentredPlan plan, List<Kind> kinds) {
+  private KindsForecast(RecentredPlan plan, List<ColumnKind> kinds) {
     this.plan = plan;
     this.kinds = kinds;
-    this.columns = kinds.stream().mapToInt(Kind::columns).toArray();
-    this.seen = new Column[kinds.size()];
+    this.columns = kinds.stream().mapToInt(ColumnKind::columns).toArray();
+    this.seen = new ColumnModel[kinds.size()];
     this.kindOf =
         IntStream.range(0, columns.length)
             .flatMap(k -> IntStream.generate(() -> k).limit(columns[k]))
@@ -64,10 +64,11 @@ public final class KindsForecast {
    * @param timesNormal the same over that of as many normal columns
    * @param seen how its values are seen
    */
-  public record Line(String kind, int columns, double halfWidth, double timesNormal, Seen seen) {}
+  public record KindForecast(
+      String kind, int columns, double halfWidth, double timesNormal, Detection seen) {}
 
   /** How the mechanism sees the values of a column. */
-  public enum Seen {
+  public enum Detection {
     /** All within a few deviations. */
     ORDINARY("ordinary"),
     /** Some far beyond the deviation: they widen intervals. */
@@ -79,7 +80,7 @@ public final class KindsForecast {
 
     private final String label;
 
-    Seen(String label) {
+    Detection(String label) {
       this.label = label;
     }
 
@@ -97,21 +98,21 @@ public final class KindsForecast {
    * @param lone whether that octave is apart from the others
    * @param constant whether the values that make its deviation are not seen
    */
-  private record Column(double deviation, double reach, boolean lone, boolean constant) {
-    static final Column SILENT = new Column(0, 0, false, true);
+  private record ColumnModel(double deviation, double reach, boolean lone, boolean constant) {
+    static final ColumnModel SILENT = new ColumnModel(0, 0, false, true);
 
     boolean isSilent() {
       return deviation == 0;
     }
 
-    ColumnScales.Kind kind() {
+    ColumnScales.ColumnClass kind() {
       if (isSilent()) {
-        return ColumnScales.Kind.SILENT;
+        return ColumnScales.ColumnClass.SILENT;
       }
       if (constant && !lone) {
-        return ColumnScales.Kind.EQUAL;
+        return ColumnScales.ColumnClass.EQUAL;
       }
-      return lone ? ColumnScales.Kind.LONE : ColumnScales.Kind.SEEN;
+      return lone ? ColumnScales.ColumnClass.LONE : ColumnScales.ColumnClass.SEEN;
     }
   }
 
@@ -126,7 +127,7 @@ public final class KindsForecast {
    * @throws IllegalArgumentException if the columns are not scaled, or if rows or budget are too
    *     few to look at columns
    */
-  public static List<Line> of(
+  public static List<KindForecast> compute(
       RecentredSpec spec, long rows, ColumnKinds kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
@@ -134,7 +135,7 @@ public final class KindsForecast {
           "{columnsLike} tells errors in deviations of the columns, which go with {scaling} standard",
           "leave {scaling} and {scales} out, or leave {columnsLike} out");
     }
-    RecentredPlan plan = RecentredPlan.of(spec, rows, kinds.dimension());
+    RecentredPlan plan = RecentredPlan.create(spec, rows, kinds.dimension());
     if (!plan.units().asksOctaves()) {
       throw new ParamException(
           ColumnKinds.ARGUMENT,
@@ -146,12 +147,14 @@ public final class KindsForecast {
     return new KindsForecast(plan, kinds.kinds()).lines(normal, confidence);
   }
 
-  private List<Line> lines(double normal, double confidence) {
+  private List<KindForecast> lines(double normal, double confidence) {
     look();
     double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
     double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
-    ColumnScales.Kind[] seenAs =
-        Arrays.stream(kindOf).mapToObj(k -> seen[k].kind()).toArray(ColumnScales.Kind[]::new);
+    ColumnScales.ColumnClass[] seenAs =
+        Arrays.stream(kindOf)
+            .mapToObj(k -> seen[k].kind())
+            .toArray(ColumnScales.ColumnClass[]::new);
     ColumnScales scales = ColumnScales.of(deviations, reaches, seenAs);
     double rareUnit = Math.max(plan.spec().rareUnit(), NO_UNIT);
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), rareUnit);
@@ -163,38 +166,39 @@ public final class KindsForecast {
     }
     double[] weights = scales.weights();
     double[] limits = scales.limits();
-    SquaredNorm.Part all = new SquaredNorm.Part(ColumnLaw.normal(), x -> x * x, plan.dimension());
-    double normals = new SquaredNorm(List.of(all)).quantile(above());
+    SquaredNorm.EqualColumns all =
+        new SquaredNorm.EqualColumns(ColumnLaw.normal(), x -> x * x, plan.dimension());
+    double normals = new SquaredNorm(List.of(all)).quantile(normAbove());
     double budget = LEFT * plan.rho();
     double wider = norm / normals * Math.sqrt(budget / (budget - Math.min(spent, budget / 2)));
     double z = Normal.roughUpperQuantile((1 - confidence) / 2);
-    List<Line> lines = new ArrayList<>();
+    List<KindForecast> lines = new ArrayList<>();
     for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
-      Kind kind = kinds.get(k);
+      ColumnKind kind = kinds.get(k);
       double halfWidth = normal * wider / (weights[j] * kind.law().deviation());
       double kept = Math.min(limits[j], norm) / weights[j];
       double beyond = kind.law().mean(x -> Math.max(0, x - kept)) / kind.law().deviation();
       boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
       halfWidth += tail ? 2 * beyond : 0;
       lines.add(
-          new Line(
+          new KindForecast(
               kind.name(),
               kind.columns(),
               halfWidth,
               halfWidth / normal,
-              seen(k, scales.isRare(j), tail)));
+              detect(k, scales.isRare(j), tail)));
     }
     return lines;
   }
 
-  private Seen seen(int k, boolean rare, boolean tail) {
+  private Detection detect(int k, boolean rare, boolean tail) {
     if (seen[k].constant()) {
-      return Seen.NEARLY_CONSTANT;
+      return Detection.NEARLY_CONSTANT;
     }
     if (tail) {
-      return Seen.LONG_TAIL;
+      return Detection.LONG_TAIL;
     }
-    return rare ? Seen.RARE : Seen.ORDINARY;
+    return rare ? Detection.RARE : Detection.ORDINARY;
   }
 
   /** A look at all columns, and a second one at those that showed nothing. */
@@ -203,7 +207,7 @@ public final class KindsForecast {
     int dark = 0;
     for (int k = 0; k < seen.length; k++) {
       seen[k] =
-          seen(
+          detect(
               kinds.get(k).law(),
               deviation(plan.dimension(), units.octaveBudget()),
               UnitsPlan.OCTAVE_FAILURE / plan.dimension());
@@ -216,7 +220,8 @@ public final class KindsForecast {
     for (int k = 0; k < seen.length; k++) {
       if (seen[k].isSilent()) {
         seen[k] =
-            seen(kinds.get(k).law(), deviation(dark, spent), UnitsPlan.SECOND_LOOK_FAILURE / dark);
+            detect(
+                kinds.get(k).law(), deviation(dark, spent), UnitsPlan.SECOND_LOOK_FAILURE / dark);
       }
     }
   }
@@ -227,11 +232,11 @@ public final class KindsForecast {
   }
 
   /** Returns what the expected counts show. */
-  private Column seen(ColumnLaw law, double deviation, double failure) {
+  private ColumnModel detect(ColumnLaw law, double deviation, double failure) {
     double[] counts = Arrays.stream(law.octaves()).map(share -> share * plan.rows()).toArray();
     ColumnOctaves octaves = new ColumnOctaves(counts, plan.rows(), deviation, failure);
     if (!octaves.isSeen(0)) {
-      return Column.SILENT;
+      return ColumnModel.SILENT;
     }
     double cut = ColumnScales.MARGIN * octaves.reach(0);
     double rough = octaves.rms(0);
@@ -239,15 +244,15 @@ public final class KindsForecast {
     double s = ColumnScales.isRefined(refined / (rough * rough)) ? Math.sqrt(refined) : rough;
     boolean lone = octaves.isLone(0);
     boolean constant = (lone || octaves.isNarrow(0)) && s < UNHEARD * law.deviation();
-    return new Column(s, octaves.reach(0), lone, constant);
+    return new ColumnModel(s, octaves.reach(0), lone, constant);
   }
 
   /** The norm of rows in units of the deviations, without rare values and silent columns. */
   private double ordinaryNorm(ColumnScales scales) {
     UnitsPlan units = plan.units();
-    double rank = units.ordinaryNormRank(above(), units.ordinaryNormBudget());
+    double rank = units.ordinaryNormRank(normAbove(), units.ordinaryNormBudget());
     return Math.max(
-        LEAST_NORM,
+        MIN_NORM,
         quantile(
             scales.ordinaryScales(), scales.ordinaryLimits(), (plan.rows() - rank) / plan.rows()));
   }
@@ -255,18 +260,18 @@ public final class KindsForecast {
   /** The norm that the weighted rows are clipped to. */
   private double norm(ColumnScales scales) {
     double[] inverse = Arrays.stream(scales.weights()).map(w -> 1 / w).toArray();
-    return quantile(inverse, scales.limits(), above());
+    return quantile(inverse, scales.limits(), normAbove());
   }
 
   /** The norm of rows, divided by scales and cut to limits, that a share of them is above. */
   private double quantile(double[] scales, double[] limits, double share) {
-    List<SquaredNorm.Part> parts = new ArrayList<>();
+    List<SquaredNorm.EqualColumns> parts = new ArrayList<>();
     for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
       double scale = scales[j];
       double limit = limits[j];
       if (limit > 0) {
         parts.add(
-            new SquaredNorm.Part(
+            new SquaredNorm.EqualColumns(
                 kinds.get(k).law(),
                 x -> Math.min(x / scale, limit) * Math.min(x / scale, limit),
                 columns[k]));
@@ -276,7 +281,7 @@ public final class KindsForecast {
   }
 
   /** Share of the rows above the clipping norm. */
-  private double above() {
+  private double normAbove() {
     double left = LEFT * plan.rho();
     return (plan.rows() - plan.thresholdRank(left)) / plan.rows();
   }

@@ -16,10 +16,10 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
-import org.privatemean.release.Trusted;
+import org.privatemean.release.TrustedParty;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 
 /**
  * What the recentred mean decides from public values, and how it shares its budget: the constants
@@ -31,13 +31,13 @@ public final class RecentredPlan {
   public static final double WIDTH = 1.2;
 
   /** So often a smaller clipping norm is tried at most. */
-  private static final int MOST_TIGHTENINGS = 4;
+  private static final int MAX_TIGHTENINGS = 4;
 
   /**
    * In fewer coordinates the look at the bias is too noisy to choose by: its standard deviation,
    * {@code sqrt(2 d)} of the noise, is several times what a tighter norm saves, d of it.
    */
-  private static final int LEAST_TIGHTENED_DIMENSION = 8;
+  private static final int MIN_TIGHTENED_DIMENSION = 8;
 
   /**
    * The radius around an earlier mean is searched from 2^-16 to 4 of the earlier clipping norm, in
@@ -64,9 +64,9 @@ public final class RecentredPlan {
   private static final int TESTS = 2;
 
   /** Least and most share of the budget for the clipping norm. */
-  private static final double LEAST_THRESHOLD_SHARE = 0.02;
+  private static final double MIN_THRESHOLD_SHARE = 0.02;
 
-  private static final double MOST_THRESHOLD_SHARE = 0.05;
+  private static final double MAX_THRESHOLD_SHARE = 0.05;
 
   /** Rows left above the clipping norm, in units of what balances bias against noise. */
   private static final double KAPPA = 1.6;
@@ -77,9 +77,9 @@ public final class RecentredPlan {
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
 
   /** Least and most share of the budget for one radius. */
-  private static final double LEAST_RADIUS_SHARE = 0.001;
+  private static final double MIN_RADIUS_SHARE = 0.001;
 
-  private static final double MOST_RADIUS_SHARE = 0.05;
+  private static final double MAX_RADIUS_SHARE = 0.05;
 
   /** Share of the budget for one coarse step, where the accuracy allows, and for all of them. */
   private static final double COARSE_SHARE = 0.01;
@@ -87,13 +87,13 @@ public final class RecentredPlan {
   private static final double COARSE_CAP = 0.4;
 
   /** Shares of the rows that the tighter norm may clip. */
-  private static final double LEAST_CLIPPED = 0.001;
+  private static final double MIN_CLIPPED = 0.001;
 
-  private static final double MOST_CLIPPED = 0.4;
+  private static final double MAX_CLIPPED = 0.4;
   private static final double SHARE_STEP = 1.1;
 
   /** A tighter norm is at most so much below the last one. */
-  public static final double MOST_TIGHTENING = 1.2;
+  public static final double MAX_TIGHTENING = 1.2;
 
   private static final int TIGHT_PER_OCTAVE = 48;
 
@@ -103,7 +103,7 @@ public final class RecentredPlan {
   private static final double TIGHTENING_SHARE = 0.015;
 
   /** Below so many coordinates the clipping norm follows from the shape of the tail. */
-  private static final int LEAST_WITHOUT_TAIL = 8;
+  private static final int MIN_WITHOUT_TAIL = 8;
 
   /** So much of the doubt about the tail counts where a norm is chosen. */
   public static final double DOUBT = 0.1;
@@ -112,7 +112,7 @@ public final class RecentredPlan {
   public static final double FAR_HEARD = 4.5;
 
   /** And that from so many standard deviations of its counts on. */
-  private static final double LEAST_TAIL_ROWS = 30;
+  private static final double MIN_TAIL_ROWS = 30;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
   private static final double TAIL_SHARE = 0.05;
@@ -124,15 +124,15 @@ public final class RecentredPlan {
   /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
   public static final double NEARLY_EQUAL = 256;
 
-  private static final double LEAST_FOR_FAR_LOOK = 0.35;
+  private static final double MIN_FOR_FAR_LOOK = 0.35;
 
   /** Share of the budget for what clipping takes off. */
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates or rows than these could overflow 64-bit sums. */
-  static final int MOST_DIMENSION = 1 << 22;
+  static final int MAX_DIMENSION = 1 << 22;
 
-  private static final double MOST_ROWS = 0x1p42;
+  private static final double MAX_ROWS = 0x1p42;
 
   private final RecentredSpec spec;
   private final long rows;
@@ -166,7 +166,7 @@ public final class RecentredPlan {
    * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
    *     rows for exact sums
    */
-  public static RecentredPlan of(RecentredSpec spec, long rows, int dimension) {
+  public static RecentredPlan create(RecentredSpec spec, long rows, int dimension) {
     RecentredPlan plan = new RecentredPlan(spec, rows, dimension, false);
     plan.checkSums();
     plan.checkRows();
@@ -189,7 +189,7 @@ public final class RecentredPlan {
 
   private void checkSums() {
     double counted = spec.rowCount().most(rows) * spec.unit().mostWeight();
-    if (dimension > MOST_DIMENSION || counted > MOST_ROWS) {
+    if (dimension > MAX_DIMENSION || counted > MAX_ROWS) {
       throw new ParamException(
           "dimension",
           String.format(
@@ -222,9 +222,7 @@ public final class RecentredPlan {
   /** The smallest n at which a count tells half of the rows from noise, and a mean helps. */
   private long smallestUsefulRows() {
     double forCounts =
-        8
-            * Math.sqrt(
-                countSquare * firstGrid().universe().levels() / (2 * MOST_RADIUS_SHARE * rho));
+        8 * Math.sqrt(countSquare * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho));
     double s = spec.unit().replacementSensitivity();
     double forMean = 2 * s * Math.sqrt(2.0 * dimension / rho);
     return (long) Math.ceil(Math.max(forCounts, forMean));
@@ -251,7 +249,7 @@ public final class RecentredPlan {
   /** What a curator releases under this plan. */
   public Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
-    return Release.of(spec.name(), Trusted.CURATOR, guarantee, estimate, noise);
+    return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
   }
 
   /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
@@ -277,7 +275,7 @@ public final class RecentredPlan {
     double ratio = RANK_DEVIATIONS / KAPPA;
     double s = spec.unit().replacementSensitivity();
     double enough = ratio * ratio * countSquare * (fineLevels() + TESTS) / (s * s * dimension);
-    return Math.min(MOST_THRESHOLD_SHARE, Math.max(LEAST_THRESHOLD_SHARE, enough)) * rho;
+    return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho;
   }
 
   /** The norms that are searched. */
@@ -298,7 +296,7 @@ public final class RecentredPlan {
   /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
   public double radiusBudget(NormGrid grid) {
     double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
-    return Math.min(MOST_RADIUS_SHARE * rho, Math.max(LEAST_RADIUS_SHARE * rho, enough));
+    return Math.min(MAX_RADIUS_SHARE * rho, Math.max(MIN_RADIUS_SHARE * rho, enough));
   }
 
   /**
@@ -385,7 +383,7 @@ public final class RecentredPlan {
    * {@code g^2} to the noise of the final sum.
    */
   public double finishingBudget(Spread spread, double left) {
-    double amplified = amplified(left);
+    double amplified = amplify(left);
     double a = amplified * finishingNoise(spread) / spread.intrinsic();
     double budget = -a + Math.sqrt(a * a + a * left);
     double off = amplified * Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
@@ -396,12 +394,12 @@ public final class RecentredPlan {
 
   /** Budget of the finishing step of a start, which is always taken. */
   public double startBudget(Spread spread, double left) {
-    double a = amplified(left) * finishingNoise(spread) / spread.intrinsic();
+    double a = amplify(left) * finishingNoise(spread) / spread.intrinsic();
     return -a + Math.sqrt(a * a + a * left);
   }
 
   /** 1 + G. */
-  private double amplified(double left) {
+  private double amplify(double left) {
     double share = takenBack(left);
     return 1 + share * share * left / unitNoise();
   }
@@ -415,7 +413,7 @@ public final class RecentredPlan {
     double safe = safeNorm(left);
     double tight = tightNorm(safe, left);
     boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
-    double above = GaussianNorm.above(dimension, tightens ? tight : safe);
+    double above = GaussianNorm.upperQuantile(dimension, tightens ? tight : safe);
     double z = Normal.roughUpperQuantile(above);
     double loss = Normal.density(z) - z * above;
     return loss / Math.sqrt(2.0 * dimension) + above / dimension;
@@ -430,12 +428,12 @@ public final class RecentredPlan {
   /** The tighter norm of Gaussian rows, in the same units. */
   public double tightNorm(double safe, double left) {
     double quantile = GaussianNorm.quantile(dimension, bestShare(left));
-    return Math.max(safe / MOST_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
+    return Math.max(safe / MAX_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
   }
 
   /** The grid of the tighter norm. */
   public NormGrid tightGrid(double norm) {
-    return NormGrid.octaves(norm / MOST_TIGHTENING, norm, TIGHT_PER_OCTAVE);
+    return NormGrid.octaves(norm / MAX_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
 
   /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
@@ -466,8 +464,8 @@ public final class RecentredPlan {
    */
   private double bestShare(double left) {
     double best = Double.POSITIVE_INFINITY;
-    double share = LEAST_CLIPPED;
-    for (double q = LEAST_CLIPPED; q <= MOST_CLIPPED; q *= SHARE_STEP) {
+    double share = MIN_CLIPPED;
+    for (double q = MIN_CLIPPED; q <= MAX_CLIPPED; q *= SHARE_STEP) {
       double z = Normal.roughUpperQuantile(q);
       double norm = GaussianNorm.quantile(dimension, q);
       double noise = norm * norm * dimension * unitNoise() / left;
@@ -488,8 +486,8 @@ public final class RecentredPlan {
   /** Whether the clipping norm follows from the shape of the tail. */
   public boolean readsTail() {
     return !byCells
-        && dimension < LEAST_WITHOUT_TAIL
-        && rows > LEAST_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
+        && dimension < MIN_WITHOUT_TAIL
+        && rows > MIN_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
   /**
@@ -526,7 +524,7 @@ public final class RecentredPlan {
 
   /** Whether the norm of step 4 is kept, since what is beyond it is to be bounded. */
   public boolean keepsSafeNorm() {
-    return spec.regions().kind() == Regions.Kind.PROVED;
+    return spec.regions().kind() == ErrorBarCoverage.CoverageKind.PROVED;
   }
 
   /**
@@ -543,7 +541,7 @@ public final class RecentredPlan {
 
   /** How often the clipping norm is tightened at most. */
   public int mostTightenings() {
-    return dimension < LEAST_TIGHTENED_DIMENSION ? 0 : MOST_TIGHTENINGS;
+    return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_TIGHTENINGS;
   }
 
   /** Whether a tighter norm saves enough noise to be looked into. */
@@ -579,23 +577,23 @@ public final class RecentredPlan {
     return Math.sqrt(square / (2 * excessBudget())) / rows;
   }
 
-  public Regions regions() {
+  public ErrorBarCoverage regions() {
     return spec.regions();
   }
 
   /** Whether error bars were asked for that cover the noise alone. */
   public boolean coversNoiseOnly() {
-    return spec.regions().kind() == Regions.Kind.NONE;
+    return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
   }
 
   /** What is reported where coordinates were not scaled. */
-  public Scales unscaled() {
+  public Scales withoutScales() {
     return Scales.none(spec.scaling().label());
   }
 
   /** Whether enough is left to look for rows far beyond the tail. */
   public boolean affordsFarLook(double left) {
-    return left > LEAST_FOR_FAR_LOOK * rho;
+    return left > MIN_FOR_FAR_LOOK * rho;
   }
 
   /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */

@@ -23,15 +23,15 @@ final class SquaredNorm {
    * @param square of a value at a distance from the centre; 0 at 0
    * @param columns their number
    */
-  record Part(ColumnLaw law, DoubleUnaryOperator square, int columns) {}
+  record EqualColumns(ColumnLaw law, DoubleUnaryOperator square, int columns) {}
 
-  SquaredNorm(List<Part> parts) {
+  SquaredNorm(List<EqualColumns> parts) {
     step = highest(parts) / SIZE;
     FourierTransform transform = new FourierTransform(SIZE);
     double[] re = new double[SIZE];
     double[] im = new double[SIZE];
     Arrays.fill(re, 1);
-    for (Part part : parts) {
+    for (EqualColumns part : parts) {
       double[] partRe = onGrid(part);
       double[] partIm = new double[SIZE];
       transform.forward(partRe, partIm);
@@ -54,12 +54,12 @@ final class SquaredNorm {
     }
   }
 
-  private static double highest(List<Part> parts) {
+  private static double highest(List<EqualColumns> parts) {
     double mean = 0;
     double variance = 0;
     double largest = 0;
     double all = 0;
-    for (Part part : parts) {
+    for (EqualColumns part : parts) {
       double first = part.law().mean(part.square());
       double second = part.law().mean(x -> Math.pow(part.square().applyAsDouble(x), 2));
       double most = 0;
@@ -76,7 +76,7 @@ final class SquaredNorm {
   }
 
   /** The shares of the squares of one column, each split over the two cells beside it. */
-  private double[] onGrid(Part part) {
+  private double[] onGrid(EqualColumns part) {
     double[] grid = new double[SIZE];
     double rest = 1;
     for (int k = 0; k < part.law().size(); k++) {

@@ -11,27 +11,27 @@ import org.privatemean.request.Scaling;
  */
 public final class UnitsPlan {
   /** Least and most share of the budget for a histogram of exponents. */
-  private static final double LEAST_OCTAVE_SHARE = 0.006;
+  private static final double MIN_OCTAVE_SHARE = 0.006;
 
-  private static final double MOST_OCTAVE_SHARE = 0.02;
+  private static final double MAX_OCTAVE_SHARE = 0.02;
 
   /** Most share where rows are so few that less would show no column. */
-  private static final double MOST_SMALL_OCTAVE_SHARE = 0.25;
+  private static final double MAX_SMALL_OCTAVE_SHARE = 0.25;
 
   /** More coordinates than these would take more than 32 MB of counts a task. */
-  private static final int MOST_OCTAVE_DIMENSION = 1 << 14;
+  private static final int MAX_OCTAVE_DIMENSION = 1 << 14;
 
   /** Least and most share of the budget for a round of second moments. */
-  private static final double LEAST_MOMENT_SHARE = 0.006;
+  private static final double MIN_MOMENT_SHARE = 0.006;
 
-  private static final double MOST_MOMENT_SHARE = 0.02;
+  private static final double MAX_MOMENT_SHARE = 0.02;
 
   private static final double SCALED_STEP_SHARE = 0.005;
 
   /** Share of the rows that three octaves of few rows are to show, and that they must. */
   private static final double BULK = 1.0 / 3;
 
-  private static final double LEAST_BULK = 0.5;
+  private static final double MIN_BULK = 0.5;
 
   /** Probability that noise is taken for rows by one look at octaves, and by a second one. */
   public static final double OCTAVE_FAILURE = 1e-4;
@@ -41,7 +41,7 @@ public final class UnitsPlan {
   /** Share of the budget for a second look at one column, and at all that need one. */
   private static final double SECOND_LOOK_SHARE = 0.04;
 
-  private static final double MOST_SECOND_LOOK_SHARE = 0.06;
+  private static final double MAX_SECOND_LOOK_SHARE = 0.06;
 
   private static final double ORDINARY_NORM_SHARE = 0.004;
 
@@ -53,13 +53,13 @@ public final class UnitsPlan {
   private static final double LIMITED_BEYOND = 0.003;
 
   /** No more looks at units where less than this share of the budget is left. */
-  private static final double LEAST_LEFT = 0.4;
+  private static final double MIN_LEFT = 0.4;
 
   /** No counts around the centre where less than this share would be left. */
-  private static final double LEAST_FOR_MEAN = 0.2;
+  private static final double MIN_FOR_MEAN = 0.2;
 
   /** A clipping norm costs 23 counts at most, a third of this, before the tail is looked at. */
-  private static final double LEAST_FOR_COMPARISON = 0.3;
+  private static final double MIN_FOR_COMPARISON = 0.3;
 
   /** Small deviations are lifted by this share of the mean one. */
   private static final double LIFT = 0.05;
@@ -96,18 +96,18 @@ public final class UnitsPlan {
 
   /** Returns whether the bulk of a column would stand out of the noise of its counts by octave. */
   public boolean asksOctaves() {
-    return dimension <= MOST_OCTAVE_DIMENSION
-        && (seesSingleOctaves() || bulkBudget(LEAST_BULK) <= mostOctaveBudget());
+    return dimension <= MAX_OCTAVE_DIMENSION
+        && (seesSingleOctaves() || bulkBudget(MIN_BULK) <= mostOctaveBudget());
   }
 
   /** The most that octaves of few rows may cost: less where deviations are released too. */
   private double mostOctaveBudget() {
-    return (MOST_SMALL_OCTAVE_SHARE - (releasesDeviations() ? DEVIATION_SHARE : 0)) * rho;
+    return (MAX_SMALL_OCTAVE_SHARE - (releasesDeviations() ? DEVIATION_SHARE : 0)) * rho;
   }
 
   /** Returns whether the fullest octave stands out by itself, for the usual share of the budget. */
   boolean seesSingleOctaves() {
-    return heardAlone() * octaveDeviation(MOST_OCTAVE_SHARE * rho) < rows / 4.0;
+    return heardAlone() * octaveDeviation(MAX_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
   /** Standard deviation of a cell of such a histogram. */
@@ -127,7 +127,7 @@ public final class UnitsPlan {
     }
     double ratio = 12 * heardAlone() / rows;
     double enough = square / 2 * ratio * ratio;
-    return Math.min(MOST_OCTAVE_SHARE * rho, Math.max(LEAST_OCTAVE_SHARE * rho, enough));
+    return Math.min(MAX_OCTAVE_SHARE * rho, Math.max(MIN_OCTAVE_SHARE * rho, enough));
   }
 
   /** Budget that shows three octaves together which hold a share of the rows. */
@@ -153,7 +153,7 @@ public final class UnitsPlan {
    */
   public double secondLookBudget(int columns) {
     double half = spec.unit().isCountPublic() ? 1 : 0.5;
-    return Math.min(MOST_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
+    return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
   }
 
   /** Budget of the norm of ordinary rows. */
@@ -187,12 +187,12 @@ public final class UnitsPlan {
   public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
-    return Math.min(MOST_MOMENT_SHARE * rho, Math.max(LEAST_MOMENT_SHARE * rho, enough));
+    return Math.min(MAX_MOMENT_SHARE * rho, Math.max(MIN_MOMENT_SHARE * rho, enough));
   }
 
   /** Budget of the round of second moments that the weights of least error follow from. */
   public double secondMomentBudget() {
-    return MOST_MOMENT_SHARE * rho;
+    return MAX_MOMENT_SHARE * rho;
   }
 
   /** The grid of the norms of vectors of squares in units of their deviations. */
@@ -218,22 +218,22 @@ public final class UnitsPlan {
   /** Whether enough is left to look at units once more. */
   public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
-    return left > (LEAST_LEFT + deviations) * rho;
+    return left > (MIN_LEFT + deviations) * rho;
   }
 
   /** Returns whether enough is left for the mean after the first counts around the centre. */
   public boolean affordsSpreads(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
-    return left - octaveBudget() > (LEAST_FOR_MEAN + deviations) * rho;
+    return left - octaveBudget() > (MIN_FOR_MEAN + deviations) * rho;
   }
 
   /** Whether enough is left for a second look at the clipping norm. */
   public boolean affordsComparison(double left) {
-    return left > LEAST_FOR_COMPARISON * rho;
+    return left > MIN_FOR_COMPARISON * rho;
   }
 
   /** Deviations, the small ones lifted toward the mean. */
-  public double[] lifted(double[] deviations) {
+  public double[] lift(double[] deviations) {
     double mean = Arrays.stream(deviations).average().orElse(0);
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }

@@ -54,9 +54,9 @@ import org.privatemean.refusal.Refusal;
  *
  * <p><b>What it does not cover.</b> A store that forgets its last entries: a backup restored, a
  * failover to a replica that lags; {@link #checkContains} shows it to whoever kept the name of an
- * entry. People who may write and mean harm: a {@link Seal} with a key keeps out those without it,
- * and nobody from deleting. Reads of the data beside the ledger. What running times and the order
- * in which jobs end reveal, and what a failure itself reveals.
+ * entry. People who may write and mean harm: a {@link EntryAuthenticator} with a key keeps out
+ * those without it, and nobody from deleting. Reads of the data beside the ledger. What running
+ * times and the order in which jobs end reveal, and what a failure itself reveals.
  *
  * <p><b>What a fit may be given.</b> The claim is about the population that was named; it holds for
  * a table that was made from it row by row. Under addRemove: projections, functions of the row, and
@@ -65,21 +65,21 @@ import org.privatemean.refusal.Refusal;
  * is published exactly, into a count of private values.
  *
  * <p><b>Equal parts.</b> As {@link org.privatemean.privacy.ledger.PrivacyLedger} does, a release
- * that {@linkplain Ask#mayGetLess may get less} is granted what remains where that is less than
- * asked for by at most one part in 2^40.
+ * that {@linkplain ChargeRequest#mayGetLess may get less} is granted what remains where that is
+ * less than asked for by at most one part in 2^40.
  *
  * <p>Thread-safe: one thread at a time.
  */
 public final class DurableLedger implements AutoCloseable {
-  private static final int MOST_STORE_TRIES = 5;
+  private static final int MAX_STORE_TRIES = 5;
   private static final long FIRST_STORE_WAIT_NANOS = 20_000_000;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
   private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
 
   private final Log log;
   private final LedgerStore store;
-  private final Seal seal;
-  private final Books books;
+  private final EntryAuthenticator seal;
+  private final LedgerState books;
   private final Heartbeat heartbeat;
 
   /** Charges whose runs were seen to be dead. */
@@ -104,7 +104,7 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerExistsException if there is a ledger already
    * @throws LedgerUnavailableException if the store cannot be reached, or cannot put if absent
    */
-  public static DurableLedger init(LedgerStore store, Seal seal, LedgerTerms terms) {
+  public static DurableLedger init(LedgerStore store, EntryAuthenticator seal, LedgerTerms terms) {
     store.prepare();
     Log log = new Log(store, seal, Log.Surroundings.real());
     if (!log.open(terms)) {
@@ -112,7 +112,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "there is a ledger at %s already, and a budget is never raised: use it, or make"
                   + " another elsewhere",
-              named(store)));
+              describe(store)));
     }
     return new DurableLedger(log);
   }
@@ -124,7 +124,7 @@ public final class DurableLedger implements AutoCloseable {
    * @throws LedgerUnavailableException if there is none, it cannot be reached, or it is damaged,
    *     naming the entry
    */
-  public static DurableLedger open(LedgerStore store, Seal seal) {
+  public static DurableLedger open(LedgerStore store, EntryAuthenticator seal) {
     return open(new Log(store, seal, Log.Surroundings.real()));
   }
 
@@ -135,7 +135,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "there is no ledger at %s: check the address of {ledger}, or make one with"
                   + " private-mean ledger init",
-              named(log.store())));
+              describe(log.store())));
     }
     log.store().check();
     return new DurableLedger(log);
@@ -156,17 +156,18 @@ public final class DurableLedger implements AutoCloseable {
     // First the results: each of them belongs to a charge that is then read.
     Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
     log.readOn();
-    List<LedgerView.Line> charges = new ArrayList<>();
+    List<LedgerView.ChargeLine> charges = new ArrayList<>();
     List<LedgerView.Note> notes = new ArrayList<>();
-    List<LedgerView.Reader> readers = new ArrayList<>();
-    for (Entry entry : books.entries()) {
-      if (entry.act() instanceof Entry.Act.Book book) {
+    List<LedgerView.BoundReader> readers = new ArrayList<>();
+    for (LedgerEntry entry : books.entries()) {
+      if (entry.act() instanceof LedgerEntry.LedgerEvent.Book book) {
         charges.add(line(entry, book, results));
-      } else if (entry.act() instanceof Entry.Act.Remark remark) {
+      } else if (entry.act() instanceof LedgerEntry.LedgerEvent.Remark remark) {
         notes.add(new LedgerView.Note(entry.number(), remark.text(), entry.written()));
-      } else if (entry.act() instanceof Entry.Act.Bind bind) {
+      } else if (entry.act() instanceof LedgerEntry.LedgerEvent.Bind bind) {
         readers.add(
-            new LedgerView.Reader(entry.number(), bind.column(), bind.reader(), entry.written()));
+            new LedgerView.BoundReader(
+                entry.number(), bind.column(), bind.reader(), entry.written()));
       }
     }
     return new LedgerView(
@@ -180,8 +181,9 @@ public final class DurableLedger implements AutoCloseable {
         List.copyOf(readers));
   }
 
-  private LedgerView.Line line(Entry entry, Entry.Act.Book book, Set<Long> results) {
-    return new LedgerView.Line(
+  private LedgerView.ChargeLine line(
+      LedgerEntry entry, LedgerEntry.LedgerEvent.Book book, Set<Long> results) {
+    return new LedgerView.ChargeLine(
         entry.number(),
         books.hash(entry.number()),
         book.name().isEmpty() ? Optional.empty() : Optional.of(book.name()),
@@ -192,7 +194,8 @@ public final class DurableLedger implements AutoCloseable {
         book.by());
   }
 
-  private LedgerView.State state(long number, Entry.Act.Book book, Set<Long> results) {
+  private LedgerView.State state(
+      long number, LedgerEntry.LedgerEvent.Book book, Set<Long> results) {
     if (book.outside()) {
       return LedgerView.State.OUTSIDE;
     }
@@ -243,7 +246,7 @@ public final class DurableLedger implements AutoCloseable {
           String.format(
               "ledger %s has lost entry %s; its last is %s. An old copy was restored, or it is"
                   + " another ledger: use the one that holds the entry",
-              named(store), entry, books.head()));
+              describe(store), entry, books.head()));
     }
   }
 
@@ -256,7 +259,7 @@ public final class DurableLedger implements AutoCloseable {
     List<Long> results = store.numbers(Area.RESULTS);
     log.readOn();
     for (long number : results) {
-      if (stored(number).isEmpty() && !isClosed(number)) {
+      if (findStored(number).isEmpty() && !isClosed(number)) {
         throw damagedResult(number, "was listed and is not there");
       }
     }
@@ -270,7 +273,7 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws LedgerUnavailableException also if the thread is interrupted
    */
-  public synchronized void awaitOthers(Ask ask) {
+  public synchronized void awaitOthers(ChargeRequest ask) {
     check(ask);
     log.readOn();
     for (OptionalLong run = unknownRun(ask); run.isPresent(); run = unknownRun(ask)) {
@@ -280,8 +283,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** A charge whose run may live and shows beats, which alone says whether to pay again. */
-  private OptionalLong unknownRun(Ask ask) {
-    if (ask.payAgain() != Ask.PayAgain.DEAD
+  private OptionalLong unknownRun(ChargeRequest ask) {
+    if (ask.payAgain() != ChargeRequest.PayAgain.DEAD
         || storedOf(ask).isPresent()
         || ticketOf(ask).isPresent()) {
       return OptionalLong.empty();
@@ -293,7 +296,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** Charges that were drawn on, have neither result nor mark, and were not seen to be dead. */
-  private List<Long> openRuns(Ask ask) {
+  private List<Long> openRuns(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> books.isDrawn(number) && !dead.contains(number))
         .filter(number -> store.get(resultKey(number)).isEmpty())
@@ -323,10 +326,10 @@ public final class DurableLedger implements AutoCloseable {
    *     reader of a column is bound; or the scope is no part of the ledger; or delta is asked of a
    *     ledger that has none
    */
-  public synchronized Optional<Stored> find(Ask ask) {
+  public synchronized Optional<StoredResult> find(ChargeRequest ask) {
     check(ask);
     log.readOn();
-    Optional<Stored> stored = storedOf(ask);
+    Optional<StoredResult> stored = storedOf(ask);
     if (stored.isEmpty()) {
       checkReaders(ask);
       if (ticketOf(ask).isEmpty()) {
@@ -347,17 +350,18 @@ public final class DurableLedger implements AutoCloseable {
    * unused.
    *
    * @throws LedgerRefusedException as {@link #find}; nothing is booked
-   * @throws LostToTwinException if a result was stored meanwhile, or with payAgain dead another run
-   *     has drawn meanwhile
+   * @throws ConcurrentReleaseException if a result was stored meanwhile, or with payAgain dead
+   *     another run has drawn meanwhile
    */
-  public synchronized Ticket charge(Ask ask) {
+  public synchronized ChargeReceipt charge(ChargeRequest ask) {
     check(ask);
     // Nothing is bound for a fit that is refused, unless others spend the rest between the two.
     for (String column : new TreeSet<>(ask.readers().keySet())) {
       log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
     }
     OptionalLong booked = log.append(() -> toCharge(ask));
-    Ticket ticket = booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
+    ChargeReceipt ticket =
+        booked.isPresent() ? ticket(booked.getAsLong()) : ticketOf(ask).orElseThrow();
     chargesOf(ask).stream()
         .filter(number -> number != ticket.number() && books.isDrawn(number))
         .forEach(this::close);
@@ -368,29 +372,29 @@ public final class DurableLedger implements AutoCloseable {
   private void close(long charge) {
     store.putIfAbsent(resultKey(charge), seal.seal(mark(charge)));
     if (!isClosed(charge)) {
-      throw new LostToTwinException("a result was stored meanwhile");
+      throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
   }
 
-  private Optional<Entry.Act> toCharge(Ask ask) {
+  private Optional<LedgerEntry.LedgerEvent> toCharge(ChargeRequest ask) {
     if (storedOf(ask).isPresent()) {
-      throw new LostToTwinException("a result was stored meanwhile");
+      throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
     checkReaders(ask);
     if (ticketOf(ask).isPresent()) {
       return Optional.empty();
     }
-    Entry.Act booking = booking(ask);
+    LedgerEntry.LedgerEvent booking = booking(ask);
     if (unknownRun(ask).isPresent()) {
-      throw new LostToTwinException("another run has drawn meanwhile");
+      throw new ConcurrentReleaseException("another run has drawn meanwhile");
     }
     return Optional.of(booking);
   }
 
-  private Optional<Entry.Act> toBind(Ask ask, String column) {
+  private Optional<LedgerEntry.LedgerEvent> toBind(ChargeRequest ask, String column) {
     return books.readers().containsKey(column)
         ? Optional.empty()
-        : Optional.of(new Entry.Act.Bind(column, ask.readers().get(column)));
+        : Optional.of(new LedgerEntry.LedgerEvent.Bind(column, ask.readers().get(column)));
   }
 
   /**
@@ -398,10 +402,10 @@ public final class DurableLedger implements AutoCloseable {
    * payAgain} is not never, the run shows beats from here on until its result is stored or this is
    * closed.
    *
-   * @throws LostToTwinException if it was drawn before
+   * @throws ConcurrentReleaseException if it was drawn before
    * @throws IllegalArgumentException if it is no ticket of this ledger
    */
-  public synchronized void draw(Ticket ticket) {
+  public synchronized void draw(ChargeReceipt ticket) {
     checkIsOurs(ticket);
     if (needsBeats) {
       heartbeat.start(ticket.number(), this::beat);
@@ -411,9 +415,10 @@ public final class DurableLedger implements AutoCloseable {
       log.append(
           () -> {
             if (books.isDrawn(ticket.number())) {
-              throw new LostToTwinException("entry " + ticket.number() + " was drawn on before");
+              throw new ConcurrentReleaseException(
+                  "entry " + ticket.number() + " was drawn on before");
             }
-            return Optional.of(new Entry.Act.Draw(ticket.number()));
+            return Optional.of(new LedgerEntry.LedgerEvent.Draw(ticket.number()));
           });
       isDrawn = true;
     } finally {
@@ -444,9 +449,9 @@ public final class DurableLedger implements AutoCloseable {
    *     run may then have paid again, and the result must not be released
    * @throws IllegalArgumentException if the ticket was not drawn, or the body is no such line
    */
-  public synchronized boolean store(Ticket ticket, String body) {
+  public synchronized boolean store(ChargeReceipt ticket, String body) {
     checkIsOurs(ticket);
-    if (!books.isDrawn(ticket.number()) || !Json.isOneLine(body) || !Json.isValue(body)) {
+    if (!books.isDrawn(ticket.number()) || !FlatJson.isOneLine(body) || !FlatJson.isValue(body)) {
       throw new IllegalArgumentException("a result is a line of JSON, of a ticket that was drawn");
     }
     byte[] bytes = seal.seal(resultStart(ticket) + body + "}");
@@ -459,14 +464,14 @@ public final class DurableLedger implements AutoCloseable {
         }
         break;
       } catch (LedgerUnavailableException unreachable) {
-        if (tries == MOST_STORE_TRIES) {
+        if (tries == MAX_STORE_TRIES) {
           return notStored(ticket, unreachable);
         }
         wait = log.pause(wait);
       }
     }
     if (isClosed(ticket.number())) {
-      throw refused(
+      throw refuse(
           String.format(
               "a later run of the same {releaseName} has closed entry %d, as this one was taken for"
                   + " dead or was to be paid again: its result is neither stored nor released; run"
@@ -477,22 +482,22 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** The release is paid for, and may be used unless a later run may have paid for it again. */
-  private boolean notStored(Ticket ticket, LedgerUnavailableException cause) {
+  private boolean notStored(ChargeReceipt ticket, LedgerUnavailableException cause) {
     if (needsBeats) {
       throw new LedgerUnavailableException(
           String.format(
               "ledger %s: the result of entry %d could not be stored, and is not released, since a"
                   + " later run may have paid for it again: run the same again",
-              named(store), ticket.number()),
+              describe(store), ticket.number()),
           cause);
     }
     return false;
   }
 
-  private void removeBeats(Ticket ticket) {
+  private void removeBeats(ChargeReceipt ticket) {
     heartbeat.stop();
     if (needsBeats) {
-      List<Long> charges = books.charges(booked(ticket.number()).name());
+      List<Long> charges = books.charges(findBooking(ticket.number()).name());
       heartbeat.remove(charges::contains);
     }
   }
@@ -517,8 +522,11 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
-  public synchronized Ticket chargeOutside(String name, String scope, Price price, String by) {
-    Ask ask = new Ask(Optional.of(name), "", scope, price, true, Ask.PayAgain.NEVER, by);
+  public synchronized ChargeReceipt chargeOutside(
+      String name, String scope, Price price, String by) {
+    ChargeRequest ask =
+        new ChargeRequest(
+            Optional.of(name), "", scope, price, true, ChargeRequest.PayAgain.NEVER, by);
     check(ask);
     OptionalLong booked =
         log.append(
@@ -527,22 +535,23 @@ public final class DurableLedger implements AutoCloseable {
                   .findFirst()
                   .ifPresent(
                       taken -> {
-                        throw refused(
+                        throw refuse(
                             String.format(
                                 "the name %s is taken by entry %d: choose another {releaseName}",
-                                quoted(name), taken));
+                                quote(name), taken));
                       });
-              return Optional.of(new Entry.Act.Book(name, "", scope, granted(ask), true, ask.by()));
+              return Optional.of(
+                  new LedgerEntry.LedgerEvent.Book(name, "", scope, grant(ask), true, ask.by()));
             });
     return ticket(booked.getAsLong());
   }
 
   /** Adds a note: text for people, without line ends. */
   public synchronized void note(String text) {
-    if (text.isBlank() || !Json.isOneLine(text)) {
+    if (text.isBlank() || !FlatJson.isOneLine(text)) {
       throw new IllegalArgumentException("a note is one line of text, not blank");
     }
-    log.append(() -> Optional.of(new Entry.Act.Remark(text)));
+    log.append(() -> Optional.of(new LedgerEntry.LedgerEvent.Remark(text)));
   }
 
   @Override
@@ -552,14 +561,14 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** What needs nothing read beyond entry 0. */
-  private void check(Ask ask) {
+  private void check(ChargeRequest ask) {
     ask.name().ifPresent(DurableLedger::checkName);
-    if (!Json.isOneLine(ask.by())) {
+    if (!FlatJson.isOneLine(ask.by())) {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
     checkScope(ask.scope());
     if (ask.price().delta().signum() > 0 && books.terms().budget().delta().signum() == 0) {
-      throw refused(
+      throw refuse(
           String.format(
               "%s needs delta %s, and the ledger has no delta to spend: use another, made with a delta",
               release(ask), ask.price().deltaCeiling()));
@@ -568,10 +577,10 @@ public final class DurableLedger implements AutoCloseable {
 
   private void checkScope(String scope) {
     if (!books.terms().holds(scope)) {
-      throw refused(
+      throw refuse(
           String.format(
               "%s is no part of it: set {ledgerScope} to / or to a part%s",
-              quoted(scope), partsInWords()));
+              quote(scope), partsInWords()));
     }
   }
 
@@ -588,9 +597,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** The result under the lowest charge of the name and the request that has one. */
-  private Optional<Stored> storedOf(Ask ask) {
+  private Optional<StoredResult> storedOf(ChargeRequest ask) {
     for (long number : chargesOf(ask)) {
-      Optional<Stored> stored = stored(number);
+      Optional<StoredResult> stored = findStored(number);
       if (stored.isPresent()) {
         return stored;
       }
@@ -599,18 +608,18 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** The lowest charge of the name and the request that was not drawn on. */
-  private Optional<Ticket> ticketOf(Ask ask) {
+  private Optional<ChargeReceipt> ticketOf(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> !books.isDrawn(number))
         .findFirst()
         .map(this::ticket);
   }
 
-  private List<Long> chargesOf(Ask ask) {
+  private List<Long> chargesOf(ChargeRequest ask) {
     List<Long> numbers = ask.name().map(books::charges).orElse(List.of());
     for (long number : numbers) {
-      if (!isOf(booked(number), ask)) {
-        throw refused(
+      if (!isOf(findBooking(number), ask)) {
+        throw refuse(
             String.format(
                 "%s stands for another request since entry %d: choose another {releaseName}, or ask for"
                     + " the same again",
@@ -620,7 +629,7 @@ public final class DurableLedger implements AutoCloseable {
     return numbers;
   }
 
-  private static boolean isOf(Entry.Act.Book book, Ask ask) {
+  private static boolean isOf(LedgerEntry.LedgerEvent.Book book, ChargeRequest ask) {
     return !book.outside()
         && book.request().equals(ask.request())
         && book.scope().equals(ask.scope())
@@ -628,31 +637,31 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /** Whether a price is what is asked, or as little less as it may be. */
-  private static boolean covers(Price price, Ask ask) {
+  private static boolean covers(Price price, ChargeRequest ask) {
     return price.equals(ask.price()) || (price.fitsInto(ask.price()) && least(ask).fitsInto(price));
   }
 
-  private static Price least(Ask ask) {
+  private static Price least(ChargeRequest ask) {
     return ask.mayGetLess() ? ask.price().leastGrant() : ask.price();
   }
 
-  private void checkReaders(Ask ask) {
+  private void checkReaders(ChargeRequest ask) {
     ask.readers()
         .forEach(
             (column, reader) -> {
               if (!books.readers().getOrDefault(column, reader).equals(reader)) {
-                throw refused(
+                throw refuse(
                     String.format(
                         "column %s, which tells parts or persons apart, was read or computed in"
                             + " another way by the first fit that used it: the same row may then"
                             + " be in another part: take the same format, schema, options and"
                             + " expression for all fits of this ledger",
-                        quoted(column)));
+                        quote(column)));
               }
             });
   }
 
-  private Entry.Act booking(Ask ask) {
+  private LedgerEntry.LedgerEvent booking(ChargeRequest ask) {
     List<Long> drawn =
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);
@@ -665,21 +674,21 @@ public final class DurableLedger implements AutoCloseable {
           case ALWAYS -> List.of();
         };
     if (!drawn.isEmpty()) {
-      throw refused(
+      throw refuse(
           String.format(
               "%s was paid and drawn on (entry %d) and left no result%s: it may still be running; if"
                   + " it is not, set {payAgain} to always to pay for it again",
               release(ask),
               drawn.get(drawn.size() - 1),
-              ask.payAgain() == Ask.PayAgain.DEAD
+              ask.payAgain() == ChargeRequest.PayAgain.DEAD
                   ? ", and no heartbeat, which only runs with {payAgain} have"
                   : ""));
     }
-    return new Entry.Act.Book(
-        ask.name().orElse(""), ask.request(), ask.scope(), granted(ask), false, ask.by());
+    return new LedgerEntry.LedgerEvent.Book(
+        ask.name().orElse(""), ask.request(), ask.scope(), grant(ask), false, ask.by());
   }
 
-  private Price granted(Ask ask) {
+  private Price grant(ChargeRequest ask) {
     Price room = books.spending().room(ask.scope());
     if (!least(ask).fitsInto(room)) {
       throw tooLittle(ask, room);
@@ -687,27 +696,30 @@ public final class DurableLedger implements AutoCloseable {
     return new Price(ask.price().rho().min(room.rho()), ask.price().delta());
   }
 
-  private LedgerRefusedException tooLittle(Ask ask, Price room) {
+  private LedgerRefusedException tooLittle(ChargeRequest ask, Price room) {
     boolean rhoFits = least(ask).rho().compareTo(room.rho()) <= 0;
-    return refused(
+    return refuse(
         String.format(
             "%s needs %s and only %s remains for %s after entry %d: ask for at most that, or have a new"
                 + " ledger made",
             release(ask),
             rhoFits ? "delta " + ask.price().deltaCeiling() : "rho " + ask.price().rhoCeiling(),
             rhoFits ? "delta " + room.deltaFloor() : "rho " + room.rhoFloor(),
-            quoted(ask.scope()),
+            quote(ask.scope()),
             books.size() - 1));
   }
 
-  private static LedgerStore.Key resultKey(long charge) {
-    return new LedgerStore.Key(Area.RESULTS, charge);
+  private static LedgerStore.StoreKey resultKey(long charge) {
+    return new LedgerStore.StoreKey(Area.RESULTS, charge);
   }
 
-  private Optional<Stored> stored(long number) {
+  private Optional<StoredResult> findStored(long number) {
     return resultLine(number)
         .filter(line -> !line.equals(mark(number)))
-        .map(line -> new Stored(ticket(number), books.entry(number).written(), body(number, line)));
+        .map(
+            line ->
+                new StoredResult(
+                    ticket(number), books.entry(number).written(), body(number, line)));
   }
 
   /** Whether a later run has closed a charge. */
@@ -745,7 +757,7 @@ public final class DurableLedger implements AutoCloseable {
     return line.substring(start.length(), line.length() - 1);
   }
 
-  private String resultStart(Ticket ticket) {
+  private String resultStart(ChargeReceipt ticket) {
     return resultHead(ticket) + "\"body\":";
   }
 
@@ -754,7 +766,7 @@ public final class DurableLedger implements AutoCloseable {
     return resultHead(ticket(charge)) + "\"closed\":true}";
   }
 
-  private String resultHead(Ticket ticket) {
+  private String resultHead(ChargeReceipt ticket) {
     return String.format(
         Locale.ROOT,
         "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",",
@@ -763,25 +775,25 @@ public final class DurableLedger implements AutoCloseable {
         ticket.hash());
   }
 
-  private void checkIsOurs(Ticket ticket) {
+  private void checkIsOurs(ChargeReceipt ticket) {
     long number = ticket.number();
     boolean ours =
         number >= 0
             && number < books.size()
             && books.hash(number).equals(ticket.hash())
-            && books.entry(number).act() instanceof Entry.Act.Book book
+            && books.entry(number).act() instanceof LedgerEntry.LedgerEvent.Book book
             && !book.outside();
     if (!ours) {
       throw new IllegalArgumentException("entry " + ticket.entry() + " is no ticket of the ledger");
     }
   }
 
-  private Entry.Act.Book booked(long number) {
-    return (Entry.Act.Book) books.entry(number).act();
+  private LedgerEntry.LedgerEvent.Book findBooking(long number) {
+    return (LedgerEntry.LedgerEvent.Book) books.entry(number).act();
   }
 
-  private Ticket ticket(long number) {
-    return new Ticket(number, books.hash(number), booked(number).price());
+  private ChargeReceipt ticket(long number) {
+    return new ChargeReceipt(number, books.hash(number), findBooking(number).price());
   }
 
   private LedgerUnavailableException damagedResult(long number, String how) {
@@ -789,22 +801,22 @@ public final class DurableLedger implements AutoCloseable {
         String.format(
             "ledger %s cannot be used: the result of entry %d %s. Nothing of it may be changed by"
                 + " hand: find out what did",
-            named(store), number, how));
+            describe(store), number, how));
   }
 
-  private LedgerRefusedException refused(String text) {
-    return new LedgerRefusedException("ledger " + named(store) + ": " + text);
+  private LedgerRefusedException refuse(String text) {
+    return new LedgerRefusedException("ledger " + describe(store) + ": " + text);
   }
 
-  private static String release(Ask ask) {
-    return ask.name().map(name -> "release " + quoted(name)).orElse("the release");
+  private static String release(ChargeRequest ask) {
+    return ask.name().map(name -> "release " + quote(name)).orElse("the release");
   }
 
-  private static String quoted(String given) {
+  private static String quote(String given) {
     return "'" + Refusal.literal(given) + "'";
   }
 
-  private static String named(LedgerStore store) {
+  private static String describe(LedgerStore store) {
     return Refusal.literal(store.name());
   }
 }

@@ -79,7 +79,7 @@ final class Heartbeat {
     byte[] bytes = ("beat " + surroundings.names().get()).getBytes(StandardCharsets.UTF_8);
     do {
       number++;
-    } while (!store.putIfAbsent(new LedgerStore.Key(Area.BEATS, key(charge, number)), bytes));
+    } while (!store.putIfAbsent(new LedgerStore.StoreKey(Area.BEATS, key(charge, number)), bytes));
     if (before != NONE && mayRemove) {
       mayRemove = store.removeBeat(key(charge, before));
     }

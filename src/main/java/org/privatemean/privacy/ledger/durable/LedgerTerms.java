@@ -40,11 +40,11 @@ public record LedgerTerms(
     if (budget.rho().signum() <= 0) {
       throw ParamException.outOfRange("rho", "above 0", budget.rhoFloor());
     }
-    if (population.isBlank() || !Json.isOneLine(population)) {
+    if (population.isBlank() || !FlatJson.isOneLine(population)) {
       throw ParamException.outOfRange("population", "one line of text, not blank", population);
     }
     personCol.ifPresent(LedgerTerms::checkColumn);
-    if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.None) && !partsPublic) {
+    if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.Undivided) && !partsPublic) {
       throw new ParamException(
           "parts",
           "{parts} cannot go with {neighbours} = replace, which may move a row from one part to"
@@ -66,7 +66,7 @@ public record LedgerTerms(
   }
 
   private static void checkColumn(String column) {
-    if (column.isBlank() || !Json.isOneLine(column)) {
+    if (column.isBlank() || !FlatJson.isOneLine(column)) {
       throw ParamException.outOfRange("unit", "row, or person:COLUMN", PERSON + column);
     }
   }

@@ -23,9 +23,9 @@ public record LedgerView(
     Price spent,
     Price remaining,
     String head,
-    List<Line> charges,
+    List<ChargeLine> charges,
     List<Note> notes,
-    List<Reader> readers) {
+    List<BoundReader> readers) {
   /** How far a charge has come. */
   public enum State {
     /** Paid, and no noise drawn: its name can still use it. */
@@ -50,7 +50,7 @@ public record LedgerView(
   }
 
   /** A charge. */
-  public record Line(
+  public record ChargeLine(
       long number,
       String hash,
       Optional<String> name,
@@ -61,7 +61,7 @@ public record LedgerView(
       String by) {}
 
   /** The charges of one name beyond its first: what it cost to pay again. */
-  public List<Line> retries() {
+  public List<ChargeLine> retries() {
     Set<String> names = new HashSet<>();
     return charges.stream()
         .filter(charge -> charge.name().filter(name -> !names.add(name)).isPresent())
@@ -76,5 +76,5 @@ public record LedgerView(
    *
    * @param digest SHA-256, in hex
    */
-  public record Reader(long number, String column, String digest, String written) {}
+  public record BoundReader(long number, String column, String digest, String written) {}
 }

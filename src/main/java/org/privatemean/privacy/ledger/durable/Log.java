@@ -30,12 +30,12 @@ class Log {
   private static final long LONGEST_WAIT_NANOS = 50_000_000;
 
   /** A store that refuses a number and shows nothing there is asked so often: about a second. */
-  private static final int MOST_VAIN_TRIES = 50;
+  private static final int MAX_VAIN_TRIES = 50;
 
   private final LedgerStore store;
-  private final Seal seal;
+  private final EntryAuthenticator seal;
   private final Surroundings surroundings;
-  private final Books books;
+  private final LedgerState books;
 
   /**
    * What a log takes from outside, and its promises do not hang on.
@@ -101,18 +101,18 @@ class Log {
   }
 
   /** The log of a store, of which nothing was read. */
-  Log(LedgerStore store, Seal seal, Surroundings surroundings) {
+  Log(LedgerStore store, EntryAuthenticator seal, Surroundings surroundings) {
     this.store = store;
     this.seal = seal;
     this.surroundings = surroundings;
-    this.books = new Books(Refusal.literal(store.name()), seal);
+    this.books = new LedgerState(Refusal.literal(store.name()), seal);
   }
 
   final LedgerStore store() {
     return store;
   }
 
-  final Seal seal() {
+  final EntryAuthenticator seal() {
     return seal;
   }
 
@@ -120,19 +120,19 @@ class Log {
     return surroundings;
   }
 
-  final Books books() {
+  final LedgerState books() {
     return books;
   }
 
   /** Reads on to the end. */
-  final Books readOn() {
+  final LedgerState readOn() {
     store.entriesFrom(books.size()).forEach(books::take);
     return books;
   }
 
   /** Puts the first entry; false where there is one. */
   final boolean open(LedgerTerms terms) {
-    return put(surroundings.names().get(), new Entry.Act.Open(terms));
+    return put(surroundings.names().get(), new LedgerEntry.LedgerEvent.Open(terms));
   }
 
   /**
@@ -141,13 +141,13 @@ class Log {
    * @param make what to append to the books as they are; empty to append nothing. It may throw
    * @return the number of the entry; empty where nothing was to be appended
    */
-  OptionalLong append(Supplier<Optional<Entry.Act>> make) {
+  OptionalLong append(Supplier<Optional<LedgerEntry.LedgerEvent>> make) {
     long wait = FIRST_WAIT_NANOS;
     int lost = -1;
     int vain = 0;
-    while (vain < MOST_VAIN_TRIES) {
+    while (vain < MAX_VAIN_TRIES) {
       readOn();
-      Optional<Entry.Act> act = make.get();
+      Optional<LedgerEntry.LedgerEvent> act = make.get();
       if (act.isEmpty()) {
         return OptionalLong.empty();
       }
@@ -166,7 +166,7 @@ class Log {
   }
 
   /** Puts an act under the next number, and takes it into the books; false where another is. */
-  final boolean put(Entry.Act act) {
+  final boolean put(LedgerEntry.LedgerEvent act) {
     return put(books.id(), act);
   }
 
@@ -176,9 +176,9 @@ class Log {
     return Math.min(LONGEST_WAIT_NANOS, 2 * nanos);
   }
 
-  private boolean put(String ledger, Entry.Act act) {
-    Entry entry =
-        new Entry(
+  private boolean put(String ledger, LedgerEntry.LedgerEvent act) {
+    LedgerEntry entry =
+        new LedgerEntry(
             ledger,
             books.size(),
             books.lastHash(),
@@ -187,7 +187,7 @@ class Log {
             books.totalAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
-    boolean won = store.putIfAbsent(new LedgerStore.Key(Area.ENTRIES, books.size()), bytes);
+    boolean won = store.putIfAbsent(new LedgerStore.StoreKey(Area.ENTRIES, books.size()), bytes);
     if (won) {
       books.take(bytes);
     }

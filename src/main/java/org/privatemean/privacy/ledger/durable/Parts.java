@@ -9,7 +9,7 @@ import org.privatemean.refusal.ParamException;
 /** How a ledger cuts its rows into parts that are disjoint whatever they hold, if at all. */
 public sealed interface Parts {
   /** Not at all. */
-  record None() implements Parts {
+  record Undivided() implements Parts {
     @Override
     public String text() {
       return "";
@@ -27,14 +27,14 @@ public sealed interface Parts {
    * @param column a column of the source
    * @param values the parts, as text
    */
-  record Values(String column, List<String> values) implements Parts {
+  record ValueParts(String column, List<String> values) implements Parts {
     /**
      * Checks the parts.
      *
      * @throws ParamException naming parts, if the column or a value is blank or holds what
      *     separates them, or a value is named twice
      */
-    public Values {
+    public ValueParts {
       values = List.copyOf(values);
       checkName(column, "=");
       values.forEach(value -> checkName(value, ","));
@@ -99,7 +99,7 @@ public sealed interface Parts {
    */
   static Parts parse(String text) {
     if (text.isEmpty()) {
-      return new None();
+      return new Undivided();
     }
     Matcher hashed = HASHED.matcher(text);
     if (hashed.matches()) {
@@ -109,7 +109,7 @@ public sealed interface Parts {
     if (end < 0) {
       throw unreadable(text);
     }
-    return new Values(text.substring(0, end), List.of(text.substring(end + 1).split(",", -1)));
+    return new ValueParts(text.substring(0, end), List.of(text.substring(end + 1).split(",", -1)));
   }
 
   /** As {@link #parse} reads it; empty for none. */
@@ -119,7 +119,7 @@ public sealed interface Parts {
   boolean holds(String scope);
 
   private static void checkName(String name, String separator) {
-    if (name.isBlank() || name.contains(separator) || !Json.isOneLine(name)) {
+    if (name.isBlank() || name.contains(separator) || !FlatJson.isOneLine(name)) {
       throw unreadable(name);
     }
   }

@@ -3,7 +3,7 @@ package org.privatemean.privacy.ledger.durable;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.privatemean.privacy.Checks;
-import org.privatemean.privacy.ledger.Units;
+import org.privatemean.privacy.ledger.BudgetUnits;
 
 /**
  * What a release costs, or a ledger holds: delta-approximate rho-zCDP.
@@ -30,18 +30,18 @@ public record Price(BigInteger rho, BigInteger delta) {
 
   /** A price to pay, rounded up to units. */
   public static Price toPay(double rho, double delta) {
-    return of(rho, delta, RoundingMode.CEILING);
+    return round(rho, delta, RoundingMode.CEILING);
   }
 
   /** A budget to hold, rounded down to units. */
   public static Price budget(double rho, double delta) {
-    return of(rho, delta, RoundingMode.FLOOR);
+    return round(rho, delta, RoundingMode.FLOOR);
   }
 
-  private static Price of(double rho, double delta, RoundingMode rounding) {
+  private static Price round(double rho, double delta, RoundingMode rounding) {
     Checks.nonNegative("rho", rho);
     Checks.nonNegative("delta", delta);
-    return new Price(Units.RHO.of(rho, rounding), Units.DELTA.of(delta, rounding));
+    return new Price(BudgetUnits.RHO.of(rho, rounding), BudgetUnits.DELTA.of(delta, rounding));
   }
 
   /** The least that may stand for this where no more is left: less rho by one part in 2^40. */
@@ -88,21 +88,21 @@ public record Price(BigInteger rho, BigInteger delta) {
 
   /** Rho as a double, rounded down. */
   public double rhoFloor() {
-    return Units.RHO.toDouble(rho, RoundingMode.FLOOR);
+    return BudgetUnits.RHO.toDouble(rho, RoundingMode.FLOOR);
   }
 
   /** Delta as a double, rounded down. */
   public double deltaFloor() {
-    return Units.DELTA.toDouble(delta, RoundingMode.FLOOR);
+    return BudgetUnits.DELTA.toDouble(delta, RoundingMode.FLOOR);
   }
 
   /** Rho as a double, rounded up. */
   public double rhoCeiling() {
-    return Units.RHO.toDouble(rho, RoundingMode.CEILING);
+    return BudgetUnits.RHO.toDouble(rho, RoundingMode.CEILING);
   }
 
   /** Delta as a double, rounded up. */
   public double deltaCeiling() {
-    return Units.DELTA.toDouble(delta, RoundingMode.CEILING);
+    return BudgetUnits.DELTA.toDouble(delta, RoundingMode.CEILING);
   }
 }

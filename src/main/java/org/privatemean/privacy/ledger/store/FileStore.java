@@ -30,23 +30,24 @@ public final class FileStore implements LedgerStore {
 
   private final Path root;
   private final Path staging;
-  private final Disk disk;
-  private final Settled settled = new Settled(failed -> unavailable("cannot be written", failed));
+  private final StoreDisk disk;
+  private final PutIfAbsentResolver settled =
+      new PutIfAbsentResolver(failed -> unavailable("cannot be written", failed));
 
   /** As below, by the steps that are given. */
-  FileStore(Path root, Disk disk) {
+  FileStore(Path root, StoreDisk disk) {
     this.root = root.toAbsolutePath().normalize();
     this.staging = this.root.resolve("staging");
     this.disk = disk;
   }
 
   /** The ledger in a folder, which need not exist before {@link #prepare}. */
-  public static FileStore at(Path folder) {
-    return new FileStore(folder, new Disk());
+  public static FileStore open(Path folder) {
+    return new FileStore(folder, new StoreDisk());
   }
 
   @Override
-  public boolean putIfAbsent(Key key, byte[] bytes) {
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
     Path file = file(key);
     Path staged = staging.resolve(attempt());
     try {
@@ -85,7 +86,7 @@ public final class FileStore implements LedgerStore {
   }
 
   @Override
-  public Optional<byte[]> get(Key key) {
+  public Optional<byte[]> get(StoreKey key) {
     try {
       return disk.read(file(key));
     } catch (IOException failed) {
@@ -102,10 +103,10 @@ public final class FileStore implements LedgerStore {
   public List<byte[]> entriesFrom(long first) {
     long last = first == 0 ? last() : -1;
     List<byte[]> found = new ArrayList<>();
-    Optional<byte[]> next = get(new Key(Area.ENTRIES, first));
+    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first));
     while (next.isPresent()) {
       found.add(next.get());
-      next = get(new Key(Area.ENTRIES, first + found.size()));
+      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
     }
     if (first + found.size() <= last) {
       throw new LedgerUnavailableException(
@@ -138,7 +139,7 @@ public final class FileStore implements LedgerStore {
   @Override
   public boolean removeBeat(long number) {
     try {
-      disk.delete(file(new Key(Area.BEATS, number)));
+      disk.delete(file(new StoreKey(Area.BEATS, number)));
       return true;
     } catch (IOException kept) {
       return false;
@@ -233,7 +234,7 @@ public final class FileStore implements LedgerStore {
     return root.resolve(area.name().toLowerCase(Locale.ROOT));
   }
 
-  private Path file(Key key) {
+  private Path file(StoreKey key) {
     return folder(key.area()).resolve(String.format(Locale.ROOT, "%012d", key.number()));
   }
 

@@ -61,7 +61,7 @@ public record JdbcAddress(String url, String ledger) {
   }
 
   private static void checkNoCredentials(String text) {
-    if (holdsCredentials(text) || holdsCredentials(decoded(text))) {
+    if (holdsCredentials(text) || holdsCredentials(decode(text))) {
       throw credentials();
     }
   }
@@ -86,7 +86,7 @@ public record JdbcAddress(String url, String ledger) {
                 .allMatch(host -> HOST.matcher(host).matches()));
   }
 
-  private static String decoded(String text) {
+  private static String decode(String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException notEncoded) {

@@ -25,8 +25,8 @@ import org.privatemean.refusal.Refusal;
 /**
  * Keeps ledgers in a database: a table of entries and a table of results, each with the primary key
  * (ledger, number). To put is one INSERT that commits by itself, of which the key lets one through;
- * see {@link Settled} for answers that get lost. Needs the rights to SELECT and INSERT; {@link
- * #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
+ * see {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
+ * {@link #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
  * administrator runs in its place.
  *
  * <p>On PostgreSQL {@code synchronous_commit} is switched on for the session: a commit that is lost
@@ -65,7 +65,7 @@ public final class JdbcStore implements LedgerStore {
   private final JdbcAddress address;
   private final Connections connections;
   private final Credentials credentials;
-  private final Settled settled = new Settled(this::unreachable);
+  private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
   private Connection connection;
 
   /** Opens connections. */
@@ -113,15 +113,15 @@ public final class JdbcStore implements LedgerStore {
    */
   private static Optional<Driver> driver(String url) {
     return Stream.of(
-            found(Thread.currentThread().getContextClassLoader()),
-            found(JdbcStore.class.getClassLoader()),
+            findDrivers(Thread.currentThread().getContextClassLoader()),
+            findDrivers(JdbcStore.class.getClassLoader()),
             DriverManager.drivers().toList())
         .flatMap(List::stream)
         .filter(driver -> accepts(driver, url))
         .findFirst();
   }
 
-  private static List<Driver> found(ClassLoader loader) {
+  private static List<Driver> findDrivers(ClassLoader loader) {
     List<Driver> drivers = new ArrayList<>();
     Iterator<Driver> all = ServiceLoader.load(Driver.class, loader).iterator();
     boolean more = true;
@@ -148,7 +148,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(Key key, byte[] bytes) {
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
     return put(table(key.area()), row(key), bytes);
   }
 
@@ -170,7 +170,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   @Override
-  public Optional<byte[]> get(Key key) {
+  public Optional<byte[]> get(StoreKey key) {
     return settled.read(() -> Optional.ofNullable(body(table(key.area()), row(key))));
   }
 
@@ -386,11 +386,11 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /** Uses a prepared statement. */
-  private interface Use<S, T> {
+  private interface StatementAction<S, T> {
     T of(S used) throws SQLException;
   }
 
-  private <T> T with(String sql, Use<PreparedStatement, T> use) throws SQLException {
+  private <T> T with(String sql, StatementAction<PreparedStatement, T> use) throws SQLException {
     return with(
         opened -> {
           try (PreparedStatement statement = opened.prepareStatement(sql)) {
@@ -400,7 +400,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /** Uses the connection, and drops it where that fails: the next use opens another. */
-  private <T> T with(Use<Connection, T> use) throws SQLException {
+  private <T> T with(StatementAction<Connection, T> use) throws SQLException {
     try {
       if (connection == null) {
         connection = open();
@@ -448,7 +448,7 @@ public final class JdbcStore implements LedgerStore {
    * Beats are in the table of results, below the number of the probe: so a ledger of an older
    * version has a place for them, and an older version does not see them.
    */
-  private static long row(Key key) {
+  private static long row(StoreKey key) {
     return key.area() == Area.BEATS ? beatOrRow(key.number()) : key.number();
   }
 
@@ -494,7 +494,7 @@ public final class JdbcStore implements LedgerStore {
         return noTable(table, failure);
       }
     }
-    return unavailable("cannot be reached: " + described(failure), failure);
+    return unavailable("cannot be reached: " + describe(failure), failure);
   }
 
   private LedgerUnavailableException unavailable(String what, Exception cause) {
@@ -507,7 +507,7 @@ public final class JdbcStore implements LedgerStore {
    * The class and the state, which name no value and no user; drivers' messages may, so that only
    * those of a connection that could not be made are shown.
    */
-  private String described(Exception failure) {
+  private String describe(Exception failure) {
     String state = failure instanceof SQLException of ? String.valueOf(of.getSQLState()) : "";
     String text = failure.getClass().getSimpleName() + (state.isEmpty() ? "" : " " + state);
     return state.startsWith(NO_CONNECTION) && isQuiet(failure)

@@ -34,7 +34,7 @@ public interface LedgerStore extends AutoCloseable {
    * @param area what it is
    * @param number at least 0
    */
-  record Key(Area area, long number) {}
+  record StoreKey(Area area, long number) {}
 
   /**
    * Puts a value where there is none.
@@ -42,14 +42,14 @@ public interface LedgerStore extends AutoCloseable {
    * @return whether these bytes are now there, by this call
    * @throws LedgerUnavailableException if neither can be found out
    */
-  boolean putIfAbsent(Key key, byte[] bytes);
+  boolean putIfAbsent(StoreKey key, byte[] bytes);
 
   /**
    * The value under a key; empty where none was put.
    *
    * @throws LedgerUnavailableException if the store cannot be read
    */
-  Optional<byte[]> get(Key key);
+  Optional<byte[]> get(StoreKey key);
 
   /**
    * The entries from a number on, up to the first number that is absent. From 0 on a store must
@@ -59,10 +59,10 @@ public interface LedgerStore extends AutoCloseable {
    */
   default List<byte[]> entriesFrom(long first) {
     List<byte[]> found = new ArrayList<>();
-    Optional<byte[]> next = get(new Key(Area.ENTRIES, first));
+    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first));
     while (next.isPresent()) {
       found.add(next.get());
-      next = get(new Key(Area.ENTRIES, first + found.size()));
+      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
     }
     return found;
   }

@@ -64,15 +64,15 @@ final class Hpke {
 
   /** With AES-256-GCM. */
   static Hpke aes256() {
-    return of(0x0002, 32);
+    return create(0x0002, 32);
   }
 
   /** With AES-128-GCM, in which the RFC gives its known answers. */
   static Hpke aes128() {
-    return of(0x0001, 16);
+    return create(0x0001, 16);
   }
 
-  private static Hpke of(int aead, int aeadBytes) {
+  private static Hpke create(int aead, int aeadBytes) {
     try {
       return new Hpke(aead, aeadBytes);
     } catch (GeneralSecurityException e) {
@@ -143,7 +143,7 @@ final class Hpke {
     return agreement.generateSecret();
   }
 
-  private byte[] shared(byte[] agreed, byte[] enc, byte[] receiver)
+  private byte[] sharedSecret(byte[] agreed, byte[] enc, byte[] receiver)
       throws GeneralSecurityException {
     byte[] secret = extract(kemSuite, EMPTY, "eae_prk", agreed);
     return expand(kemSuite, secret, "shared_secret", join(enc, receiver), 32);
@@ -175,7 +175,7 @@ final class Hpke {
       throws GeneralSecurityException {
     byte[] ephemeral = privateKey(material);
     byte[] enc = publicKey(ephemeral);
-    byte[] shared = shared(agree(ephemeral, receiver), enc, receiver);
+    byte[] shared = sharedSecret(agree(ephemeral, receiver), enc, receiver);
     return join(enc, cipher(Cipher.ENCRYPT_MODE, shared, info, aad).doFinal(text));
   }
 
@@ -187,7 +187,7 @@ final class Hpke {
     }
     byte[] enc = Arrays.copyOf(sealed, KEY_BYTES);
     try {
-      byte[] shared = shared(agree(privateKey, enc), enc, receiver);
+      byte[] shared = sharedSecret(agree(privateKey, enc), enc, receiver);
       Cipher cipher = cipher(Cipher.DECRYPT_MODE, shared, info, aad);
       return cipher.doFinal(sealed, KEY_BYTES, sealed.length - KEY_BYTES);
     } catch (AEADBadTagException | InvalidKeyException refused) {

@@ -6,7 +6,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.PublicState;
 import org.privatemean.shuffle.message.BundleFormat;
 import org.privatemean.shuffle.message.MalformedBundleException;
-import org.privatemean.shuffle.message.MalformedBundleException.Reason;
+import org.privatemean.shuffle.message.MalformedBundleException.BundleFault;
 import org.privatemean.shuffle.message.MessageBundle;
 
 /**
@@ -83,11 +83,11 @@ public final class SealedBundle {
   }
 
   /** What the shuffler gets of a bundle: the batch of its user, and all slots in a row. */
-  public static final class Slots {
+  public static final class BundleSlots {
     private final int batch;
     private final byte[] bytes;
 
-    private Slots(int batch, byte[] bytes) {
+    private BundleSlots(int batch, byte[] bytes) {
       this.batch = batch;
       this.bytes = bytes;
     }
@@ -108,10 +108,12 @@ public final class SealedBundle {
    *
    * @throws MalformedBundleException if it is none of the round
    */
-  public static Slots ofOpen(byte[] bundle, BundleFormat format, PublicState state, int batches)
+  public static BundleSlots fromOpen(
+      byte[] bundle, BundleFormat format, PublicState state, int batches)
       throws MalformedBundleException {
     int batch = MessageBundle.openBatch(bundle, format, state, batches);
-    return new Slots(batch, Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length));
+    return new BundleSlots(
+        batch, Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length));
   }
 
   /**
@@ -124,7 +126,7 @@ public final class SealedBundle {
    * @param shuffler the shuffler's own key
    * @throws MalformedBundleException if it is none of the round
    */
-  public static Slots open(
+  public static BundleSlots open(
       byte[] bundle, BundleFormat format, PublicState state, int batches, OpenKey shuffler)
       throws MalformedBundleException {
     int batch = MessageBundle.batch(bundle, header(format, state, 0), batches);
@@ -132,9 +134,9 @@ public final class SealedBundle {
     byte[] sealed = Arrays.copyOfRange(bundle, MessageBundle.HEADER_BYTES, bundle.length);
     byte[] slots = shuffler.open(Hpke.aes256(), Purpose.BUNDLE, header, sealed);
     if (slots == null) {
-      throw new MalformedBundleException(Reason.SEAL);
+      throw new MalformedBundleException(BundleFault.SEAL);
     }
-    return new Slots(batch, slots);
+    return new BundleSlots(batch, slots);
   }
 
   /** Opens slots at the server, those of one state. Not thread-safe: one for a thread. */

@@ -22,8 +22,8 @@ import org.privatemean.shuffle.range.DummyShares;
  * a replaced row takes 1 from the count of a cell and adds 1 to another's, and leaves all others:
  * their law is the same for both rows. The pair of views is {@code (X + Y, X' + 1 + Y')} against
  * {@code (X + 1 + Y, X' + Y')}, Y and Y' independent Poisson numbers, with the loss {@code ln((1 +
- * Y) / mu) + ln(mu / Y')}: what {@link DummyCounts#ofCells} composes, exactly. The nodes may depend
- * on all earlier rounds, the bounds do not.
+ * Y) / mu) + ln(mu / Y')}: what {@link DummyCounts#forCells} composes, exactly. The nodes may
+ * depend on all earlier rounds, the bounds do not.
  *
  * <p>Who is present is no secret and costs nothing: neighbours differ in the row of one user, who
  * takes part in both or in neither. Nor could dummies hide it, since every user sends a fixed
@@ -44,16 +44,16 @@ import org.privatemean.shuffle.range.DummyShares;
 public final class SearchCounts implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final long MOST_CELLS = 1L << 24;
+  private static final long MAX_CELLS = 1L << 24;
 
   private final int firstLabel;
   private final int width;
   private final SearchRounds rounds;
-  private final Side side;
+  private final ThresholdSide side;
   private final DummyShares dummies;
 
   private SearchCounts(
-      int firstLabel, int width, SearchRounds rounds, Side side, DummyShares dummies) {
+      int firstLabel, int width, SearchRounds rounds, ThresholdSide side, DummyShares dummies) {
     this.firstLabel = firstLabel;
     this.width = width;
     this.rounds = rounds;
@@ -72,8 +72,8 @@ public final class SearchCounts implements Serializable {
    * @throws IllegalArgumentException if a number is out of its range, the labels pass 2^31 - 1, or
    *     a round has more than 2^24 cells
    */
-  public static SearchCounts of(
-      int firstLabel, int width, SearchRounds rounds, Side side, DummyShares dummies) {
+  public static SearchCounts create(
+      int firstLabel, int width, SearchRounds rounds, ThresholdSide side, DummyShares dummies) {
     if (firstLabel < 0
         || width < 1
         || firstLabel + (long) rounds.rounds() * (width + 1L) > Integer.MAX_VALUE) {
@@ -83,7 +83,7 @@ public final class SearchCounts implements Serializable {
                   + " %s",
               firstLabel, width, rounds));
     }
-    if ((long) width * rounds.cells(0) > MOST_CELLS) {
+    if ((long) width * rounds.cells(0) > MAX_CELLS) {
       throw new IllegalArgumentException(
           String.format(
               "a round has %d cells for each of %d coordinates, more than 2^24 together: ask in"
@@ -141,13 +141,13 @@ public final class SearchCounts implements Serializable {
    */
   public DummyCounts charge() {
     return rounds.cells()
-        ? DummyCounts.ofCells(width * rounds.rounds(), dummies.mu())
-        : DummyCounts.ofThresholds(width, rounds.levels(), dummies.mu());
+        ? DummyCounts.forCells(width * rounds.rounds(), dummies.mu())
+        : DummyCounts.forThresholds(width, rounds.levels(), dummies.mu());
   }
 
   /** The largest standard deviation of an answer when all users take part. */
   public double deviation() {
-    return Math.sqrt(rounds.variance() * dummies.expected());
+    return Math.sqrt(rounds.variance() * dummies.expectedDummies());
   }
 
   /**

@@ -3,8 +3,8 @@ package org.privatemean.shuffle.range.search;
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Poisson;
+import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Randomizer;
 import org.privatemean.shuffle.range.DummyShares;
 
 /**
@@ -16,7 +16,7 @@ import org.privatemean.shuffle.range.DummyShares;
  * may answer a round twice, and the shuffler has to refuse repeated messages. Forged messages take
  * nothing from the honest users' noise, and move an answer by at most one each.
  */
-public final class SearchRound implements Randomizer<long[]> {
+public final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
 
   private final int firstLabel;
@@ -26,7 +26,7 @@ public final class SearchRound implements Randomizer<long[]> {
   /** The first value of each coordinate's current node. */
   private final long[] lefts;
 
-  private final Side side;
+  private final ThresholdSide side;
   private final DummyShares dummies;
 
   /** The dummies of one user for all coordinates. */
@@ -37,7 +37,7 @@ public final class SearchRound implements Randomizer<long[]> {
       SearchRounds rounds,
       int round,
       long[] lefts,
-      Side side,
+      ThresholdSide side,
       DummyShares dummies) {
     this.firstLabel = firstLabel;
     this.rounds = rounds;
@@ -83,7 +83,7 @@ public final class SearchRound implements Randomizer<long[]> {
     long offset = value - lefts[coordinate];
     if (!rounds.cells()) {
       boolean above = offset >= 1L << (logSize() - 1);
-      return above == (side == Side.ABOVE) ? 0 : -1;
+      return above == (side == ThresholdSide.ABOVE) ? 0 : -1;
     }
     int parts = 1 << levels();
     long part = offset >> (logSize() - levels());
@@ -119,7 +119,7 @@ public final class SearchRound implements Randomizer<long[]> {
     return rounds.cells() && round > 0;
   }
 
-  Side side() {
+  ThresholdSide side() {
     return side;
   }
 

@@ -14,13 +14,13 @@ import java.io.Serializable;
  */
 public record SearchRounds(int levels, int rounds) implements Serializable {
   /** The most levels of one round: a cell is a counter, and costs dummies. */
-  public static final int MOST_LEVELS = 20;
+  public static final int MAX_LEVELS = 20;
 
   /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if one is out of its range, or a round has more than {@value
-   *     #MOST_LEVELS} levels
+   *     #MAX_LEVELS} levels
    */
   public SearchRounds {
     if (levels < 1 || levels > 62 || rounds < leastRounds(levels) || rounds > levels) {
@@ -28,13 +28,13 @@ public record SearchRounds(int levels, int rounds) implements Serializable {
           String.format(
               "a search needs 1 to 62 levels, and a round for each 1 to %d of them. Provided: %d"
                   + " levels in %d rounds",
-              MOST_LEVELS, levels, rounds));
+              MAX_LEVELS, levels, rounds));
     }
   }
 
   /** The least number of rounds that so many levels can be asked in. */
   public static int leastRounds(int levels) {
-    return (levels + MOST_LEVELS - 1) / MOST_LEVELS;
+    return (levels + MAX_LEVELS - 1) / MAX_LEVELS;
   }
 
   /** Whether users name cells; if not, each round is one threshold. */

@@ -79,9 +79,9 @@ public final class SearchTally implements Analyzer<SearchTally> {
   public double upTo(int coordinate, int parts) {
     if (!round.namesCells()) {
       double users = round.dummies().users();
-      double dummies = round.dummies().expected() * (present / users);
+      double dummies = round.dummies().expectedDummies() * (present / users);
       double counted = messages[coordinate] - dummies;
-      return round.side() == Side.UP_TO ? counted : present - counted;
+      return round.side() == ThresholdSide.UP_TO ? counted : present - counted;
     }
     int first = coordinate * cells;
     long all = 0;

@@ -32,7 +32,7 @@ import scala.runtime.BoxedUnit;
  */
 final class ClassicGroups<B extends Block> implements GroupPasses<B> {
   /** From that many bytes of state on, tasks fetch it once for an executor. */
-  private static final long MOST_IN_TASK = 1L << 20;
+  private static final long MAX_IN_TASK = 1L << 20;
 
   private final JavaRDD<FingerprintedBlock<B>> blocks;
   private final SparkContext context;
@@ -53,9 +53,9 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     this.inPlace = inPlace;
     Dataset<Row> read =
         tagged.select(
-            reader.stored(),
-            VectorColumn.quoted(tagged.columns()[1]),
-            VectorColumn.quoted(tagged.columns()[2]));
+            reader.inputColumn(),
+            VectorColumn.quote(tagged.columns()[1]),
+            VectorColumn.quote(tagged.columns()[2]));
     // Adaptive execution runs all up to the last shuffle here.
     JavaRDD<InternalRow> rows =
         jobs.run("private mean: input", () -> read.queryExecution().toRdd().toJavaRDD());
@@ -67,18 +67,18 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
   @Override
   public void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum) {
     Broadcast<SlotFold<B>> shared =
-        stateBytes > MOST_IN_TASK
+        stateBytes > MAX_IN_TASK
             ? context.broadcast(fold, ClassTag$.MODULE$.<SlotFold<B>>apply(SlotFold.class))
             : null;
     try {
       int tasks = tasks();
       JavaRDD<FingerprintedBlock<B>> read =
           tasks < blocks.getNumPartitions() ? blocks.coalesce(tasks) : blocks;
-      FoldPartition<B> part = new FoldPartition<>(shared == null ? fold : null, shared);
+      FoldGroups<B> part = new FoldGroups<>(shared == null ? fold : null, shared);
       long most = memory.mostResults((long) fold.slots() * fold.width());
       if (inPlace && tasks > most) {
         JavaRDD<byte[]> parts = read.mapPartitions(part).repartition(PassMemory.mergeTasks(most));
-        collect(parts, new MergePartition(fold.slots(), fold.width()), sum);
+        collect(parts, new MergeGroupTotals(fold.slots(), fold.width()), sum);
       } else {
         collect(read, part, sum);
       }
@@ -126,7 +126,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
   }
 
   /** Reads fields of rows in Spark's internal form. */
-  private static final class OfInternal implements TaggedIterator.Tags<InternalRow> {
+  private static final class OfInternal implements GroupIndexedIterator.Tags<InternalRow> {
     private static final long serialVersionUID = 1L;
 
     @Override
@@ -151,7 +151,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
 
     @Override
     public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
-      return new TaggedIterator<>(rows, new OfInternal(), reader, encoder, invalidRows);
+      return new GroupIndexedIterator<>(rows, new OfInternal(), reader, encoder, invalidRows);
     }
   }
 
@@ -185,33 +185,33 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     }
   }
 
-  private static final class FoldPartition<B extends Block>
+  private static final class FoldGroups<B extends Block>
       extends PartOfPartition<FingerprintedBlock<B>> {
     private static final long serialVersionUID = 1L;
 
     private final SlotFold<B> fold;
     private final Broadcast<SlotFold<B>> shared;
 
-    FoldPartition(SlotFold<B> fold, Broadcast<SlotFold<B>> shared) {
+    FoldGroups(SlotFold<B> fold, Broadcast<SlotFold<B>> shared) {
       this.fold = fold;
       this.shared = shared;
     }
 
     @Override
     byte[] part(Iterator<FingerprintedBlock<B>> blocks) {
-      SlotParts.Part<B> part = new SlotParts.Part<>(fold == null ? shared.value() : fold);
+      SlotParts.SlotPass<B> part = new SlotParts.SlotPass<>(fold == null ? shared.value() : fold);
       blocks.forEachRemaining(each -> part.add(each.block(), each.fingerprint()));
       return part.toBytes();
     }
   }
 
-  private static final class MergePartition extends PartOfPartition<byte[]> {
+  private static final class MergeGroupTotals extends PartOfPartition<byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final int slots;
     private final int width;
 
-    MergePartition(int slots, int width) {
+    MergeGroupTotals(int slots, int width) {
       this.slots = slots;
       this.width = width;
     }

@@ -25,8 +25,8 @@ import org.privatemean.spark.pass.ClassicRows;
 import org.privatemean.spark.pass.FingerprintedBlock;
 import org.privatemean.spark.pass.JobNames;
 import org.privatemean.spark.pass.PassMemory;
+import org.privatemean.spark.pass.RowConsistencyCheck;
 import org.privatemean.spark.pass.RowFingerprint;
-import org.privatemean.spark.pass.SameRows;
 import org.privatemean.spark.pass.SparkRows;
 import scala.Tuple2;
 
@@ -41,10 +41,10 @@ import scala.Tuple2;
  */
 public final class GroupedSparkRows implements GroupedRows {
   /** Totals of all groups that a task may hold: 16 MiB of longs. */
-  private static final long MOST_IN_PLACE = 1L << 21;
+  private static final long MAX_IN_PLACE = 1L << 21;
 
   /** Totals of a group: cells of a histogram at least. */
-  private static final int LEAST_WIDTH = 64;
+  private static final int MIN_WIDTH = 64;
 
   /** Totals of the groups of a partition: some 64 MiB. */
   private static final long PER_PARTITION = 1L << 22;
@@ -82,13 +82,14 @@ public final class GroupedSparkRows implements GroupedRows {
    * @param reader of the vectors
    * @param groups number of groups, public or released
    */
-  public static GroupedSparkRows of(
+  public static GroupedSparkRows create(
       Dataset<Row> tagged,
       VectorColumn reader,
       int dimension,
       int groups,
       InvalidRows invalidRows) {
-    boolean classic = SparkRows.of(tagged, reader, dimension, invalidRows) instanceof ClassicRows;
+    boolean classic =
+        SparkRows.create(tagged, reader, dimension, invalidRows) instanceof ClassicRows;
     return new GroupedSparkRows(tagged, reader, dimension, groups, invalidRows, classic);
   }
 
@@ -104,11 +105,11 @@ public final class GroupedSparkRows implements GroupedRows {
 
   /** Totals of a group, at most. */
   private long width() {
-    return Math.max(dimension, LEAST_WIDTH);
+    return Math.max(dimension, MIN_WIDTH);
   }
 
   private boolean isInPlace() {
-    return groups * width() <= MOST_IN_PLACE;
+    return groups * width() <= MAX_IN_PLACE;
   }
 
   /** So many partitions are made where rows move: more than cores, and each of few totals. */
@@ -125,24 +126,24 @@ public final class GroupedSparkRows implements GroupedRows {
   /** The blocks are encoded and persisted by the first pass over them. */
   @Override
   public <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder) {
-    PassMemory memory = PassMemory.of(tagged.sparkSession(), dimension);
+    PassMemory memory = PassMemory.measure(tagged.sparkSession(), dimension);
     memory.checkGroups(
         groups, width(), isInPlace() ? groups : groups / partitions() + (long) Math.sqrt(groups));
-    return new Held<>(encoder, memory);
+    return new PersistedGroups<>(encoder, memory);
   }
 
   private Column column(int place) {
-    return VectorColumn.quoted(tagged.columns()[place]);
+    return VectorColumn.quote(tagged.columns()[place]);
   }
 
-  private final class Held<B extends Block> implements GroupedBlocks<B> {
+  private final class PersistedGroups<B extends Block> implements GroupedBlocks<B> {
     private final RowEncoder<B> encoder;
     private final PassMemory memory;
-    private final JobNames jobs = JobNames.of(tagged.sparkSession());
-    private final SameRows same = new SameRows();
+    private final JobNames jobs = JobNames.find(tagged.sparkSession());
+    private final RowConsistencyCheck same = new RowConsistencyCheck();
     private GroupPasses<B> passes;
 
-    Held(RowEncoder<B> encoder, PassMemory memory) {
+    PersistedGroups(RowEncoder<B> encoder, PassMemory memory) {
       this.encoder = encoder;
       this.memory = memory;
       this.passes = passes(Map.of());
@@ -152,7 +153,7 @@ public final class GroupedSparkRows implements GroupedRows {
       Dataset<Row> rows = arranged(buckets);
       return classic
           ? new ClassicGroups<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
-          : new PublicPasses<>(rows, reader, encoder, invalidRows);
+          : new PublicGroupPasses<>(rows, reader, encoder, invalidRows);
     }
 
     private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
@@ -164,7 +165,7 @@ public final class GroupedSparkRows implements GroupedRows {
       }
       Column bucket =
           functions
-              .udf(new Bucket(reader, dimension, buckets), DataTypes.IntegerType)
+              .udf(new RowBucket(reader, dimension, buckets), DataTypes.IntegerType)
               .apply(column(1), functions.struct(reader.column()));
       return tagged.repartition(partitions(), column(1), bucket);
     }
@@ -178,7 +179,7 @@ public final class GroupedSparkRows implements GroupedRows {
             passes.run(fold, stateBytes(), sum);
             return sum;
           });
-      same.seen(sum.rows(), sum.fingerprint());
+      same.checkPass(sum.rows(), sum.fingerprint());
       return sum.totals();
     }
 
@@ -187,7 +188,7 @@ public final class GroupedSparkRows implements GroupedRows {
     }
 
     @Override
-    public void sized(double[] counts) {
+    public void setSizes(double[] counts) {
       if (isInPlace()) {
         return;
       }
@@ -212,14 +213,14 @@ public final class GroupedSparkRows implements GroupedRows {
   }
 
   /** Where a row of a large group goes: a function of its bits. */
-  private static final class Bucket implements UDF2<Integer, Row, Integer> {
+  private static final class RowBucket implements UDF2<Integer, Row, Integer> {
     private static final long serialVersionUID = 1L;
 
     private final VectorColumn reader;
     private final double[] buffer;
     private final Map<Integer, Integer> buckets;
 
-    Bucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets) {
+    RowBucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets) {
       this.reader = reader;
       this.buffer = new double[dimension];
       this.buckets = new HashMap<>(buckets);
@@ -232,25 +233,25 @@ public final class GroupedSparkRows implements GroupedRows {
         return 0;
       }
       double[] values = buffer.clone();
-      long bits = reader.read(row, values) ? RowFingerprint.of(values) : 0;
+      long bits = reader.read(row, values) ? RowFingerprint.compute(values) : 0;
       return (int) Math.floorMod(bits, (long) count);
     }
   }
 
   /** Through public calls of Spark alone. */
-  private static final class PublicPasses<B extends Block> implements GroupPasses<B> {
+  private static final class PublicGroupPasses<B extends Block> implements GroupPasses<B> {
     private final Dataset<Tuple2<Long, byte[]>> blocks;
     private final RowEncoder<B> encoder;
 
-    PublicPasses(
+    PublicGroupPasses(
         Dataset<Row> tagged, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
       this.encoder = encoder;
       this.blocks =
           tagged
               .select(
                   reader.column(),
-                  VectorColumn.quoted(tagged.columns()[1]),
-                  VectorColumn.quoted(tagged.columns()[2]))
+                  VectorColumn.quote(tagged.columns()[1]),
+                  VectorColumn.quote(tagged.columns()[2]))
               .mapPartitions(
                   new EncodeRows<>(reader, encoder, invalidRows),
                   Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
@@ -287,7 +288,8 @@ public final class GroupedSparkRows implements GroupedRows {
     @Override
     public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
       Iterator<FingerprintedBlock<B>> blocks =
-          new TaggedIterator<>(rows, new TaggedIterator.OfRows(), reader, encoder, invalidRows);
+          new GroupIndexedIterator<>(
+              rows, new GroupIndexedIterator.OfRows(), reader, encoder, invalidRows);
       return new Iterator<>() {
         @Override
         public boolean hasNext() {
@@ -317,7 +319,7 @@ public final class GroupedSparkRows implements GroupedRows {
 
     @Override
     public Iterator<byte[]> call(Iterator<Tuple2<Long, byte[]>> blocks) {
-      SlotParts.Part<B> part = new SlotParts.Part<>(fold);
+      SlotParts.SlotPass<B> part = new SlotParts.SlotPass<>(fold);
       blocks.forEachRemaining(each -> part.add(encoder.read(each._2()), each._1()));
       return List.of(part.toBytes()).iterator();
     }

@@ -19,13 +19,13 @@ final class SlotParts {
   private SlotParts() {}
 
   /** One pass over some blocks. */
-  static final class Part<B extends Block> {
+  static final class SlotPass<B extends Block> {
     private final SlotFold<B> fold;
     private final SlotTotals totals;
     private long rows;
     private long fingerprint;
 
-    Part(SlotFold<B> fold) {
+    SlotPass(SlotFold<B> fold) {
       this.fold = fold;
       this.totals = new SlotTotals(fold.width());
     }
@@ -46,7 +46,7 @@ final class SlotParts {
       for (int slot : slots) {
         write(bytes, slot - before);
         before = slot;
-        writeTotals(bytes, totals.values(), totals.at(slot), fold.width());
+        writeTotals(bytes, totals.values(), totals.groupAt(slot), fold.width());
       }
       return bytes.toByteArray();
     }
@@ -69,7 +69,7 @@ final class SlotParts {
     }
 
     synchronized void add(byte[] part) {
-      Reader reader = new Reader(part);
+      PartReader reader = new PartReader(part);
       rows += reader.signed();
       fingerprint += reader.signed();
       long count = reader.next();
@@ -137,11 +137,11 @@ final class SlotParts {
     bytes.write((int) left);
   }
 
-  private static final class Reader {
+  private static final class PartReader {
     private final byte[] bytes;
     private int at;
 
-    Reader(byte[] bytes) {
+    PartReader(byte[] bytes) {
       this.bytes = bytes;
     }
 

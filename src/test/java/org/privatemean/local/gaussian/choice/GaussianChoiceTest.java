@@ -31,10 +31,13 @@ final class GaussianChoiceTest {
 
   @Test
   void of_knownSigma_takesTheLeastForecastOfThoseThatSuit() {
-    GaussianChoice choice = GaussianChoice.of(known("auto", NONE), 100_000, 0);
+    GaussianChoice choice = GaussianChoice.choose(known("auto", NONE), 100_000, 0);
     assertEquals(List.of("kv", "kv1", "knownVar"), suitable(choice));
     double least =
-        choice.forecasts().stream().mapToDouble(GaussianChoice.Forecast::error).min().getAsDouble();
+        choice.forecasts().stream()
+            .mapToDouble(GaussianChoice.EstimatorForecast::error)
+            .min()
+            .getAsDouble();
     assertEquals(GaussianEstimator.KV, choice.estimator());
     assertEquals(least, choice.forecasts().get(0).error());
     assertEquals(0, choice.spec().delta());
@@ -42,7 +45,7 @@ final class GaussianChoiceTest {
 
   @Test
   void of_sigmaBetweenBounds_takesTheLeastForecastOfThoseThatSuit() {
-    GaussianChoice choice = GaussianChoice.of(bounded("auto", NONE), 100_000, 0);
+    GaussianChoice choice = GaussianChoice.choose(bounded("auto", NONE), 100_000, 0);
     assertEquals(List.of("uv", "uv1", "unkVar"), suitable(choice));
     assertEquals(GaussianEstimator.UV, choice.estimator());
   }
@@ -50,25 +53,26 @@ final class GaussianChoiceTest {
   /** So few users that no level of digits can be read, but a baseline may still be asked. */
   @Test
   void of_fewUsers_takesABaselineOnlyWithDelta() {
-    GaussianChoice baseline = GaussianChoice.of(known("auto", 1e-6), 300, 0);
+    GaussianChoice baseline = GaussianChoice.choose(known("auto", 1e-6), 300, 0);
     assertEquals(GaussianEstimator.KNOWN_VAR, baseline.estimator());
     assertEquals(1e-6, baseline.spec().delta());
     assertFalse(baseline.forecasts().get(0).isPossible());
     ParamException refusal =
-        assertThrows(ParamException.class, () -> GaussianChoice.of(known("auto", NONE), 300, 0));
+        assertThrows(
+            ParamException.class, () -> GaussianChoice.choose(known("auto", NONE), 300, 0));
     assertEquals("epsilon", refusal.param());
     assertTrue(refusal.getMessage().startsWith("300 users are too few"), refusal.getMessage());
   }
 
   @Test
   void of_aNamedBaseline_hasTheUsualDelta() {
-    assertEquals(1e-9, GaussianChoice.of(known("knownVar", NONE), 10_000, 0).spec().delta());
+    assertEquals(1e-9, GaussianChoice.choose(known("knownVar", NONE), 10_000, 0).spec().delta());
   }
 
   @Test
   void of_manyBins_leavesKnownVarOut() {
     GaussianRequest wide = new GaussianRequest("auto", 1, NONE, 1e7, 1, 1, true, 0.01, 0.95);
-    assertEquals(List.of("kv", "kv1"), suitable(GaussianChoice.of(wide, 100_000, 0)));
+    assertEquals(List.of("kv", "kv1"), suitable(GaussianChoice.choose(wide, 100_000, 0)));
   }
 
   private static GaussianRequest request(

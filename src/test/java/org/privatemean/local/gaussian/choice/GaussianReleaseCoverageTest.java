@@ -52,7 +52,7 @@ final class GaussianReleaseCoverageTest {
   private record Found(int misses, int ofSmaller, double error, double forecast) {}
 
   private static Found found(GaussianRequest request, long users, int runs) {
-    GaussianChoice choice = GaussianChoice.of(request, users, 7);
+    GaussianChoice choice = GaussianChoice.choose(request, users, 7);
     SplittableRandom random = new SplittableRandom(41);
     double span = Math.log(request.sigmaMax() / request.sigmaMin());
     int misses = 0;
@@ -68,7 +68,8 @@ final class GaussianReleaseCoverageTest {
         round = round.next(simulated.answer(round));
       }
       GaussianRelease.Sent sent = new GaussianRelease.Sent(round.rounds(), users, users, users);
-      GaussianRelease release = GaussianRelease.of(request, choice, round.estimate(), sent, false);
+      GaussianRelease release =
+          GaussianRelease.create(request, choice, round.estimate(), sent, false);
       double error = Math.abs(release.mean() - mean);
       misses += error > release.halfWidth() ? 1 : 0;
       ofSmaller += error > 0.6 * release.halfWidth() ? 1 : 0;

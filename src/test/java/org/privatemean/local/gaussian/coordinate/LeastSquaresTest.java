@@ -18,7 +18,7 @@ class LeastSquaresTest {
   /** Counts so large that their shares are the law to 1e-14. */
   private static long[][] expected(GaussianRound round, double mean, double sigma) {
     return round.questions(0).stream()
-        .map(question -> question.expected(MANY, mean, sigma))
+        .map(question -> question.expectedCounts(MANY, mean, sigma))
         .toArray(long[][]::new);
   }
 
@@ -31,8 +31,9 @@ class LeastSquaresTest {
       double sigma = 0.12 * Math.pow(80, random.nextDouble());
       double mean =
           i < 5 ? new double[] {0, 256, -256, 128, 64.5}[i] : 512 * random.nextDouble() - 256;
-      LeastSquares squares = LeastSquares.of(round.questions(0), expected(round, mean, sigma));
-      LeastSquares.Point found = squares.locate(Ladder.of(spec), LeastSquares.Range.of(spec));
+      LeastSquares squares = LeastSquares.fit(round.questions(0), expected(round, mean, sigma));
+      LeastSquares.Point found =
+          squares.locate(DigitLevels.compute(spec), LeastSquares.Range.from(spec));
       assertEquals(mean, found.mean(), 2e-3 * sigma, "sigma " + sigma);
       assertEquals(sigma, found.sigma(), 2e-3 * sigma);
     }
@@ -48,12 +49,13 @@ class LeastSquaresTest {
       GaussianRound round = GaussianRound.first(spec);
       long[][] cells =
           SimulatedUsers.of(new double[] {mean}, 1, random.nextLong()).answer(round).cells(0);
-      LeastSquares squares = LeastSquares.of(round.questions(0), cells);
+      LeastSquares squares = LeastSquares.fit(round.questions(0), cells);
       double least = Double.POSITIVE_INFINITY;
       for (double m = -64; m <= 64; m += 0.125) {
-        least = Math.min(least, squares.at(m, 1).misfit());
+        least = Math.min(least, squares.evaluate(m, 1).misfit());
       }
-      LeastSquares.Point found = squares.locate(Ladder.of(spec), LeastSquares.Range.of(spec));
+      LeastSquares.Point found =
+          squares.locate(DigitLevels.compute(spec), LeastSquares.Range.from(spec));
       assertTrue(found.misfit() <= least + 1e-9, found + " but the grid has " + least);
     }
   }
@@ -75,8 +77,8 @@ class LeastSquaresTest {
       SimulatedUsers users = SimulatedUsers.of(new double[] {mean}, 1, random.nextLong());
       GaussianTally tally = users.answer(round);
       GaussianEstimate estimate = round.next(tally).estimate();
-      LeastSquares squares = LeastSquares.of(round.questions(0), tally.cells(0));
-      misfits += squares.at(estimate.mean()[0], estimate.sigma()[0]).misfit();
+      LeastSquares squares = LeastSquares.fit(round.questions(0), tally.cells(0));
+      misfits += squares.evaluate(estimate.mean()[0], estimate.sigma()[0]).misfit();
       double error = (estimate.mean()[0] - mean) / estimate.standardError()[0];
       squaredErrors += error * error;
     }

@@ -16,13 +16,14 @@ import org.privatemean.numeric.Normal;
 class ThresholdDecoderTest {
 
   /** Fed with the exact law of the digits: no noise of any kind. */
-  private static ThresholdDecoder exact(Ladder ladder, double mean, double sigma, double slack) {
+  private static ThresholdDecoder exact(
+      DigitLevels ladder, double mean, double sigma, double slack) {
     double[][] laws = new double[ladder.count()][];
     double[] psi = new double[ladder.count()];
     double[] tau = new double[ladder.count()];
     Arrays.fill(tau, slack);
     for (int i = 0; i < laws.length; i++) {
-      laws[i] = new Digit(ladder.low() + i, RandomizedResponse.over(4, 1)).law(mean, sigma);
+      laws[i] = new Digit(ladder.low() + i, RandomizedResponse.withAnswers(4, 1)).law(mean, sigma);
     }
     return new ThresholdDecoder(ladder, laws, psi, tau);
   }
@@ -30,7 +31,7 @@ class ThresholdDecoderTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 1.5, 1.99})
   void mean_noNoise_isWithinTwoSigma(double sigma) {
-    Ladder ladder = new Ladder(0, 10);
+    DigitLevels ladder = new DigitLevels(0, 10);
     SplittableRandom random = new SplittableRandom(81);
     for (int i = 0; i < 1000; i++) {
       double mean = 1024 * (2 * random.nextDouble() - 1);
@@ -40,7 +41,7 @@ class ThresholdDecoderTest {
 
   @Test
   void mean_noNoiseAtEdgesOfCells_isWithinTwoSigma() {
-    Ladder ladder = new Ladder(0, 6);
+    DigitLevels ladder = new DigitLevels(0, 6);
     for (int level = 0; level <= 6; level++) {
       for (int c = -(64 >> level); c <= 64 >> level; c++) {
         for (double off : new double[] {-1e-9, 0, 1e-9}) {
@@ -58,7 +59,7 @@ class ThresholdDecoderTest {
   @ParameterizedTest
   @CsvSource({"0, 1", "0.0372, 0.91"})
   void sigmaLevel_exactExpectations_isNearSigma(double slack, double least) {
-    Ladder ladder = new Ladder(-4, 8);
+    DigitLevels ladder = new DigitLevels(-4, 8);
     SplittableRandom random = new SplittableRandom(82);
     for (int i = 0; i < 2000; i++) {
       double sigma = 0.1 * Math.pow(100, random.nextDouble());
@@ -76,7 +77,7 @@ class ThresholdDecoderTest {
    */
   @Test
   void sigmaLevel_meanAtAnEdgeAndTenMillionUsers_mayFallBelowSigma() {
-    Ladder ladder = new Ladder(-4, 8);
+    DigitLevels ladder = new DigitLevels(-4, 8);
     assertEquals(0.0372, ThresholdDecoder.tau(1, 1e7 / 2 / 13, 13, 0.05), 1e-4);
     ThresholdDecoder decoder = exact(ladder, 64, 0.53, 0.0372);
     assertEquals(0.5, Math.scalb(1.0, ladder.low() + decoder.sigmaLevel()));
@@ -88,13 +89,13 @@ class ThresholdDecoderTest {
   void law_cellsOfOneSigma_twoNeighboursHoldAtLeastThirtyOnePercent() {
     double least = 1;
     for (double mean = 0; mean <= 4; mean += 1.0 / 64) {
-      double[] law = new Digit(0, RandomizedResponse.over(4, 1)).law(mean, 1);
+      double[] law = new Digit(0, RandomizedResponse.withAnswers(4, 1)).law(mean, 1);
       for (int a = 0; a < 4; a++) {
         least = Math.min(least, law[a] + law[(a + 1) % 4]);
       }
     }
     assertEquals(2 * (Normal.cdf(3) - Normal.cdf(1)), least, 1e-4);
-    assertEquals(least, 0.03 + 2 * Assumptions.TAU_COVERED, 1e-3);
+    assertEquals(least, 0.03 + 2 * FeasibilityCheck.TAU_COVERED, 1e-3);
   }
 
   @Test

@@ -18,7 +18,7 @@ class HistogramTest {
 
   @Test
   void sent_anyShare_mixesTheTwoProbabilities() {
-    RandomizedResponse response = RandomizedResponse.over(4, 1.5);
+    RandomizedResponse response = RandomizedResponse.withAnswers(4, 1.5);
     assertEquals(response.other(), Histogram.sent(response, 0), 1e-16);
     assertEquals(response.truth(), Histogram.sent(response, 1), 1e-16);
     assertEquals(0.25, Histogram.sent(response, 0.25), 1e-15);
@@ -28,7 +28,7 @@ class HistogramTest {
   @ParameterizedTest
   @CsvSource({"0.1", "1", "6"})
   void shares_threeUsers_expectationIsTheTrueHistogram(double epsilon) {
-    RandomizedResponse response = RandomizedResponse.over(4, epsilon);
+    RandomizedResponse response = RandomizedResponse.withAnswers(4, epsilon);
     for (int truths = 0; truths < 64; truths++) {
       double[] expected = new double[4];
       for (int answers = 0; answers < 64; answers++) {
@@ -56,7 +56,7 @@ class HistogramTest {
 
   @Test
   void shares_noAnswers_areEqual() {
-    double[] shares = Histogram.shares(RandomizedResponse.over(4, 1), new long[4]);
+    double[] shares = Histogram.shares(RandomizedResponse.withAnswers(4, 1), new long[4]);
     for (double share : shares) {
       assertEquals(0.25, share);
     }

@@ -20,7 +20,7 @@ import org.privatemean.privacy.Conversions;
 class QuestionTest {
 
   private static RandomizedResponse response(int answers) {
-    return RandomizedResponse.over(answers, 1);
+    return RandomizedResponse.withAnswers(answers, 1);
   }
 
   @Test
@@ -48,32 +48,32 @@ class QuestionTest {
       int digit = new Digit(level, response(4)).place(value);
       assertTrue(digit >= 0 && digit < 4, "digit " + digit);
     }
-    int side = new Side(0.3, 2, response(2)).place(value);
+    int side = new SideQuestion(0.3, 2, response(2)).place(value);
     assertTrue(side == 0 || side == 1);
     int bin = new OneHot(0, 1, 41, response(2)).bin(value);
     assertTrue(bin >= 0 && bin < 41, "bin " + bin);
-    for (NoisyPosition.Beyond beyond : NoisyPosition.Beyond.values()) {
+    for (NoisyPosition.OutOfRange beyond : NoisyPosition.OutOfRange.values()) {
       int place = position(beyond, 8, 1).place(value);
       assertTrue(place >= -8 && place <= 8, "place " + place);
     }
   }
 
   private static NoisyPosition position(
-      NoisyPosition.Beyond beyond, int halfSteps, double epsilon) {
-    IntegerNoise noise = IntegerNoise.Laplace.of(2 * halfSteps, epsilon);
+      NoisyPosition.OutOfRange beyond, int halfSteps, double epsilon) {
+    IntegerNoise noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
     return new NoisyPosition(1, 2, beyond, halfSteps, noise);
   }
 
   @Test
   void side_wave_changesAtThresholdAndHalfPeriod() {
-    Side wave = new Side(1, 4, response(2));
+    SideQuestion wave = new SideQuestion(1, 4, response(2));
     assertEquals(1, wave.place(1));
     assertEquals(1, wave.place(2.99));
     assertEquals(0, wave.place(3));
     assertEquals(0, wave.place(0.99));
     assertEquals(1, wave.place(-3));
     assertEquals(5, wave.nearestPoint(6.9));
-    assertEquals(1, Side.of(0, response(2)).place(0), "the sign of 0 is +");
+    assertEquals(1, SideQuestion.of(0, response(2)).place(0), "the sign of 0 is +");
   }
 
   /** Against the shares of a million values. */
@@ -81,13 +81,13 @@ class QuestionTest {
   @CsvSource({"0.3, 1", "-5.2, 0.25", "1.7, 8", "0, 0.01"})
   void law_normalValues_isThatOfTheirPlaces(double mean, double sigma) {
     int n = 1_000_000;
-    Choice[] choices = {
+    ChoiceQuestion[] choices = {
       new Digit(0, response(4)),
       new Digit(-2, response(4)),
-      new Side(0.4, 4, response(2)),
-      Side.of(mean + sigma / 3, response(2))
+      new SideQuestion(0.4, 4, response(2)),
+      SideQuestion.of(mean + sigma / 3, response(2))
     };
-    for (Choice choice : choices) {
+    for (ChoiceQuestion choice : choices) {
       SplittableRandom random = new SplittableRandom(71);
       double[] law = choice.law(mean, sigma);
       long[] counts = new long[law.length];
@@ -108,7 +108,7 @@ class QuestionTest {
   @Test
   void oneHot_allOutputsAndPairs_likelihoodRatioReachesAndNeverPassesEpsilon() {
     double epsilon = 1.3;
-    RandomizedResponse bit = RandomizedResponse.over(2, epsilon / 2);
+    RandomizedResponse bit = RandomizedResponse.withAnswers(2, epsilon / 2);
     int bins = 5;
     double largest = 0;
     for (int one = 0; one < bins; one++) {
@@ -133,7 +133,7 @@ class QuestionTest {
 
   @Test
   void oneHot_allOutputs_expectedUsersAreTheTrueOnes() {
-    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.over(2, 0.4));
+    OneHot oneHot = new OneHot(0, 1, 3, RandomizedResponse.withAnswers(2, 0.4));
     for (int bin = 0; bin < 3; bin++) {
       double[] expected = new double[3];
       for (int output = 0; output < 8; output++) {
@@ -152,7 +152,7 @@ class QuestionTest {
 
   @Test
   void oneHot_answers_flipEachBitWithItsProbability() {
-    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.over(2, 0.5));
+    OneHot oneHot = new OneHot(0, 1, 11, RandomizedResponse.withAnswers(2, 0.5));
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(72));
     int n = 100_000;
     long[] cells = new long[oneHot.cells()];
@@ -170,9 +170,9 @@ class QuestionTest {
   void count_impossibleAnswer_isRefusedAndNotCounted() {
     Question[] questions = {
       new Digit(0, response(4)),
-      Side.of(0, response(2)),
+      SideQuestion.of(0, response(2)),
       new OneHot(0, 1, 11, response(2)),
-      position(NoisyPosition.Beyond.IS_CUT, 8, 1)
+      position(NoisyPosition.OutOfRange.IS_CUT, 8, 1)
     };
     byte[][] bad = {{4}, {-1}, {0, (byte) 0x08}, {0, 0, 1}};
     for (int i = 0; i < questions.length; i++) {
@@ -185,11 +185,11 @@ class QuestionTest {
 
   @Test
   void noisyPosition_grid_roundsWithinTheSensitivity() {
-    NoisyPosition cut = position(NoisyPosition.Beyond.IS_CUT, 8, 1);
+    NoisyPosition cut = position(NoisyPosition.OutOfRange.IS_CUT, 8, 1);
     assertEquals(0, cut.place(1.1));
     assertEquals(1, cut.place(1.2));
     assertEquals(8, cut.place(3.4));
-    NoisyPosition wrapped = position(NoisyPosition.Beyond.WRAPS, 8, 1);
+    NoisyPosition wrapped = position(NoisyPosition.OutOfRange.WRAPS, 8, 1);
     assertEquals(1, wrapped.place(1.25 + 4 * 3));
     assertEquals(-8, Math.abs(wrapped.place(3)) * -1);
     assertEquals(5, wrapped.nearestPoint(4), 0);
@@ -200,7 +200,7 @@ class QuestionTest {
   @ValueSource(doubles = {0.01, 1, 4, 16})
   void laplace_allPairsOfPlaces_likelihoodRatioReachesAndNeverPassesEpsilon(double epsilon) {
     int halfSteps = 6;
-    IntegerNoise.Laplace noise = IntegerNoise.Laplace.of(2 * halfSteps, epsilon);
+    IntegerNoise.Laplace noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
     assertTrue(noise.epsilon() <= epsilon);
     double step = noise.epsilon() / noise.sensitivity();
     double largest = 0;
@@ -224,7 +224,7 @@ class QuestionTest {
   void noisyPosition_cutAtItsBound_allPairsAndAnswersKeepEpsilon(double epsilon) {
     int halfSteps = 3;
     int bound = halfSteps + 2;
-    double q = Math.exp(-IntegerNoise.Laplace.of(2 * halfSteps, epsilon).epsilon() / 6);
+    double q = Math.exp(-IntegerNoise.Laplace.create(2 * halfSteps, epsilon).epsilon() / 6);
     double[][] laws = new double[2 * halfSteps + 1][2 * bound + 1];
     for (int v = -halfSteps; v <= halfSteps; v++) {
       double[] law = laws[v + halfSteps];
@@ -249,20 +249,20 @@ class QuestionTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.3, 1, 4, 64})
   void reach_anyEpsilon_isPassedWithAProbabilityBelowTheOneStated(double epsilon) {
-    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.of(1024, epsilon);
+    IntegerNoise.Laplace laplace = IntegerNoise.Laplace.create(1024, epsilon);
     double q = Math.exp(-laplace.epsilon() / 1024);
     double beyond = 2 * Math.exp(-laplace.epsilon() / 1024 * (laplace.reach() + 1.0)) / (1 + q);
     assertTrue(beyond < 1e-30, "probability " + beyond);
     assertTrue(beyond > 1e-32, "not far larger than it has to be: " + beyond);
     assertTrue(512 + laplace.reach() < Integer.MAX_VALUE);
-    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.of(64, new ApproxDp(epsilon, 1e-6));
+    IntegerNoise.Gaussian gaussian = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, 1e-6));
     double deviations = (double) gaussian.reach() / gaussian.deviation();
     assertTrue(2 * Math.exp(-deviations * deviations / 2) < 1e-30);
   }
 
   @Test
   void laplace_manyAnswers_haveMeanAndDeviationOfTheNoise() {
-    NoisyPosition position = position(NoisyPosition.Beyond.IS_CUT, 512, 2);
+    NoisyPosition position = position(NoisyPosition.OutOfRange.IS_CUT, 512, 2);
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(73));
     int n = 200_000;
     long[] cells = new long[2];
@@ -285,7 +285,7 @@ class QuestionTest {
   @ParameterizedTest
   @CsvSource({"0.05, 1e-9", "0.125, 1e-10", "1, 1e-6", "1.5, 1e-9", "4, 1e-6", "16, 1e-9"})
   void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsKept(double epsilon, double delta) {
-    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.of(64, new ApproxDp(epsilon, delta));
+    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, delta));
     double exact = Conversions.discreteGaussianDeltaUp(noise.variance().doubleValue(), 64, epsilon);
     assertTrue(exact <= delta, "delta " + exact);
     double classical = 64 * Math.sqrt(2 * Math.log(2 / delta)) / epsilon;
@@ -300,7 +300,7 @@ class QuestionTest {
 
   @Test
   void gaussian_smallestEpsilon_isProvedByItsZcdpCost() {
-    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.of(64, new ApproxDp(0.001, 1e-9));
+    IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(0.001, 1e-9));
     assertTrue(noise.variance().doubleValue() > 0x1p30);
     assertTrue(IntegerNoise.Gaussian.deltaUp(noise.variance(), 64, 0.001) <= 1e-9);
   }

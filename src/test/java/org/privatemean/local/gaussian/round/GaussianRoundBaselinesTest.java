@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
 import org.privatemean.local.gaussian.coordinate.GaussianAverage;
 import org.privatemean.local.gaussian.coordinate.UnkVar;
@@ -53,14 +53,14 @@ class GaussianRoundBaselinesTest {
     GaussianSpec more =
         GaussianSpec.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
     assertEquals(
-        117_212 / 4e5, CoordinateProtocol.of(GaussianRound.first(more).spec()).share(1), 1e-5);
+        117_212 / 4e5, CoordinateProtocol.create(GaussianRound.first(more).spec()).share(1), 1e-5);
     assertTrue(rootMeanSquare(more, 3, 132) < 0.6);
   }
 
   @Test
   void unkVar_prescribed_refusesWithTheSizesOfTheFormula() {
     GaussianSpec spec = GaussianSpec.unkVar(GUARANTEE, 100_000, 1, 20, 0.1, 2);
-    UnkVar protocol = new UnkVar(Setting.of(spec));
+    UnkVar protocol = new UnkVar(CoordinateSetting.from(spec));
     assertEquals(43_798, protocol.prescribedForMedian(), 20);
     assertThrows(
         IllegalArgumentException.class,
@@ -68,7 +68,7 @@ class GaussianRoundBaselinesTest {
     GaussianSpec more =
         GaussianSpec.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2)
             .withFirstShare(GaussianSpec.PRESCRIBED);
-    CoordinateProtocol rounds = CoordinateProtocol.of(GaussianRound.first(more).spec());
+    CoordinateProtocol rounds = CoordinateProtocol.create(GaussianRound.first(more).spec());
     double first = 0;
     for (int round = 1; round < rounds.rounds(); round++) {
       first += rounds.share(round);
@@ -90,7 +90,7 @@ class GaussianRoundBaselinesTest {
   @ParameterizedTest
   @CsvSource({"8, 1e-9, 0.125", "1000, 1e-9, 0.00472"})
   void piece_manyCoordinates_isTheBetterOfBothCompositions(int d, double delta, double epsilon) {
-    ApproxDp piece = Setting.piece(new ApproxDp(1, delta), d);
+    ApproxDp piece = CoordinateSetting.piece(new ApproxDp(1, delta), d);
     assertEquals(epsilon, piece.epsilon(), 1e-2 * epsilon);
     assertTrue(d * piece.delta() <= delta);
     double advanced =
@@ -121,8 +121,9 @@ class GaussianRoundBaselinesTest {
   @Test
   void read_noNoise_isTheMeanOfTheCutValues() {
     NoisyPosition position =
-        GaussianAverage.of(Setting.of(GaussianSpec.knownVar(GUARANTEE, 1000, 1, 20, 1)))
-            .around(3, 8);
+        GaussianAverage.create(
+                CoordinateSetting.from(GaussianSpec.knownVar(GUARANTEE, 1000, 1, 20, 1)))
+            .createQuestion(3, 8);
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {

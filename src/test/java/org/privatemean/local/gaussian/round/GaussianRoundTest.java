@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.local.gaussian.coordinate.RecommendedSpec;
 import org.privatemean.local.gaussian.question.NoisyPosition;
-import org.privatemean.local.report.MalformedReportException.Reason;
+import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.PublicState;
@@ -81,8 +81,8 @@ class GaussianRoundTest {
       GaussianTally whole = answers(through, 0, spec.users());
       GaussianTally parts = answers(resumed, 3000, spec.users());
       parts.merge(javaCopy(answers(resumed, 0, 3000)));
-      users += whole.counted();
-      assertEquals(0, whole.malformed() + whole.ofOtherRounds());
+      users += whole.reports();
+      assertEquals(0, whole.malformedReports() + whole.ofOtherRounds());
       through = through.next(whole);
       resumed = GaussianRound.fromBytes(resumed.next(parts).toBytes());
       assertEquals(through, resumed);
@@ -135,7 +135,7 @@ class GaussianRoundTest {
     int n = 60_000;
     int[][] tasks = new int[3][7];
     for (long user = 0; user < n; user++) {
-      Optional<Task> task = randomizer.taskOf(user);
+      Optional<UserTask> task = randomizer.taskOf(user);
       task.ifPresent(given -> tasks[given.coordinate()][given.group()]++);
     }
     double p = 0.15 / 21;
@@ -157,13 +157,17 @@ class GaussianRoundTest {
     GaussianRandomizer randomizer =
         GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
     var bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
-    Task task = new Task(1, 0, 0);
+    UserTask task = new UserTask(1, 0, 0);
     assertThrows(
         IllegalArgumentException.class, () -> randomizer.randomize(0, new double[3], bits));
     assertThrows(
         IllegalArgumentException.class, () -> randomizer.randomize(Double.NaN, task, bits));
-    for (Task wrong :
-        List.of(new Task(2, 0, 0), new Task(1, 2, 0), new Task(1, -1, 0), new Task(1, 0, 7))) {
+    for (UserTask wrong :
+        List.of(
+            new UserTask(2, 0, 0),
+            new UserTask(1, 2, 0),
+            new UserTask(1, -1, 0),
+            new UserTask(1, 0, 7))) {
       assertThrows(IllegalArgumentException.class, () -> randomizer.randomize(0, wrong, bits));
     }
     assertEquals(0, randomizer.randomize(Double.POSITIVE_INFINITY, task, bits).coordinate());
@@ -234,12 +238,12 @@ class GaussianRoundTest {
     GaussianTally mixed = here.tally();
     mixed.merge(tally);
     SplittableRandom random = new SplittableRandom(3);
-    Task task = new Task(2, 1, 0);
+    UserTask task = new UserTask(2, 1, 0);
     for (int i = 0; i < 20; i++) {
       mixed.add(there.randomizer().randomize(4, task, SimulatedUsers.bits(random)).toBytes());
     }
     assertEquals(20, mixed.ofOtherRounds());
-    assertEquals(tally.counted(), mixed.counted());
+    assertEquals(tally.reports(), mixed.reports());
     assertEquals(here.next(tally), here.next(mixed));
     assertNotEquals(
         GaussianRound.first(spec).stamp(), GaussianRound.first(spec.withAssignmentSeed(1)).stamp());
@@ -256,21 +260,23 @@ class GaussianRoundTest {
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 0; i < 3000; i++) {
       double value = 5.3 + random.nextGaussian();
-      honest.add(randomizer.randomize(value, new Task(2, 0, 0), SimulatedUsers.bits(random)));
+      honest.add(randomizer.randomize(value, new UserTask(2, 0, 0), SimulatedUsers.bits(random)));
     }
-    assertEquals(3000, honest.counted());
+    assertEquals(3000, honest.reports());
     GaussianTally forged = round.tally();
     forged.merge(honest);
     int bound = (int) ((NoisyPosition) round.questions(0).get(0)).bound();
     assertEquals(512 + 70 * 1024 / 2, bound, "h + 70 scales of 2 h / eps");
     for (int sent : new int[] {Integer.MAX_VALUE, Integer.MIN_VALUE, bound + 1, -bound - 1}) {
-      forged.add(new Report(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(sent).array()));
+      forged.add(
+          new GaussianReport(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(sent).array()));
     }
-    assertEquals(4, forged.rejections().count(Reason.RANGE));
+    assertEquals(4, forged.rejections().count(RejectionReason.RANGE));
     assertEquals(round.next(honest), round.next(forged));
     // The most that a false report can do: 71 half widths over the number of reports.
-    forged.add(new Report(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(bound).array()));
-    assertEquals(3001, forged.counted());
+    forged.add(
+        new GaussianReport(round.stamp(), 0, 0, ByteBuffer.allocate(4).putInt(bound).array()));
+    assertEquals(3001, forged.reports());
   }
 
   @Test

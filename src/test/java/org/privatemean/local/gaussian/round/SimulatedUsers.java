@@ -3,10 +3,10 @@ package org.privatemean.local.gaussian.round;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.privatemean.local.gaussian.CoordinateSetting;
 import org.privatemean.local.gaussian.GaussianSpec;
-import org.privatemean.local.gaussian.Setting;
 import org.privatemean.local.gaussian.coordinate.CoordinateProtocol;
-import org.privatemean.local.gaussian.question.Choice;
+import org.privatemean.local.gaussian.question.ChoiceQuestion;
 import org.privatemean.local.gaussian.question.Histogram;
 import org.privatemean.local.gaussian.question.OneHot;
 import org.privatemean.local.gaussian.question.Question;
@@ -50,9 +50,9 @@ public final class SimulatedUsers {
   public GaussianTally answer(GaussianRound round) {
     GaussianTally tally = round.tally();
     double users =
-        Setting.of(round.spec()).users()
-            * CoordinateProtocol.of(round.spec()).share(round.number());
-    double[] shares = CoordinateProtocol.of(round.spec()).groups(round.number());
+        CoordinateSetting.from(round.spec()).users()
+            * CoordinateProtocol.create(round.spec()).share(round.number());
+    double[] shares = CoordinateProtocol.create(round.spec()).groups(round.number());
     for (int c = 0; c < means.length; c++) {
       List<Question> questions = round.questions(c);
       for (int g = 0; g < shares.length; g++) {
@@ -63,7 +63,7 @@ public final class SimulatedUsers {
   }
 
   private void answer(Question question, long users, double mean, long[] cells) {
-    if (question instanceof Choice choice) {
+    if (question instanceof ChoiceQuestion choice) {
       choose(choice, users, mean, cells);
     } else if (question instanceof OneHot oneHot) {
       mark(oneHot, users, mean, cells);
@@ -78,7 +78,7 @@ public final class SimulatedUsers {
     return mean + sigma * random.nextGaussian();
   }
 
-  private void choose(Choice choice, long users, double mean, long[] cells) {
+  private void choose(ChoiceQuestion choice, long users, double mean, long[] cells) {
     double[] upTo = choice.law(mean, sigma);
     RandomizedResponse response = choice.response();
     double sum = 0;

@@ -8,11 +8,11 @@ public final class CapOracle {
 
   private static final int PANELS = 100_000;
 
-  private final Law law;
+  private final ReportLaw law;
   private final int dimension;
   private final double whole;
 
-  public CapOracle(Law law, int dimension) {
+  public CapOracle(ReportLaw law, int dimension) {
     this.law = law;
     this.dimension = dimension;
     this.whole = 2 * integral(0, last(0));
@@ -20,7 +20,7 @@ public final class CapOracle {
 
   /** P(W >= gamma), for gamma of at least 0. */
   double tail(double gamma) {
-    double from = law == Law.SPHERE ? Math.asin(gamma) : gamma;
+    double from = law == ReportLaw.SPHERE ? Math.asin(gamma) : gamma;
     return integral(from, last(from)) / whole;
   }
 
@@ -28,15 +28,17 @@ public final class CapOracle {
    * The same for a threshold: in closed form where gamma alone would not say how far the pole is.
    */
   double tail(Threshold threshold) {
-    if (law == Law.SPHERE && dimension == 2) {
+    if (law == ReportLaw.SPHERE && dimension == 2) {
       return 2 * Math.asin(Math.sqrt(threshold.depth() / 2)) / Math.PI;
     }
-    return law == Law.SPHERE && dimension == 3 ? threshold.depth() / 2 : tail(threshold.gamma());
+    return law == ReportLaw.SPHERE && dimension == 3
+        ? threshold.depth() / 2
+        : tail(threshold.gamma());
   }
 
   /** E[W; W >= gamma], by its antiderivative. */
   double partialMean(double gamma) {
-    return law == Law.SPHERE
+    return law == ReportLaw.SPHERE
         ? Math.exp((dimension - 1) / 2.0 * Math.log1p(-gamma * gamma)) / (dimension - 1) / whole
         : density(gamma) / whole;
   }
@@ -55,7 +57,7 @@ public final class CapOracle {
   }
 
   double density(double x) {
-    if (law == Law.GAUSSIAN) {
+    if (law == ReportLaw.GAUSSIAN) {
       return Math.exp(-x * x / 2);
     }
     double sine = Math.sin(x);
@@ -64,7 +66,9 @@ public final class CapOracle {
 
   /** Where nothing is left: 14 standard deviations on, or the pole. */
   double last(double from) {
-    return law == Law.SPHERE ? Math.min(Math.PI / 2, from + 14 / Math.sqrt(dimension)) : from + 14;
+    return law == ReportLaw.SPHERE
+        ? Math.min(Math.PI / 2, from + 14 / Math.sqrt(dimension))
+        : from + 14;
   }
 
   private double integral(double from, double to) {

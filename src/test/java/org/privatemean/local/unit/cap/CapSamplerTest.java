@@ -32,7 +32,7 @@ class CapSamplerTest {
 
   /** Cells of equal width in the angle (or in w) on each side of the threshold. */
   private static boolean fits(Threshold drawn, Threshold claimed, int seed) {
-    boolean sphere = claimed.law() == Law.SPHERE;
+    boolean sphere = claimed.law() == ReportLaw.SPHERE;
     CapOracle oracle = new CapOracle(claimed.law(), claimed.dimension());
     double edge = sphere ? Math.asin(claimed.gamma()) : claimed.gamma();
     double low = -oracle.last(0);
@@ -45,7 +45,7 @@ class CapSamplerTest {
       expected[CELLS + i] = DRAWS * claimed.hit() * above[i];
     }
     long[] counts = new long[2 * CELLS];
-    CapSampler sampler = CapSampler.of(drawn);
+    CapSampler sampler = CapSampler.create(drawn);
     BitSource bits = NoiseKey.fromSeed(seed).substream(0, 0, 0);
     for (int i = 0; i < DRAWS; i++) {
       double draw = sampler.draw(bits);
@@ -107,7 +107,7 @@ class CapSamplerTest {
     "GAUSSIAN, 9, 4",
     "GAUSSIAN, 9, 32"
   })
-  void draw_anyLaw_fitsItAndNoOther(Law law, int dimension, double epsilon) {
+  void draw_anyLaw_fitsItAndNoOther(ReportLaw law, int dimension, double epsilon) {
     Threshold threshold = Threshold.optimal(law, dimension, epsilon);
     assertTrue(fits(threshold, threshold, 21));
     assertFalse(fits(threshold, Threshold.optimal(law, dimension, 1.08 * epsilon), 21));
@@ -118,7 +118,7 @@ class CapSamplerTest {
   @ParameterizedTest
   @CsvSource({"0.1, 3", "0.9, 3", "0.5, 1"})
   void draw_thresholdNotOptimal_fitsToo(double gamma, double epsilon) {
-    Threshold threshold = new CapOracle(Law.SPHERE, 3).at(gamma, epsilon);
+    Threshold threshold = new CapOracle(ReportLaw.SPHERE, 3).at(gamma, epsilon);
     assertTrue(fits(threshold, threshold, 22));
   }
 }

@@ -29,7 +29,7 @@ class GaussianDrawsTest {
   }
 
   private static boolean isNormal(double[] draws, double scale) {
-    CapOracle normal = new CapOracle(Law.GAUSSIAN, 1);
+    CapOracle normal = new CapOracle(ReportLaw.GAUSSIAN, 1);
     double[] expected = new double[2 * LAST + 2];
     for (int i = 0; i <= LAST; i++) {
       double above = normal.tail((double) i / CELLS_A_UNIT);
@@ -67,7 +67,7 @@ class GaussianDrawsTest {
   /** Beyond 3.654 the draws come from a sampler of their own. */
   @Test
   void fill_tail_hasItsWeightAndShape() {
-    CapOracle normal = new CapOracle(Law.GAUSSIAN, 1);
+    CapOracle normal = new CapOracle(ReportLaw.GAUSSIAN, 1);
     double[] ends = {3.66, 3.8, 4, 4.3};
     double[] expected = new double[ends.length + 1];
     double above = 1;

@@ -15,16 +15,16 @@ class ThresholdTest {
 
   private static final double[] EPSILONS = {0.1, 1, 4, 16, 32};
 
-  private static double gamma(Law law, int dimension, double epsilon) {
+  private static double gamma(ReportLaw law, int dimension, double epsilon) {
     return Threshold.optimal(law, dimension, epsilon).gamma();
   }
 
-  private static double error(Law law, int dimension, double epsilon) {
+  private static double error(ReportLaw law, int dimension, double epsilon) {
     return Threshold.optimal(law, dimension, epsilon).squaredError();
   }
 
   /** ln(p q / ((1 - p) t)) with the tail of another integration than the code's. */
-  private static void assertPrivate(Law law, int dimension) {
+  private static void assertPrivate(ReportLaw law, int dimension) {
     CapOracle oracle = new CapOracle(law, dimension);
     for (double epsilon : EPSILONS) {
       Threshold threshold = Threshold.optimal(law, dimension, epsilon);
@@ -39,12 +39,12 @@ class ThresholdTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 16, 784, 1_000_000})
   void optimal_onSphere_losesExactlyEpsilon(int dimension) {
-    assertPrivate(Law.SPHERE, dimension);
+    assertPrivate(ReportLaw.SPHERE, dimension);
   }
 
   @Test
   void optimal_normalLaw_losesExactlyEpsilon() {
-    assertPrivate(Law.GAUSSIAN, 5);
+    assertPrivate(ReportLaw.GAUSSIAN, 5);
   }
 
   @ParameterizedTest
@@ -57,14 +57,14 @@ class ThresholdTest {
     "SPHERE, 1000000",
     "GAUSSIAN, 7"
   })
-  void optimal_anyDimension_isAFixedPointAndTheBest(Law law, int dimension) {
+  void optimal_anyDimension_isAFixedPointAndTheBest(ReportLaw law, int dimension) {
     CapOracle oracle = new CapOracle(law, dimension);
     for (double epsilon : new double[] {0.1, 1, 4, 16}) {
       double gamma = gamma(law, dimension, epsilon);
       double mean = oracle.mean(gamma, epsilon);
       assertEquals(1, mean / gamma, 1e-12);
       assertTrue(oracle.mean(0.97 * gamma, epsilon) < mean);
-      assertTrue(oracle.mean(1 - 0.97 * (1 - gamma), epsilon) < mean || law == Law.GAUSSIAN);
+      assertTrue(oracle.mean(1 - 0.97 * (1 - gamma), epsilon) < mean || law == ReportLaw.GAUSSIAN);
       assertTrue(oracle.mean(1.03 * Math.min(gamma, 0.97), epsilon) < mean || gamma > 0.99);
     }
   }
@@ -72,7 +72,7 @@ class ThresholdTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-9, 0.01, 0.5, 1, 4, 16, 100, 700})
   void optimal_threeDimensions_isTanhOfAQuarter(double epsilon) {
-    Threshold threshold = Threshold.optimal(Law.SPHERE, 3, epsilon);
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 3, epsilon);
     double depth = 2 / (1 + Math.exp(epsilon / 2));
     assertEquals(1, threshold.gamma() / Math.tanh(epsilon / 4), 1e-13);
     assertEquals(1, threshold.depth() / depth, 1e-12);
@@ -82,7 +82,7 @@ class ThresholdTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-9, 0.5, 4, 100, 700})
   void optimal_line_isRandomisedResponse(double epsilon) {
-    Threshold threshold = Threshold.optimal(Law.SPHERE, 1, epsilon);
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 1, epsilon);
     double sinh = Math.sinh(epsilon / 2);
     assertEquals(1, threshold.miss() * (1 + Math.exp(epsilon)), 1e-12);
     assertEquals(Math.tanh(epsilon / 2), threshold.gamma(), 1e-15);
@@ -108,7 +108,7 @@ class ThresholdTest {
     "GAUSSIAN, 1, 700, 37.100888527017256, -692.77126937725909"
   })
   void optimal_knownRoots_agree(
-      Law law, int dimension, double epsilon, double gamma, double logTail) {
+      ReportLaw law, int dimension, double epsilon, double gamma, double logTail) {
     Threshold threshold = Threshold.optimal(law, dimension, epsilon);
     assertEquals(1, threshold.gamma() / gamma, 3e-13);
     assertEquals(logTail, threshold.logTail(), 3e-13);
@@ -119,7 +119,7 @@ class ThresholdTest {
   @ValueSource(doubles = {100, 300, 700})
   void optimal_circleAndHugeEpsilon_keepsItsDigitsAtThePole(double epsilon) {
     double angle = Math.cbrt(3 * Math.PI) * Math.exp(-epsilon / 3);
-    Threshold threshold = Threshold.optimal(Law.SPHERE, 2, epsilon);
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 2, epsilon);
     assertEquals(1, threshold.squaredError() / (angle * angle), 1e-9);
     assertEquals(1, threshold.tail() / (angle / Math.PI), 1e-9);
   }
@@ -140,16 +140,17 @@ class ThresholdTest {
     "700, 0.5085"
   })
   void squaredError_normalLaw_isTheConstantOfEpsilon(double epsilon, double constant) {
-    assertEquals(constant, error(Law.GAUSSIAN, 100, epsilon) * epsilon / 100, 6e-4 * constant);
+    assertEquals(
+        constant, error(ReportLaw.GAUSSIAN, 100, epsilon) * epsilon / 100, 6e-4 * constant);
   }
 
   /** The slides' 0.614 is no limit: the constant passes it and goes on falling, to 1/2. */
   @Test
   void squaredError_largeEpsilon_fallsBelowTheSlidesConstant() {
-    assertTrue(38.6 * error(Law.GAUSSIAN, 1, 38.6) > 0.614);
-    assertTrue(38.7 * error(Law.GAUSSIAN, 1, 38.7) < 0.614);
+    assertTrue(38.6 * error(ReportLaw.GAUSSIAN, 1, 38.6) > 0.614);
+    assertTrue(38.7 * error(ReportLaw.GAUSSIAN, 1, 38.7) < 0.614);
     for (double epsilon : new double[] {100, 400, 700}) {
-      double gamma = gamma(Law.GAUSSIAN, 1, epsilon);
+      double gamma = gamma(ReportLaw.GAUSSIAN, 1, epsilon);
       double expansion = gamma * gamma / 2 + 3 * Math.log(gamma) + Math.log(Math.sqrt(2 * Math.PI));
       assertEquals(epsilon, expansion, 4 / (gamma * gamma));
     }
@@ -168,7 +169,8 @@ class ThresholdTest {
     "1000, 16, 1.011"
   })
   void squaredError_ofTheTwoLaws_hasTheKnownRatio(int dimension, double epsilon, double ratio) {
-    double found = error(Law.GAUSSIAN, dimension, epsilon) / error(Law.SPHERE, dimension, epsilon);
+    double found =
+        error(ReportLaw.GAUSSIAN, dimension, epsilon) / error(ReportLaw.SPHERE, dimension, epsilon);
     assertEquals(ratio - 1, found - 1, 0.06 * (ratio - 1));
   }
 
@@ -179,8 +181,12 @@ class ThresholdTest {
       double bound = 1 + 1 / Math.sqrt(dimension);
       double low = Math.sqrt(dimension);
       double high = 4 * Math.sqrt(dimension);
-      assertTrue(error(Law.GAUSSIAN, dimension, low) < bound * error(Law.SPHERE, dimension, low));
-      assertTrue(error(Law.GAUSSIAN, dimension, high) > bound * error(Law.SPHERE, dimension, high));
+      assertTrue(
+          error(ReportLaw.GAUSSIAN, dimension, low)
+              < bound * error(ReportLaw.SPHERE, dimension, low));
+      assertTrue(
+          error(ReportLaw.GAUSSIAN, dimension, high)
+              > bound * error(ReportLaw.SPHERE, dimension, high));
     }
   }
 
@@ -189,7 +195,7 @@ class ThresholdTest {
   void squaredError_moreEpsilon_isLess(int dimension) {
     double last = Double.POSITIVE_INFINITY;
     for (double epsilon = 1e-6; epsilon < 700; epsilon *= 1.7) {
-      double error = error(Law.SPHERE, dimension, epsilon);
+      double error = error(ReportLaw.SPHERE, dimension, epsilon);
       assertTrue(error < last);
       last = error;
     }
@@ -200,13 +206,13 @@ class ThresholdTest {
   void optimal_epsilonOutOfRange_isRefused(double epsilon) {
     IllegalArgumentException refusal =
         assertThrows(
-            IllegalArgumentException.class, () -> Threshold.optimal(Law.SPHERE, 3, epsilon));
+            IllegalArgumentException.class, () -> Threshold.optimal(ReportLaw.SPHERE, 3, epsilon));
     assertEquals(
         "epsilon must be in [1.0E-9, 700.0]. Provided value: " + epsilon, refusal.getMessage());
   }
 
   @Test
   void optimal_noDimension_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Threshold.optimal(Law.SPHERE, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> Threshold.optimal(ReportLaw.SPHERE, 0, 1));
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.unit.Inputs;
+import org.privatemean.local.unit.InputDomain;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.ReportGrid;
@@ -34,9 +34,9 @@ class ProjUnitRandomizerTest {
   private record Outcome(Fit.Mean along, Fit.Mean across, Fit.Mean error) {
 
     static Outcome of(ProjUnitParameters parameters, double[] vector, int reports) {
-      ProjUnitRandomizer randomizer = ProjUnitRandomizer.of(parameters);
+      ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(parameters);
       Threshold threshold = parameters.threshold();
-      double step = ReportGrid.of(threshold, parameters.size()).step();
+      double step = ReportGrid.create(threshold, parameters.size()).step();
       double factor = threshold.gamma() * parameters.meanNorm();
       double unit = parameters.bound() * step * SharedProjection.unit(parameters) / factor;
       double[] orthogonal = new double[vector.length];
@@ -47,7 +47,7 @@ class ProjUnitRandomizerTest {
       for (int i = 0; i < reports; i++) {
         ProjUnitReport report = randomizer.randomize(vector, bits);
         long[] sums = new long[vector.length];
-        SharedProjection.of(parameters, report.seed()).addBack(report.coordinates(), sums);
+        SharedProjection.create(parameters, report.seed()).addBack(report.coordinates(), sums);
         double[] estimate = new double[vector.length];
         for (int j = 0; j < estimate.length; j++) {
           estimate[j] = sums[j] * unit;
@@ -89,7 +89,8 @@ class ProjUnitRandomizerTest {
 
   @ParameterizedTest
   @CsvSource({"SPHERE, 24, 8, 2", "SPHERE, 40, 6, 6", "BALL, 23, 8, 2"})
-  void randomize_rotation_errsByTheFormula(Inputs inputs, int dimension, int size, double epsilon) {
+  void randomize_rotation_errsByTheFormula(
+      InputDomain inputs, int dimension, int size, double epsilon) {
     ProjUnitParameters parameters =
         new ProjUnitParameters(Projection.HAAR, inputs, dimension, size, 3, epsilon, 0);
     Outcome outcome = Outcome.of(parameters, Reports.vector(dimension, 3), 20_000);
@@ -129,12 +130,12 @@ class ProjUnitRandomizerTest {
   void randomize_fastInTheBall_errsNearlyTheSameWhateverTheNorm(double norm) {
     ProjUnitParameters parameters = ProjUnitParameters.inBall(60, 16, 3, 2);
     double[] vector = Reports.vector(60, norm);
-    ProjUnitRandomizer randomizer = ProjUnitRandomizer.of(parameters);
+    ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(parameters);
     BitSource bits = Reports.stream(62);
     double sum = 0;
     int trials = 200;
     for (int trial = 0; trial < trials; trial++) {
-      ProjUnitAggregator aggregator = ProjUnitAggregator.of(parameters);
+      ProjUnitAggregator aggregator = ProjUnitAggregator.create(parameters);
       for (int i = 0; i < 100; i++) {
         aggregator.add(randomizer.randomize(vector, bits));
       }
@@ -174,9 +175,9 @@ class ProjUnitRandomizerTest {
   @EnumSource(Projection.class)
   void project_anySeed_hasOrthonormalRowsAndTheirTransposeBack(Projection projection) {
     ProjUnitParameters parameters =
-        new ProjUnitParameters(projection, Inputs.SPHERE, 16, 6, 1, 1, 0);
+        new ProjUnitParameters(projection, InputDomain.SPHERE, 16, 6, 1, 1, 0);
     for (long seed = 0; seed < 20; seed++) {
-      SharedProjection drawn = SharedProjection.of(parameters, seed);
+      SharedProjection drawn = SharedProjection.create(parameters, seed);
       double[][] rows = new double[6][16];
       for (int i = 0; i < 6; i++) {
         short[] y = new short[6];
@@ -198,7 +199,7 @@ class ProjUnitRandomizerTest {
   }
 
   private static List<ProjUnitReport> reports(ProjUnitParameters parameters, int count) {
-    ProjUnitRandomizer randomizer = ProjUnitRandomizer.of(parameters);
+    ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(parameters);
     List<ProjUnitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       double[] vector = Reports.vector(parameters.dimension(), 1 + i % 2);
@@ -212,20 +213,20 @@ class ProjUnitRandomizerTest {
   void mean_anyOrderAndDivision_isTheSameToTheLastBit(Projection projection) {
     ProjUnitParameters parameters = SMALL.withProjection(projection);
     List<ProjUnitReport> reports = reports(parameters, 200);
-    ProjUnitAggregator whole = ProjUnitAggregator.of(parameters);
+    ProjUnitAggregator whole = ProjUnitAggregator.create(parameters);
     reports.forEach(whole::add);
     Collections.shuffle(reports, new Random(2));
-    ProjUnitAggregator merged = ProjUnitAggregator.of(parameters);
+    ProjUnitAggregator merged = ProjUnitAggregator.create(parameters);
     for (int part = 0; part < 3; part++) {
-      ProjUnitAggregator one = ProjUnitAggregator.of(parameters);
+      ProjUnitAggregator one = ProjUnitAggregator.create(parameters);
       for (int i = part; i < reports.size(); i += 3) {
         one.add(reports.get(i).toBytes());
       }
       merged.merge(one);
     }
     assertArrayEquals(whole.mean(), merged.mean());
-    assertEquals(200, merged.accepted());
-    assertEquals(0, merged.dropped());
+    assertEquals(200, merged.acceptedReports());
+    assertEquals(0, merged.droppedReports());
   }
 
   @Test
@@ -242,7 +243,7 @@ class ProjUnitRandomizerTest {
 
   @Test
   void add_malformedOrForeign_isDroppedAndCounted() {
-    ProjUnitAggregator aggregator = ProjUnitAggregator.of(SMALL);
+    ProjUnitAggregator aggregator = ProjUnitAggregator.create(SMALL);
     byte[] bytes = reports(SMALL, 1).get(0).toBytes();
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
@@ -250,7 +251,7 @@ class ProjUnitRandomizerTest {
       assertFalse(aggregator.add(cut));
     }
     byte[] privUnit =
-        PrivUnitRandomizer.of(PrivUnitParameters.inBall(10, 2, 1))
+        PrivUnitRandomizer.create(PrivUnitParameters.inBall(10, 2, 1))
             .randomize(new double[10], Reports.stream(0))
             .toBytes();
     assertFalse(aggregator.add(privUnit));
@@ -259,9 +260,9 @@ class ProjUnitRandomizerTest {
     byte[] offGrid = bytes.clone();
     offGrid[18] = 127;
     assertFalse(aggregator.add(offGrid));
-    assertEquals(bytes.length + 4, aggregator.dropped());
+    assertEquals(bytes.length + 4, aggregator.droppedReports());
     assertTrue(aggregator.add(bytes));
-    assertEquals(1, aggregator.accepted());
+    assertEquals(1, aggregator.acceptedReports());
   }
 
   @Test
@@ -281,8 +282,8 @@ class ProjUnitRandomizerTest {
 
   @Test
   void merge_otherParameters_isRefused() {
-    ProjUnitAggregator one = ProjUnitAggregator.of(SMALL);
-    ProjUnitAggregator other = ProjUnitAggregator.of(SMALL.withLabel(1));
+    ProjUnitAggregator one = ProjUnitAggregator.create(SMALL);
+    ProjUnitAggregator other = ProjUnitAggregator.create(SMALL.withLabel(1));
     assertThrows(IllegalArgumentException.class, () -> one.merge(other));
     assertThrows(IllegalStateException.class, one::mean);
   }
@@ -291,14 +292,14 @@ class ProjUnitRandomizerTest {
   @Test
   void randomize_vectorThatTheProjectionLoses_isReported() {
     ProjUnitParameters tight =
-        new ProjUnitParameters(Projection.HADAMARD, Inputs.SPHERE, 4, 2, 1, 1, 0);
-    ProjUnitRandomizer randomizer = ProjUnitRandomizer.of(tight);
+        new ProjUnitParameters(Projection.HADAMARD, InputDomain.SPHERE, 4, 2, 1, 1, 0);
+    ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(tight);
     double[] vector = {1, 1, 1, 1};
     BitSource bits = Reports.stream(63);
-    ProjUnitAggregator aggregator = ProjUnitAggregator.of(tight);
+    ProjUnitAggregator aggregator = ProjUnitAggregator.create(tight);
     for (int i = 0; i < 500; i++) {
       assertTrue(aggregator.add(randomizer.randomize(vector, bits)));
     }
-    assertEquals(500, aggregator.accepted());
+    assertEquals(500, aggregator.acceptedReports());
   }
 }

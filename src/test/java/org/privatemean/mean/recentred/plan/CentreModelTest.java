@@ -11,7 +11,7 @@ final class CentreModelTest {
   private static final RecentredSpec SPEC = RecentredSpec.of(0.5);
 
   private static CentreModel best(double rows, double sampled, int dimension, double unit) {
-    RecentredPlan plan = RecentredPlan.of(SPEC, (long) rows, dimension);
+    RecentredPlan plan = RecentredPlan.create(SPEC, (long) rows, dimension);
     double radius = unit * Math.sqrt(dimension);
     double offset = radius * radius / 64;
     Spread spread = new Spread(Math.sqrt(radius * radius + offset), offset);
@@ -21,20 +21,20 @@ final class CentreModelTest {
   /** A pass over all rows pays where the sample leaves the centre off by what clipping sees. */
   @Test
   void step_isOnAllRowsWhereThatLowersTheErrorByTwoPercent() {
-    assertEquals(CentreModel.Step.ON_SAMPLE, best(4e5, 12500, 16, 1).step());
-    assertEquals(CentreModel.Step.ON_SAMPLE, best(1e7, 312500, 16, 1).step());
-    assertEquals(CentreModel.Step.ON_SAMPLE, best(1e6, 31250, 128, 1).step());
-    assertEquals(CentreModel.Step.ON_ALL, best(1e5, 12500, 128, 1).step());
-    assertEquals(CentreModel.Step.ON_ALL, best(1e5, 6250, 1024, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(4e5, 12500, 16, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(1e7, 312500, 16, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(1e6, 31250, 128, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_ALL, best(1e5, 12500, 128, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_ALL, best(1e5, 6250, 1024, 1).step());
     // A smaller sample would leave the centre farther off.
-    assertEquals(CentreModel.Step.ON_ALL, best(1e6, 7812, 128, 1).step());
+    assertEquals(CentreModel.FinalStep.ON_ALL, best(1e6, 7812, 128, 1).step());
   }
 
   @Test
   void step_ofACentreThatIsGoodAsItIs_isNone() {
-    RecentredPlan plan = RecentredPlan.of(SPEC, 1_000_000, 16);
+    RecentredPlan plan = RecentredPlan.create(SPEC, 1_000_000, 16);
     CentreModel model = CentreModel.best(plan, plan.ofSample(500_000), new Spread(4, 1e-6), 0.45);
-    assertEquals(CentreModel.Step.NONE, model.step());
+    assertEquals(CentreModel.FinalStep.NONE, model.step());
     assertEquals(0, model.budget());
     assertEquals(1e-6 + 16.0 / 500_000, model.offset(), 1e-9);
   }
@@ -67,11 +67,11 @@ final class CentreModelTest {
   /** What it reports of the offset is the noise of the step that it chose. */
   @Test
   void offset_isThatOfTheStep() {
-    RecentredPlan plan = RecentredPlan.of(SPEC, 400_000, 16);
+    RecentredPlan plan = RecentredPlan.create(SPEC, 400_000, 16);
     RecentredPlan sample = plan.ofSample(12_500);
     Spread spread = new Spread(4, 0.25);
     CentreModel model = CentreModel.best(plan, sample, spread, 0.45);
-    assertEquals(CentreModel.Step.ON_SAMPLE, model.step());
+    assertEquals(CentreModel.FinalStep.ON_SAMPLE, model.step());
     double expected = sample.finishingNoise(spread) / model.budget() + spread.intrinsic() / 12_500;
     assertEquals(expected, model.offset(), 1e-12 * expected);
   }

@@ -99,7 +99,7 @@ final class ColumnOctavesTest {
                   && octaves.isLone(0) == lone
                   && octaves.isNarrow(0) == narrow
                   && !octaves.isFar(0)
-                  && octaves.beyond(0, 2 * reach).median() < 1e-4
+                  && octaves.tailBeyond(0, 2 * reach).median() < 1e-4
               ? 1
               : 0;
     }
@@ -114,7 +114,7 @@ final class ColumnOctavesTest {
       assertTrue(octaves.isMostlyZero(0));
       assertEquals(0, octaves.rms(0));
       assertEquals(0, octaves.reach(0));
-      assertEquals(0, octaves.beyond(0, 1).high());
+      assertEquals(0, octaves.tailBeyond(0, 1).high());
     }
   }
 
@@ -172,10 +172,10 @@ final class ColumnOctavesTest {
     ColumnOctaves octaves = of(random, column, Law.NORMAL.column(random));
     double exact =
         Arrays.stream(column).map(x -> Math.max(0, Math.abs(x) - 5)).average().orElseThrow();
-    OctaveTail.Beyond tail = octaves.beyond(0, 5);
+    OctaveTail.TailBias tail = octaves.tailBeyond(0, 5);
     assertTrue(tail.median() > exact / 3 && tail.median() < 3 * exact, tail + " of " + exact);
     assertTrue(tail.high() >= tail.median());
     // The least limit of an ordinary column, 16 deviations.
-    assertTrue(octaves.beyond(1, 48).median() < 1e-4);
+    assertTrue(octaves.tailBeyond(1, 48).median() < 1e-4);
   }
 }

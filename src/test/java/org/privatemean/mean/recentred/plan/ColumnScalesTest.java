@@ -10,27 +10,28 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.privatemean.mean.recentred.plan.ColumnScales.Kind;
+import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
 
 final class ColumnScalesTest {
   /** What rare columns may add to the norm of ordinary rows, over that norm. */
   private static final double MOST_TAU = 0.75;
 
-  private static final Kind[] KINDS = Kind.values();
+  private static final ColumnClass[] KINDS = ColumnClass.values();
 
   /** Columns of any kind and reach. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Table(double[] deviations, double[] reaches, Kind[] kinds, double norm) {
+  private record Table(double[] deviations, double[] reaches, ColumnClass[] kinds, double norm) {
     static Table random(SplittableRandom random) {
       int size = 2 + random.nextInt(30);
       double[] deviations = new double[size];
       double[] reaches = new double[size];
-      Kind[] kinds = new Kind[size];
+      ColumnClass[] kinds = new ColumnClass[size];
       int usual = random.nextInt(1, 5);
       for (int j = 0; j < size; j++) {
         deviations[j] = Math.exp(random.nextDouble(-20, 20));
         reaches[j] = deviations[j] * Math.exp(random.nextDouble(0.1, random.nextInt(1, 6)));
-        kinds[j] = random.nextInt(usual) > 0 ? Kind.SEEN : KINDS[random.nextInt(KINDS.length)];
+        kinds[j] =
+            random.nextInt(usual) > 0 ? ColumnClass.SEEN : KINDS[random.nextInt(KINDS.length)];
       }
       return new Table(deviations, reaches, kinds, Math.sqrt(size) * random.nextDouble(0.8, 2));
     }
@@ -43,7 +44,7 @@ final class ColumnScalesTest {
     Table moved(int[] order, int[] powers) {
       double[] s = new double[order.length];
       double[] r = new double[order.length];
-      Kind[] k = new Kind[order.length];
+      ColumnClass[] k = new ColumnClass[order.length];
       for (int j = 0; j < order.length; j++) {
         s[j] = Math.scalb(deviations[order[j]], powers[j]);
         r[j] = Math.scalb(reaches[order[j]], powers[j]);
@@ -80,7 +81,7 @@ final class ColumnScalesTest {
         other = other.withSharedRows(3 * table.norm);
       }
       for (int j = 0; j < size; j++) {
-        boolean silent = table.kinds[order[j]] == Kind.SILENT;
+        boolean silent = table.kinds[order[j]] == ColumnClass.SILENT;
         double weight = Math.scalb(one.weights()[order[j]], silent ? 0 : -powers[j]);
         assertEquals(1, other.weights()[j] / weight, 1e-15);
         assertEquals(1, other.limits()[j] / one.limits()[order[j]], 1e-15);
@@ -109,8 +110,9 @@ final class ColumnScalesTest {
           double most = MOST_TAU * table.norm;
           assertTrue(2 * rare > weights.length || reach <= most * (1 + 1e-12));
           capped += reach > most * (1 - 1e-12) ? 1 : 0;
-          assertEquals((table.kinds[j] == Kind.LONE ? 1 : 2) * reach, limits[j], 1e-12 * reach);
-        } else if (table.kinds[j] == Kind.SILENT) {
+          assertEquals(
+              (table.kinds[j] == ColumnClass.LONE ? 1 : 2) * reach, limits[j], 1e-12 * reach);
+        } else if (table.kinds[j] == ColumnClass.SILENT) {
           // The ones of a 0/1 column in the public unit.
           assertEquals(17.0 / 16, reaches[j]);
           assertTrue(limits[j] <= MOST_TAU * table.norm * (1 + 1e-12));
@@ -132,8 +134,8 @@ final class ColumnScalesTest {
       Table table = Table.random(random);
       double[] reaches = table.deviations.clone();
       Arrays.setAll(reaches, j -> j == 0 ? 3 * reaches[j] : reaches[j] * random.nextDouble(9, 99));
-      Kind[] seen = new Kind[reaches.length];
-      Arrays.fill(seen, Kind.SEEN);
+      ColumnClass[] seen = new ColumnClass[reaches.length];
+      Arrays.fill(seen, ColumnClass.SEEN);
       Table rare = new Table(table.deviations, reaches, seen, table.norm);
       ColumnScales scales = rare.scales();
       if (2 * (reaches.length - 1) <= reaches.length) {
@@ -162,7 +164,14 @@ final class ColumnScalesTest {
   void withSharedRows_lowersWeightsOfRareColumnsAndTheirLimitsAlone() {
     double[] deviations = {1, 1, 1, 1, 0.1, 0.1};
     double[] reaches = {4, 4, 4, 4, 17.0 / 16, 17.0 / 16};
-    Kind[] kinds = {Kind.SEEN, Kind.SEEN, Kind.SEEN, Kind.SEEN, Kind.LONE, Kind.LONE};
+    ColumnClass[] kinds = {
+      ColumnClass.SEEN,
+      ColumnClass.SEEN,
+      ColumnClass.SEEN,
+      ColumnClass.SEEN,
+      ColumnClass.LONE,
+      ColumnClass.LONE
+    };
     ColumnScales scales = ColumnScales.of(deviations, reaches, kinds).withOrdinaryNorm(3, 1);
     assertFalse(scales.shareRows(4));
     assertTrue(scales.shareRows(5));
@@ -179,7 +188,9 @@ final class ColumnScalesTest {
   /** Dark columns are left out of the round of moments and of the norm of ordinary rows. */
   @Test
   void limitsOfQuestions_darkColumns_areZero() {
-    Kind[] kinds = {Kind.SEEN, Kind.LONE, Kind.EQUAL, Kind.SILENT};
+    ColumnClass[] kinds = {
+      ColumnClass.SEEN, ColumnClass.LONE, ColumnClass.EQUAL, ColumnClass.SILENT
+    };
     ColumnScales scales =
         ColumnScales.of(new double[] {1, 2, 3, 4}, new double[] {3, 20, 3, 4}, kinds);
     double[] units = scales.momentUnits();

@@ -10,33 +10,33 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.mean.recentred.plan.KindsForecast.Line;
-import org.privatemean.mean.recentred.plan.KindsForecast.Seen;
+import org.privatemean.mean.recentred.plan.KindsForecast.Detection;
+import org.privatemean.mean.recentred.plan.KindsForecast.KindForecast;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Regions;
 import org.privatemean.request.Scaling;
 
 final class KindsForecastTest {
   private static final double NORMAL = 0.001;
 
-  private static List<Line> lines(RecentredSpec spec, long rows, String kinds) {
-    return KindsForecast.of(spec, rows, ColumnKinds.of(kinds), NORMAL, 0.95);
+  private static List<KindForecast> lines(RecentredSpec spec, long rows, String kinds) {
+    return KindsForecast.compute(spec, rows, ColumnKinds.parse(kinds), NORMAL, 0.95);
   }
 
-  private static List<Line> lines(String kinds) {
+  private static List<KindForecast> lines(String kinds) {
     return lines(RecentredSpec.of(0.5), 30_000, kinds);
   }
 
   @ParameterizedTest
   @CsvSource({"2", "4", "40", "784"})
   void of_normalColumns_areAsWideAsGiven(int columns) {
-    Line line = lines("normal*" + columns).get(0);
+    KindForecast line = lines("normal*" + columns).get(0);
     assertEquals(1, line.timesNormal(), 0.005);
     assertEquals(NORMAL, line.halfWidth(), 0.005 * NORMAL);
-    assertEquals(Seen.ORDINARY, line.seen());
+    assertEquals(Detection.ORDINARY, line.seen());
   }
 
   /**
@@ -52,62 +52,63 @@ final class KindsForecastTest {
     "0.00127, 9.7, RARE",
     "0.0003, 21, NEARLY_CONSTANT"
   })
-  void of_aFlagAmongNormalColumns_isAsInTheModel(double share, double times, Seen seen) {
-    List<Line> lines = lines("normal*3,flag:" + share);
+  void of_aFlagAmongNormalColumns_isAsInTheModel(double share, double times, Detection seen) {
+    List<KindForecast> lines = lines("normal*3,flag:" + share);
     assertEquals(1, lines.get(1).timesNormal() / times, 0.2);
     assertEquals(seen, lines.get(1).seen());
     assertTrue(lines.get(0).timesNormal() < 1.05, lines::toString);
-    assertEquals(Seen.ORDINARY, lines.get(0).seen());
+    assertEquals(Detection.ORDINARY, lines.get(0).seen());
   }
 
   /** The promise of the weights: ordinary columns pay a quarter, and what the looks cost. */
   @ParameterizedTest
   @CsvSource({"1, 0.01", "5, 0.01", "20, 0.01", "20, 0.001", "10, 0.1"})
   void of_atMostHalfFlags_leavesTheOthersAQuarterWider(int flags, double share) {
-    List<Line> lines = lines("normal*20,flag:" + share + "*" + flags);
+    List<KindForecast> lines = lines("normal*20,flag:" + share + "*" + flags);
     assertTrue(lines.get(0).timesNormal() < 1.35, lines::toString);
     assertTrue(lines.get(1).timesNormal() > 1.1, lines::toString);
   }
 
   @Test
   void of_mostlyFlags_areTheLeastErrorInAll() {
-    List<Line> lines = lines("normal*2,flag:0.01*6");
+    List<KindForecast> lines = lines("normal*2,flag:0.01*6");
     assertTrue(lines.get(0).timesNormal() > 1.5, lines::toString);
     assertTrue(lines.get(1).timesNormal() < 3.2, lines::toString);
   }
 
   @Test
   void of_longTail_isSaidToBeRough() {
-    List<Line> lines = lines("normal*3,lognormal:2");
-    assertEquals(Seen.LONG_TAIL, lines.get(1).seen());
+    List<KindForecast> lines = lines("normal*3,lognormal:2");
+    assertEquals(Detection.LONG_TAIL, lines.get(1).seen());
     assertTrue(lines.get(1).timesNormal() > 10, lines::toString);
   }
 
   /** Nearly all values are 1: what is seen of them is a small part of the deviation. */
   @Test
   void of_aFlagOfFewZeros_isNearlyConstant() {
-    List<Line> lines = lines("normal*3,flag:0.999");
-    assertEquals(Seen.NEARLY_CONSTANT, lines.get(1).seen());
+    List<KindForecast> lines = lines("normal*3,flag:0.999");
+    assertEquals(Detection.NEARLY_CONSTANT, lines.get(1).seen());
     assertTrue(lines.get(1).halfWidth() > 0.03, lines::toString);
     assertTrue(lines.get(0).timesNormal() < 1.1, lines::toString);
-    assertEquals(Seen.RARE, lines("normal*3,flag:0.99").get(1).seen());
+    assertEquals(Detection.RARE, lines("normal*3,flag:0.99").get(1).seen());
   }
 
   @Test
   void of_moreRowsOrOtherNeighbours_hearsMore() {
     RecentredSpec spec = RecentredSpec.of(0.5);
-    assertEquals(Seen.NEARLY_CONSTANT, lines(spec, 30_000, "normal*3,flag:0.0003").get(1).seen());
-    assertEquals(Seen.RARE, lines(spec, 300_000, "normal*3,flag:0.0003").get(1).seen());
+    assertEquals(
+        Detection.NEARLY_CONSTANT, lines(spec, 30_000, "normal*3,flag:0.0003").get(1).seen());
+    assertEquals(Detection.RARE, lines(spec, 300_000, "normal*3,flag:0.0003").get(1).seen());
     RecentredSpec addRemove =
         new RecentredSpec(
             0.5,
             OptionalDouble.empty(),
             Optional.empty(),
             Scaling.STANDARD,
-            Regions.of(Regions.Kind.SAMPLE),
+            ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE),
             false,
             PrivacyUnit.row(Neighbours.ADD_REMOVE));
-    assertEquals(Seen.RARE, lines(addRemove, 300_000, "normal*3,flag:0.0003").get(1).seen());
+    assertEquals(Detection.RARE, lines(addRemove, 300_000, "normal*3,flag:0.0003").get(1).seen());
   }
 
   /** What a silent column is measured in: its noise grows with it, and less misses its values. */
@@ -118,7 +119,7 @@ final class KindsForecastTest {
     double one = lines(kinds).get(1).halfWidth();
     assertEquals(3 * one, lines(spec.withRareUnit(3), 30_000, kinds).get(1).halfWidth(), 0.1 * one);
     for (double missing : new double[] {0, 0.01}) {
-      Line line = lines(spec.withRareUnit(missing), 30_000, kinds).get(1);
+      KindForecast line = lines(spec.withRareUnit(missing), 30_000, kinds).get(1);
       // The mean of 0.0003 in its deviation of 0.0173, of which little is seen.
       assertEquals(2 * 0.0173, line.halfWidth(), 0.001);
     }
@@ -126,7 +127,9 @@ final class KindsForecastTest {
 
   @Test
   void of_otherScalesOrFewRows_isRefused() {
-    RecentredSpec none = RecentredSpec.of(0.5).with(Scaling.NONE, Regions.of(Regions.Kind.SAMPLE));
+    RecentredSpec none =
+        RecentredSpec.of(0.5)
+            .with(Scaling.NONE, ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.SAMPLE));
     String scaled =
         assertThrows(ParamException.class, () -> lines(none, 30_000, "normal*3")).getMessage();
     assertTrue(scaled.contains("go with scaling standard: leave scaling"), scaled);

@@ -13,7 +13,8 @@ final class SquaredNormTest {
   @CsvSource({"2, 0.01", "4, 0.001", "40, 0.0001", "784, 0.5", "784, 0.001"})
   void quantile_normalColumns_isThatOfGaussianNorms(int dimension, double share) {
     SquaredNorm norms =
-        new SquaredNorm(List.of(new SquaredNorm.Part(ColumnLaw.normal(), x -> x * x, dimension)));
+        new SquaredNorm(
+            List.of(new SquaredNorm.EqualColumns(ColumnLaw.normal(), x -> x * x, dimension)));
     double expected = GaussianNorm.quantile(dimension, share) * Math.sqrt(dimension);
     assertEquals(1, norms.quantile(share) / expected, 0.01);
   }
@@ -22,15 +23,17 @@ final class SquaredNormTest {
   @Test
   void quantile_flags_isThatOfTheBinomial() {
     SquaredNorm norms =
-        new SquaredNorm(List.of(new SquaredNorm.Part(ColumnLaw.flag(0.1), x -> x * x, 20)));
+        new SquaredNorm(List.of(new SquaredNorm.EqualColumns(ColumnLaw.flag(0.1), x -> x * x, 20)));
     assertEquals(Math.sqrt(5), norms.quantile(0.043), 0.01);
     assertEquals(Math.sqrt(4), norms.quantile(0.044), 0.01);
   }
 
   @Test
   void quantile_columnsOfTwoKinds_isThatOfTheirSum() {
-    SquaredNorm.Part ones = new SquaredNorm.Part(ColumnLaw.flag(0.4), x -> 9 * x * x, 1);
-    SquaredNorm.Part others = new SquaredNorm.Part(ColumnLaw.flag(0.3), x -> 16 * x * x, 1);
+    SquaredNorm.EqualColumns ones =
+        new SquaredNorm.EqualColumns(ColumnLaw.flag(0.4), x -> 9 * x * x, 1);
+    SquaredNorm.EqualColumns others =
+        new SquaredNorm.EqualColumns(ColumnLaw.flag(0.3), x -> 16 * x * x, 1);
     SquaredNorm norms = new SquaredNorm(List.of(ones, others));
     assertEquals(5, norms.quantile(0.11), 0.01);
     assertEquals(4, norms.quantile(0.13), 0.01);

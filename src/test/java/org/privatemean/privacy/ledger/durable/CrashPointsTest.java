@@ -83,7 +83,7 @@ final class CrashPointsTest {
 
   private static Left left(Path place) {
     try (DurableLedger ledger = open(place)) {
-      List<LedgerView.Line> charges = ledger.view().charges();
+      List<LedgerView.ChargeLine> charges = ledger.view().charges();
       if (charges.isEmpty()) {
         return Left.NOTHING;
       }
@@ -97,7 +97,7 @@ final class CrashPointsTest {
 
   private static void clean(Path place) throws IOException {
     int left = staged(place);
-    try (FileStore store = FileStore.at(FitWorker.ledgerIn(place))) {
+    try (FileStore store = FileStore.open(FitWorker.ledgerIn(place))) {
       assertEquals(left, store.clean());
     }
     assertEquals(0, staged(place));
@@ -105,7 +105,7 @@ final class CrashPointsTest {
   }
 
   private static DurableLedger open(Path place) {
-    return DurableLedger.open(FileStore.at(FitWorker.ledgerIn(place)), Seal.hash());
+    return DurableLedger.open(FileStore.open(FitWorker.ledgerIn(place)), EntryAuthenticator.hash());
   }
 
   private static int staged(Path place) throws IOException {

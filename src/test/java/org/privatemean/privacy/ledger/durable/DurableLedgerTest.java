@@ -28,11 +28,11 @@ final class DurableLedgerTest {
   private final InMemoryStore store = new InMemoryStore();
 
   private DurableLedger init(double rho) {
-    return DurableLedger.init(store, Seal.hash(), terms(rho));
+    return DurableLedger.init(store, EntryAuthenticator.hash(), terms(rho));
   }
 
   private DurableLedger reopened() {
-    return DurableLedger.open(store, Seal.hash());
+    return DurableLedger.open(store, EntryAuthenticator.hash());
   }
 
   private static void assertSays(Exception said, String... words) {
@@ -46,7 +46,8 @@ final class DurableLedgerTest {
     String id = init(1).id();
     assertSays(
         assertThrows(
-            LedgerExistsException.class, () -> DurableLedger.init(store, Seal.hash(), terms(2))),
+            LedgerExistsException.class,
+            () -> DurableLedger.init(store, EntryAuthenticator.hash(), terms(2))),
         "memory:",
         "already");
     assertEquals(id, reopened().id());
@@ -61,13 +62,13 @@ final class DurableLedgerTest {
 
   @Test
   void find_storedResult_isReturnedAndNothingCharged() {
-    Ticket ticket = release(init(1), ask("n", 0.5), "{\"mean\":[0.1]}");
+    ChargeReceipt ticket = release(init(1), ask("n", 0.5), "{\"mean\":[0.1]}");
     DurableLedger again = reopened();
-    Stored stored = again.find(ask("n", 0.5)).orElseThrow();
+    StoredResult stored = again.find(ask("n", 0.5)).orElseThrow();
     assertEquals(ticket, stored.ticket());
     assertEquals("{\"mean\":[0.1]}", stored.body());
     assertEquals(0.5, again.view().remaining().rhoFloor());
-    assertThrows(LostToTwinException.class, () -> again.charge(ask("n", 0.5)));
+    assertThrows(ConcurrentReleaseException.class, () -> again.charge(ask("n", 0.5)));
     assertEquals(3, store.size());
   }
 
@@ -79,7 +80,7 @@ final class DurableLedgerTest {
 
   @Test
   void charge_ticketNotDrawn_isFoundByItsNameAndPaidOnce() {
-    Ticket ticket = init(1).charge(ask("n", 1));
+    ChargeReceipt ticket = init(1).charge(ask("n", 1));
     assertEquals(Optional.empty(), reopened().find(ask("n", 1)));
     assertEquals(ticket, reopened().charge(ask("n", 1)));
     assertEquals(2, store.size());
@@ -87,9 +88,15 @@ final class DurableLedgerTest {
 
   @Test
   void charge_withoutName_isLostToAllOthers() {
-    Ask nameless =
-        new Ask(
-            Optional.empty(), "r", "/", Price.toPay(0.5, 0), true, Ask.PayAgain.NEVER, "a test");
+    ChargeRequest nameless =
+        new ChargeRequest(
+            Optional.empty(),
+            "r",
+            "/",
+            Price.toPay(0.5, 0),
+            true,
+            ChargeRequest.PayAgain.NEVER,
+            "a test");
     DurableLedger ledger = init(1);
     assertEquals(1, ledger.charge(nameless).number());
     assertEquals(2, ledger.charge(nameless).number());
@@ -116,11 +123,11 @@ final class DurableLedgerTest {
   void draw_secondOfTwoTwins_isLost() {
     DurableLedger first = init(1);
     DurableLedger second = reopened();
-    Ticket ticket = first.charge(ask("n", 1));
+    ChargeReceipt ticket = first.charge(ask("n", 1));
     assertEquals(ticket, second.charge(ask("n", 1)));
     second.draw(ticket);
-    assertThrows(LostToTwinException.class, () -> first.draw(ticket));
-    assertThrows(LostToTwinException.class, () -> second.draw(ticket));
+    assertThrows(ConcurrentReleaseException.class, () -> first.draw(ticket));
+    assertThrows(ConcurrentReleaseException.class, () -> second.draw(ticket));
   }
 
   @Test
@@ -134,7 +141,7 @@ final class DurableLedgerTest {
           "payAgain");
       assertThrows(LedgerRefusedException.class, () -> either.charge(ask("n", 0.25)));
     }
-    Ask again = payingAgain(ask("n", 0.25));
+    ChargeRequest again = payingAgain(ask("n", 0.25));
     assertEquals(Optional.empty(), reopened().find(again));
     assertEquals(3, reopened().charge(again).number());
     assertEquals(0.5, ledger.view().remaining().rhoFloor());
@@ -143,7 +150,7 @@ final class DurableLedgerTest {
   @Test
   void store_paidAgainMeanwhile_isRefusedAndTheLaterResultStays() {
     DurableLedger slow = init(1);
-    Ticket first = slow.charge(ask("n", 0.25));
+    ChargeReceipt first = slow.charge(ask("n", 0.25));
     slow.draw(first);
     release(reopened(), payingAgain(ask("n", 0.25)), "\"second\"");
     assertEquals("\"second\"", reopened().find(ask("n", 0.25)).orElseThrow().body());
@@ -158,7 +165,7 @@ final class DurableLedgerTest {
     DurableLedger ledger =
         DurableLedger.init(
             store,
-            Seal.hash(),
+            EntryAuthenticator.hash(),
             new LedgerTerms(
                 plain.budget(),
                 Optional.empty(),
@@ -167,7 +174,7 @@ final class DurableLedgerTest {
                 false,
                 "all"));
     ledger.charge(ask("n", "same", "/", 0.5));
-    Ask other = ask("n", request, scope, rho);
+    ChargeRequest other = ask("n", request, scope, rho);
     assertSays(
         assertThrows(LedgerRefusedException.class, () -> ledger.charge(other)),
         "another request",
@@ -193,14 +200,14 @@ final class DurableLedgerTest {
     DurableLedger ledger = init(1);
     ledger.charge(ask("a", 0.5));
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(ask("b", 0.5 * (1 + 0x1p-38))));
-    Ask exact =
-        new Ask(
+    ChargeRequest exact =
+        new ChargeRequest(
             Optional.of("c"),
             "r",
             "/",
             Price.toPay(0.5 + 0x1p-53, 0),
             false,
-            Ask.PayAgain.NEVER,
+            ChargeRequest.PayAgain.NEVER,
             "t");
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(exact));
     assertEquals(Price.toPay(0.5, 0), ledger.charge(ask("d", 0.5 + 0x1p-53)).granted());
@@ -208,14 +215,29 @@ final class DurableLedgerTest {
 
   @Test
   void charge_delta_isKeptWithinItsBudget() {
-    DurableLedger none = DurableLedger.init(new InMemoryStore(), Seal.hash(), terms(1));
-    Ask asked =
-        new Ask(Optional.of("n"), "r", "/", Price.toPay(0.1, 6e-7), true, Ask.PayAgain.NEVER, "t");
+    DurableLedger none =
+        DurableLedger.init(new InMemoryStore(), EntryAuthenticator.hash(), terms(1));
+    ChargeRequest asked =
+        new ChargeRequest(
+            Optional.of("n"),
+            "r",
+            "/",
+            Price.toPay(0.1, 6e-7),
+            true,
+            ChargeRequest.PayAgain.NEVER,
+            "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(asked)), "no delta");
-    DurableLedger ledger = DurableLedger.init(store, Seal.hash(), terms(1, 1e-6));
+    DurableLedger ledger = DurableLedger.init(store, EntryAuthenticator.hash(), terms(1, 1e-6));
     ledger.charge(asked);
-    Ask second =
-        new Ask(Optional.of("m"), "r", "/", Price.toPay(0.1, 6e-7), true, Ask.PayAgain.NEVER, "t");
+    ChargeRequest second =
+        new ChargeRequest(
+            Optional.of("m"),
+            "r",
+            "/",
+            Price.toPay(0.1, 6e-7),
+            true,
+            ChargeRequest.PayAgain.NEVER,
+            "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> ledger.charge(second)), "delta 6");
     assertEquals(Price.toPay(0.1, 6e-7), reopened().view().spent());
   }
@@ -243,7 +265,7 @@ final class DurableLedgerTest {
   @Test
   void chargeOutside_nameThatIsFree_booksAndIsNeverATicket() {
     DurableLedger ledger = init(1);
-    Ticket outside = ledger.chargeOutside("census", "/", Price.toPay(0.25, 0), "by hand");
+    ChargeReceipt outside = ledger.chargeOutside("census", "/", Price.toPay(0.25, 0), "by hand");
     assertEquals(0.75, reopened().view().remaining().rhoFloor());
     assertEquals(State.OUTSIDE, reopened().view().charges().get(0).state());
     assertThrows(IllegalArgumentException.class, () -> ledger.draw(outside));
@@ -277,7 +299,7 @@ final class DurableLedgerTest {
   void view_afterEachStep_showsHowFarItHasCome() {
     DurableLedger ledger = init(1);
     DurableLedger watcher = reopened();
-    Ticket ticket = ledger.charge(ask("n", 0.5));
+    ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
     assertEquals(State.TICKET, watcher.view().charges().get(0).state());
     ledger.draw(ticket);
     assertEquals(State.DRAWN, watcher.view().charges().get(0).state());
@@ -297,7 +319,7 @@ final class DurableLedgerTest {
   void checkContains_entryThatWasLost_isUnavailable() {
     DurableLedger ledger = init(1);
     String entry = ledger.charge(ask("n", 0.5)).entry();
-    store.lose(new LedgerStore.Key(LedgerStore.Area.ENTRIES, 1));
+    store.lose(new LedgerStore.StoreKey(LedgerStore.Area.ENTRIES, 1));
     assertSays(
         assertThrows(LedgerUnavailableException.class, () -> reopened().checkContains(entry)),
         "lost",
@@ -310,14 +332,14 @@ final class DurableLedgerTest {
   @Test
   void store_ticketNotDrawnOrNoJson_isAMistakeOfTheCaller() {
     DurableLedger ledger = init(1);
-    Ticket ticket = ledger.charge(ask("n", 0.5));
+    ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
     assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, "{}"));
     ledger.draw(ticket);
     for (String body : List.of("{}\n", "{", "", "{} {}", "{\"a\":1,}")) {
       assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, body), body);
     }
     assertTrue(ledger.store(ticket, "{\"a\":{\"b\":[1,null]}}"));
-    Ticket strange = new Ticket(1, "0".repeat(64), ticket.granted());
+    ChargeReceipt strange = new ChargeReceipt(1, "0".repeat(64), ticket.granted());
     assertThrows(IllegalArgumentException.class, () -> ledger.store(strange, "{}"));
   }
 
@@ -329,25 +351,25 @@ final class DurableLedgerTest {
 
   private static boolean storedAfter(int failures) {
     InMemoryStore memory = new InMemoryStore();
-    DurableLedger.init(memory, Seal.hash(), terms(1));
+    DurableLedger.init(memory, EntryAuthenticator.hash(), terms(1));
     int[] left = {failures};
     LedgerStore failing =
         new ForwardingStore(memory) {
           @Override
-          public boolean putIfAbsent(Key key, byte[] bytes) {
+          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
             if (key.area() == Area.RESULTS && left[0]-- > 0) {
               throw new LedgerUnavailableException("by plan");
             }
             return super.putIfAbsent(key, bytes);
           }
         };
-    DurableLedger ledger = DurableLedger.open(failing, Seal.hash());
-    Ticket ticket = ledger.charge(ask("n", 1));
+    DurableLedger ledger = DurableLedger.open(failing, EntryAuthenticator.hash());
+    ChargeReceipt ticket = ledger.charge(ask("n", 1));
     ledger.draw(ticket);
     boolean stored = ledger.store(ticket, "{}");
     assertEquals(
         stored,
-        DurableLedger.open(memory, Seal.hash()).view().charges().stream()
+        DurableLedger.open(memory, EntryAuthenticator.hash()).view().charges().stream()
             .anyMatch(line -> line.state() == State.STORED));
     return stored;
   }
@@ -358,14 +380,14 @@ final class DurableLedgerTest {
     LedgerStore stubborn =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(Key key, byte[] bytes) {
+          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
             return false;
           }
         };
     Log log =
         new Log(
             stubborn,
-            Seal.hash(),
+            EntryAuthenticator.hash(),
             new Log.Surroundings(
                 () -> "0".repeat(32),
                 () -> "now",
@@ -412,11 +434,12 @@ final class DurableLedgerTest {
             line -> {
               InMemoryStore later = store.copy();
               later.tamper(
-                  new LedgerStore.Key(LedgerStore.Area.ENTRIES, 1), Seal.hash().seal(line));
+                  new LedgerStore.StoreKey(LedgerStore.Area.ENTRIES, 1),
+                  EntryAuthenticator.hash().seal(line));
               assertSays(
                   assertThrows(
                       LedgerUnavailableException.class,
-                      () -> DurableLedger.open(later, Seal.hash())),
+                      () -> DurableLedger.open(later, EntryAuthenticator.hash())),
                   "entry 1",
                   "newer version");
             });

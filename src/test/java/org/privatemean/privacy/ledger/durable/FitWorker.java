@@ -90,8 +90,8 @@ final class FitWorker {
         };
     return DurableLedger.open(
         order.mutant() == Mutant.BUDGET_CHECKED_ONCE
-            ? new OnceMadeLog(store, Seal.hash())
-            : new Log(store, Seal.hash(), Log.Surroundings.real()));
+            ? new OnceMadeLog(store, EntryAuthenticator.hash())
+            : new Log(store, EntryAuthenticator.hash(), Log.Surroundings.real()));
   }
 
   static Path ledgerIn(Path folder) {
@@ -106,7 +106,10 @@ final class FitWorker {
   static void init(Path folder, int fits) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(worldIn(folder), "");
-    DurableLedger.init(FileStore.at(ledgerIn(folder)), Seal.hash(), Fixtures.terms(PRICE * fits))
+    DurableLedger.init(
+            FileStore.open(ledgerIn(folder)),
+            EntryAuthenticator.hash(),
+            Fixtures.terms(PRICE * fits))
         .close();
   }
 
@@ -120,15 +123,15 @@ final class FitWorker {
   }
 
   private String fit() throws IOException {
-    Ask ask = Fixtures.ask(order.name(), PRICE);
-    Ask asked = order.payAgain() ? Fixtures.payingAgain(ask) : ask;
+    ChargeRequest ask = Fixtures.ask(order.name(), PRICE);
+    ChargeRequest asked = order.payAgain() ? Fixtures.payingAgain(ask) : ask;
     try {
       while (true) {
-        Optional<Stored> stored = ledger.find(asked);
+        Optional<StoredResult> stored = ledger.find(asked);
         if (stored.isPresent()) {
           return released(stored.get().ticket(), stored.get().body());
         }
-        Optional<Ticket> drawn = chargeAndDraw(asked);
+        Optional<ChargeReceipt> drawn = chargeAndDraw(asked);
         if (drawn.isPresent()) {
           return release(drawn.get());
         }
@@ -140,18 +143,18 @@ final class FitWorker {
     }
   }
 
-  private Optional<Ticket> chargeAndDraw(Ask ask) throws IOException {
+  private Optional<ChargeReceipt> chargeAndDraw(ChargeRequest ask) throws IOException {
     try {
-      Ticket ticket = ledger.charge(ask);
+      ChargeReceipt ticket = ledger.charge(ask);
       remember("read", ticket.number(), "-");
       ledger.draw(ticket);
       return Optional.of(ticket);
-    } catch (LostToTwinException twin) {
+    } catch (ConcurrentReleaseException twin) {
       return Optional.empty();
     }
   }
 
-  private String release(Ticket ticket) throws IOException {
+  private String release(ChargeReceipt ticket) throws IOException {
     step();
     remember("noise", ticket.number(), "-");
     String value = "\"" + UUID.randomUUID() + "\"";
@@ -163,7 +166,7 @@ final class FitWorker {
     return released(ticket, value);
   }
 
-  private String released(Ticket ticket, String value) throws IOException {
+  private String released(ChargeReceipt ticket, String value) throws IOException {
     remember("release", ticket.number(), value);
     step();
     if (order.haltAt() < 0) {
@@ -184,7 +187,7 @@ final class FitWorker {
     }
 
     @Override
-    public boolean putIfAbsent(Key key, byte[] bytes) {
+    public boolean putIfAbsent(StoreKey key, byte[] bytes) {
       String text = new String(bytes, StandardCharsets.UTF_8);
       return text.contains("\"kind\":\"draw\"") || super.putIfAbsent(key, bytes);
     }

@@ -18,32 +18,38 @@ final class Fixtures {
         Price.budget(rho, delta),
         Optional.empty(),
         Neighbours.ADD_REMOVE,
-        new Parts.None(),
+        new Parts.Undivided(),
         false,
         "all visitors");
   }
 
-  static Ask ask(String name, double rho) {
+  static ChargeRequest ask(String name, double rho) {
     return ask(name, REQUEST, "/", rho);
   }
 
-  static Ask ask(String name, String request, String scope, double rho) {
-    return new Ask(
-        Optional.of(name), request, scope, Price.toPay(rho, 0), true, Ask.PayAgain.NEVER, "a test");
+  static ChargeRequest ask(String name, String request, String scope, double rho) {
+    return new ChargeRequest(
+        Optional.of(name),
+        request,
+        scope,
+        Price.toPay(rho, 0),
+        true,
+        ChargeRequest.PayAgain.NEVER,
+        "a test");
   }
 
-  static Ask payingAgain(Ask ask) {
-    return paying(ask, Ask.PayAgain.ALWAYS);
+  static ChargeRequest payingAgain(ChargeRequest ask) {
+    return paying(ask, ChargeRequest.PayAgain.ALWAYS);
   }
 
-  static Ask paying(Ask ask, Ask.PayAgain payAgain) {
-    return new Ask(
+  static ChargeRequest paying(ChargeRequest ask, ChargeRequest.PayAgain payAgain) {
+    return new ChargeRequest(
         ask.name(), ask.request(), ask.scope(), ask.price(), ask.mayGetLess(), payAgain, ask.by());
   }
 
   /** Charges, draws and stores. */
-  static Ticket release(DurableLedger ledger, Ask ask, String body) {
-    Ticket ticket = ledger.charge(ask);
+  static ChargeReceipt release(DurableLedger ledger, ChargeRequest ask, String body) {
+    ChargeReceipt ticket = ledger.charge(ask);
     ledger.draw(ticket);
     if (!ledger.store(ticket, body)) {
       throw new IllegalStateException("not stored");

@@ -14,12 +14,12 @@ public class ForwardingStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(Key key, byte[] bytes) {
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
     return store.putIfAbsent(key, bytes);
   }
 
   @Override
-  public Optional<byte[]> get(Key key) {
+  public Optional<byte[]> get(StoreKey key) {
     return store.get(key);
   }
 

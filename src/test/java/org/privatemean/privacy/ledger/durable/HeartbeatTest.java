@@ -21,15 +21,16 @@ import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 /** Whether a run lives decides only whether to pay: each name has one value, whoever wakes up. */
 final class HeartbeatTest {
   private static final long PERIOD = 1_000_000_000L * 1_000;
-  private static final Ask DEAD = Fixtures.paying(Fixtures.ask("n", 0.25), Ask.PayAgain.DEAD);
-  private static final Ask ALWAYS = Fixtures.paying(DEAD, Ask.PayAgain.ALWAYS);
-  private static final Ask NEVER = Fixtures.paying(DEAD, Ask.PayAgain.NEVER);
+  private static final ChargeRequest DEAD =
+      Fixtures.paying(Fixtures.ask("n", 0.25), ChargeRequest.PayAgain.DEAD);
+  private static final ChargeRequest ALWAYS = Fixtures.paying(DEAD, ChargeRequest.PayAgain.ALWAYS);
+  private static final ChargeRequest NEVER = Fixtures.paying(DEAD, ChargeRequest.PayAgain.NEVER);
 
   private final InMemoryStore store = new InMemoryStore();
   private final AtomicInteger sleeps = new AtomicInteger();
 
   HeartbeatTest() {
-    DurableLedger.init(store, Seal.hash(), Fixtures.terms(2));
+    DurableLedger.init(store, EntryAuthenticator.hash(), Fixtures.terms(2));
   }
 
   /** A run whose clock stands still, and is told of each sleep by its number, from 1. */
@@ -38,7 +39,7 @@ final class HeartbeatTest {
     return DurableLedger.open(
         new Log(
             of,
-            Seal.hash(),
+            EntryAuthenticator.hash(),
             new Log.Surroundings(
                 real.names(),
                 real.clock(),
@@ -54,17 +55,17 @@ final class HeartbeatTest {
     return run(store, sleep -> {});
   }
 
-  private static Ticket drawn(DurableLedger ledger, Ask ask) {
-    Ticket ticket = ledger.charge(ask);
+  private static ChargeReceipt drawn(DurableLedger ledger, ChargeRequest ask) {
+    ChargeReceipt ticket = ledger.charge(ask);
     ledger.draw(ticket);
     return ticket;
   }
 
   /** Another beat of a charge, as its run puts it. */
-  private void beat(Ticket ticket) {
+  private void beat(ChargeReceipt ticket) {
     long last = store.numbers(Area.BEATS).get(store.numbers(Area.BEATS).size() - 1);
     assertEquals(ticket.number(), last / 1_000_000_000);
-    assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.BEATS, last + 1), new byte[] {1}));
+    assertTrue(store.putIfAbsent(new LedgerStore.StoreKey(Area.BEATS, last + 1), new byte[] {1}));
   }
 
   private String stored() {
@@ -73,34 +74,34 @@ final class HeartbeatTest {
 
   @Test
   void rerun_ofARunThatIsSilentForFivePeriods_booksAndDrawsOnItsOwnCharge() {
-    Ticket first = drawn(run(), DEAD);
+    ChargeReceipt first = drawn(run(), DEAD);
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
     assertEquals(Optional.empty(), rerun.find(DEAD));
-    Ticket second = drawn(rerun, DEAD);
+    ChargeReceipt second = drawn(rerun, DEAD);
     assertTrue(second.number() > first.number());
     assertTrue(rerun.store(second, "\"second\""));
     LedgerView view = run().view();
     assertEquals(0.5, view.spent().rhoCeiling());
     assertEquals(
         List.of(LedgerView.State.DRAWN, LedgerView.State.STORED),
-        view.charges().stream().map(LedgerView.Line::state).toList());
+        view.charges().stream().map(LedgerView.ChargeLine::state).toList());
     assertEquals(List.of(second.number()), numbers(view.retries()));
     assertEquals("\"second\"", stored());
     assertEquals(List.of(), store.numbers(Area.BEATS), "the dead run's beat is left");
     run().checkResults();
   }
 
-  private static List<Long> numbers(List<LedgerView.Line> lines) {
-    return lines.stream().map(LedgerView.Line::number).toList();
+  private static List<Long> numbers(List<LedgerView.ChargeLine> lines) {
+    return lines.stream().map(LedgerView.ChargeLine::number).toList();
   }
 
   @Test
   void zombie_wakesUpAfterTheRerunWasCharged_neitherStoresNorReleases() {
-    for (Ask ask : List.of(DEAD, ALWAYS)) {
-      Ask named =
-          new Ask(
+    for (ChargeRequest ask : List.of(DEAD, ALWAYS)) {
+      ChargeRequest named =
+          new ChargeRequest(
               Optional.of(ask.payAgain().label()),
               ask.request(),
               ask.scope(),
@@ -109,10 +110,10 @@ final class HeartbeatTest {
               ask.payAgain(),
               "a test");
       DurableLedger zombie = run();
-      Ticket first = drawn(zombie, named);
+      ChargeReceipt first = drawn(zombie, named);
       DurableLedger rerun = run();
       rerun.awaitOthers(named);
-      Ticket second = rerun.charge(named);
+      ChargeReceipt second = rerun.charge(named);
       LedgerRefusedException refusal =
           assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
       assertTrue(refusal.getMessage().contains("closed entry " + first.number()));
@@ -127,11 +128,11 @@ final class HeartbeatTest {
   @Test
   void zombie_storesBeforeTheRerunIsCharged_isReplayedAndNothingIsPaid() {
     DurableLedger zombie = run();
-    Ticket first = drawn(zombie, DEAD);
+    ChargeReceipt first = drawn(zombie, DEAD);
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
     assertTrue(zombie.store(first, "\"first\""));
-    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+    assertThrows(ConcurrentReleaseException.class, () -> rerun.charge(DEAD));
     assertEquals("\"first\"", rerun.find(DEAD).orElseThrow().body());
     assertEquals(1, rerun.view().charges().size());
   }
@@ -139,11 +140,11 @@ final class HeartbeatTest {
   @Test
   void zombie_storesBetweenTheRerunsChargeAndItsMark_isReplayed() {
     DurableLedger zombie = run();
-    Ticket first = drawn(zombie, DEAD);
+    ChargeReceipt first = drawn(zombie, DEAD);
     LedgerStore raced =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(Key key, byte[] bytes) {
+          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
             if (key.area() == Area.RESULTS && key.number() == first.number()) {
               assertTrue(zombie.store(first, "\"first\""));
             }
@@ -152,7 +153,7 @@ final class HeartbeatTest {
         };
     DurableLedger rerun = run(raced, sleep -> {});
     rerun.awaitOthers(DEAD);
-    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+    assertThrows(ConcurrentReleaseException.class, () -> rerun.charge(DEAD));
     rerun.awaitOthers(DEAD);
     assertEquals("\"first\"", rerun.find(DEAD).orElseThrow().body());
   }
@@ -160,11 +161,11 @@ final class HeartbeatTest {
   @Test
   void rerun_diesAfterItsCharge_nextOneUsesItsTicketAndClosesTheFirst() {
     DurableLedger zombie = run();
-    Ticket first = drawn(zombie, DEAD);
+    ChargeReceipt first = drawn(zombie, DEAD);
     LedgerStore dying =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(Key key, byte[] bytes) {
+          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
             if (key.area() == Area.RESULTS) {
               throw new IllegalStateException("dies");
             }
@@ -174,7 +175,7 @@ final class HeartbeatTest {
     DurableLedger rerun = run(dying, sleep -> {});
     rerun.awaitOthers(DEAD);
     assertThrows(IllegalStateException.class, () -> rerun.charge(DEAD));
-    Ticket second = drawn(run(), NEVER);
+    ChargeReceipt second = drawn(run(), NEVER);
     assertEquals(2, run().view().charges().size());
     assertTrue(second.number() > first.number());
     assertThrows(LedgerRefusedException.class, () -> zombie.store(first, "\"first\""));
@@ -183,7 +184,7 @@ final class HeartbeatTest {
   @Test
   void awaitOthers_runThatBeats_isWaitedForAndReplayed() {
     DurableLedger living = run();
-    Ticket ticket = drawn(living, DEAD);
+    ChargeReceipt ticket = drawn(living, DEAD);
     DurableLedger rerun =
         run(
             store,
@@ -202,7 +203,7 @@ final class HeartbeatTest {
 
   @Test
   void awaitOthers_lastBeatAfterFourSilentPeriods_isCountedFromThere() {
-    Ticket ticket = drawn(run(), DEAD);
+    ChargeReceipt ticket = drawn(run(), DEAD);
     run(
             store,
             sleep -> {
@@ -221,8 +222,8 @@ final class HeartbeatTest {
     DurableLedger other = run();
     one.awaitOthers(DEAD);
     other.awaitOthers(DEAD);
-    Ticket second = drawn(one, DEAD);
-    assertThrows(LostToTwinException.class, () -> other.charge(DEAD));
+    ChargeReceipt second = drawn(one, DEAD);
+    assertThrows(ConcurrentReleaseException.class, () -> other.charge(DEAD));
     assertEquals(2, other.view().charges().size());
     sleeps.set(0);
     other.awaitOthers(DEAD);
@@ -232,7 +233,7 @@ final class HeartbeatTest {
 
   @Test
   void find_runWithoutBeats_isNotKnownToBeDead() {
-    Ticket ticket = drawn(run(), NEVER);
+    ChargeReceipt ticket = drawn(run(), NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
@@ -247,12 +248,15 @@ final class HeartbeatTest {
   @Test
   void draw_beatsOfNamedRunsOnly_andOnlyWhereTheyMayBePaidAgain() {
     DurableLedger ledger = run();
-    Ask nameless = new Ask(Optional.empty(), "r", "/", DEAD.price(), true, DEAD.payAgain(), "t");
+    ChargeRequest nameless =
+        new ChargeRequest(Optional.empty(), "r", "/", DEAD.price(), true, DEAD.payAgain(), "t");
     drawn(ledger, nameless);
     drawn(ledger, NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));
-    Ask named = new Ask(Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), "a test");
-    Ticket ticket = drawn(ledger, named);
+    ChargeRequest named =
+        new ChargeRequest(
+            Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), "a test");
+    ChargeReceipt ticket = drawn(ledger, named);
     assertEquals(List.of(ticket.number() * 1_000_000_000), store.numbers(Area.BEATS));
     ledger.store(ticket, "1");
     assertEquals(List.of(), store.numbers(Area.BEATS));
@@ -262,10 +266,10 @@ final class HeartbeatTest {
   void draw_lostToATwin_endsItsBeats() {
     DurableLedger one = run();
     DurableLedger twin = run();
-    Ticket ticket = one.charge(DEAD);
+    ChargeReceipt ticket = one.charge(DEAD);
     twin.charge(DEAD);
     twin.draw(ticket);
-    assertThrows(LostToTwinException.class, () -> one.draw(ticket));
+    assertThrows(ConcurrentReleaseException.class, () -> one.draw(ticket));
     one.awaitOthers(DEAD);
     assertEquals(5, sleeps.get());
   }
@@ -276,7 +280,7 @@ final class HeartbeatTest {
     LedgerStore going =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(Key key, byte[] bytes) {
+          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
             if (isGone[0]) {
               throw new LedgerUnavailableException("gone");
             }
@@ -284,8 +288,8 @@ final class HeartbeatTest {
           }
         };
     DurableLedger ledger = run(going, sleep -> {});
-    Ticket ticket = drawn(ledger, DEAD);
-    Ticket other = Fixtures.release(run(), Fixtures.ask("other", 0.25), "1");
+    ChargeReceipt ticket = drawn(ledger, DEAD);
+    ChargeReceipt other = Fixtures.release(run(), Fixtures.ask("other", 0.25), "1");
     assertTrue(other.number() > ticket.number());
     isGone[0] = true;
     LedgerUnavailableException failure =
@@ -293,7 +297,7 @@ final class HeartbeatTest {
     assertTrue(failure.getMessage().contains("is not released"), failure.getMessage());
     isGone[0] = false;
     DurableLedger never = run(going, sleep -> {});
-    Ticket its = drawn(never, Fixtures.ask("never", 0.25));
+    ChargeReceipt its = drawn(never, Fixtures.ask("never", 0.25));
     isGone[0] = true;
     assertFalse(never.store(its, "1"));
   }
@@ -318,8 +322,8 @@ final class HeartbeatTest {
 
   @Test
   void beats_ofARealTimer_comeUntilTheLedgerIsClosed(@TempDir Path folder) throws Exception {
-    FileStore files = FileStore.at(folder.resolve("ledger"));
-    DurableLedger.init(files, Seal.hash(), Fixtures.terms(1));
+    FileStore files = FileStore.open(folder.resolve("ledger"));
+    DurableLedger.init(files, EntryAuthenticator.hash(), Fixtures.terms(1));
     // A ledger that an older version made has no such folder.
     Files.delete(folder.resolve("ledger/beats"));
     Log.Surroundings real = Log.Surroundings.real();
@@ -327,11 +331,11 @@ final class HeartbeatTest {
         DurableLedger.open(
             new Log(
                 files,
-                Seal.hash(),
+                EntryAuthenticator.hash(),
                 new Log.Surroundings(
                     real.names(), real.clock(), real.pause(), real.sleep(), 5_000_000)));
     long threads = threads();
-    Ticket ticket = drawn(ledger, DEAD);
+    ChargeReceipt ticket = drawn(ledger, DEAD);
     long third = ticket.number() * 1_000_000_000 + 2;
     for (int waits = 0; last(files) < third && waits < 10_000; waits++) {
       Thread.sleep(1);
@@ -361,10 +365,10 @@ final class HeartbeatTest {
   @Test
   void awaitOthers_interrupted_saysSoAndDoesNotCallTheRunDead() {
     drawn(run(), DEAD);
-    DurableLedger rerun = DurableLedger.open(store, Seal.hash());
+    DurableLedger rerun = DurableLedger.open(store, EntryAuthenticator.hash());
     Thread.currentThread().interrupt();
     assertThrows(LedgerUnavailableException.class, () -> rerun.awaitOthers(DEAD));
     assertTrue(Thread.interrupted());
-    assertThrows(LostToTwinException.class, () -> rerun.charge(DEAD));
+    assertThrows(ConcurrentReleaseException.class, () -> rerun.charge(DEAD));
   }
 }

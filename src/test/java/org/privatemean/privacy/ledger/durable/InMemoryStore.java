@@ -11,7 +11,7 @@ import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /** A store for tests, which several ledgers may share. */
 public final class InMemoryStore implements LedgerStore {
-  private final Map<Key, byte[]> values = new ConcurrentHashMap<>();
+  private final Map<StoreKey, byte[]> values = new ConcurrentHashMap<>();
 
   /** An empty store. */
   public InMemoryStore() {}
@@ -24,12 +24,12 @@ public final class InMemoryStore implements LedgerStore {
   }
 
   /** Puts a value whatever is there, as no writer can. */
-  public void tamper(Key key, byte[] bytes) {
+  public void tamper(StoreKey key, byte[] bytes) {
     values.put(key, bytes.clone());
   }
 
   /** Removes a value, as no writer can. */
-  public void lose(Key key) {
+  public void lose(StoreKey key) {
     values.remove(key);
   }
 
@@ -39,13 +39,13 @@ public final class InMemoryStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(Key key, byte[] bytes) {
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
     byte[] before = values.putIfAbsent(key, bytes.clone());
     return before == null || Arrays.equals(before, bytes);
   }
 
   @Override
-  public Optional<byte[]> get(Key key) {
+  public Optional<byte[]> get(StoreKey key) {
     return Optional.ofNullable(values.get(key)).map(byte[]::clone);
   }
 
@@ -60,7 +60,7 @@ public final class InMemoryStore implements LedgerStore {
 
   @Override
   public boolean removeBeat(long number) {
-    values.remove(new Key(Area.BEATS, number));
+    values.remove(new StoreKey(Area.BEATS, number));
     return true;
   }
 
@@ -68,7 +68,7 @@ public final class InMemoryStore implements LedgerStore {
   public List<Long> numbers(Area area) {
     return values.keySet().stream()
         .filter(key -> key.area() == area)
-        .map(Key::number)
+        .map(StoreKey::number)
         .sorted()
         .toList();
   }

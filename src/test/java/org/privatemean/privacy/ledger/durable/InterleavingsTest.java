@@ -57,9 +57,9 @@ final class InterleavingsTest {
 
   /** A writer after some steps: the answers it has, how it stands, and if it has noise. */
   private record Writer(
-      String name, Ask.PayAgain payAgain, List<Object> answers, End end, boolean noisy) {
+      String name, ChargeRequest.PayAgain payAgain, List<Object> answers, End end, boolean noisy) {
     /** One that has opened the ledger: had it done so later, it would have read the rest next. */
-    static Writer of(String name, Ask.PayAgain payAgain, InMemoryStore store) {
+    static Writer of(String name, ChargeRequest.PayAgain payAgain, InMemoryStore store) {
       return new Writer(name, payAgain, List.of(store.entriesFrom(0)), End.RUNNING, false);
     }
   }
@@ -93,12 +93,12 @@ final class InterleavingsTest {
     }
 
     @Override
-    public boolean putIfAbsent(Key key, byte[] bytes) {
+    public boolean putIfAbsent(StoreKey key, byte[] bytes) {
       return this.<Boolean>answer(knows() ? null : super.putIfAbsent(key, bytes));
     }
 
     @Override
-    public Optional<byte[]> get(Key key) {
+    public Optional<byte[]> get(StoreKey key) {
       return this.<Optional<byte[]>>answer(knows() ? null : super.get(key));
     }
 
@@ -132,7 +132,7 @@ final class InterleavingsTest {
     String ofStore() {
       String results =
           store.numbers(Area.RESULTS).stream()
-              .map(n -> store.get(new LedgerStore.Key(Area.RESULTS, n)).orElseThrow())
+              .map(n -> store.get(new LedgerStore.StoreKey(Area.RESULTS, n)).orElseThrow())
               .map(State::digest)
               .toList()
               .toString();
@@ -170,7 +170,7 @@ final class InterleavingsTest {
       Log log =
           new Log(
               store,
-              Seal.hash(),
+              EntryAuthenticator.hash(),
               new Log.Surroundings(
                   () -> String.format("%016d%016d", i, names[0]++),
                   () -> "",
@@ -187,21 +187,21 @@ final class InterleavingsTest {
   }
 
   private static End fit(DurableLedger ledger, Writer of, int writer, boolean[] noisy) {
-    Ask ask = Fixtures.paying(Fixtures.ask(of.name(), 1), of.payAgain());
+    ChargeRequest ask = Fixtures.paying(Fixtures.ask(of.name(), 1), of.payAgain());
     try {
-      Ticket ticket = ledger.charge(ask);
+      ChargeReceipt ticket = ledger.charge(ask);
       ledger.draw(ticket);
       noisy[0] = true;
       assertTrue(ledger.store(ticket, "\"by " + writer + "\""));
       return End.RELEASED;
-    } catch (LostToTwinException twin) {
+    } catch (ConcurrentReleaseException twin) {
       return end(ledger, ask);
     } catch (LedgerRefusedException refused) {
       return End.REFUSED;
     }
   }
 
-  private static End end(DurableLedger ledger, Ask ask) {
+  private static End end(DurableLedger ledger, ChargeRequest ask) {
     try {
       return ledger.find(ask).isPresent() ? End.REPLAYED : End.LOST;
     } catch (LedgerRefusedException refused) {
@@ -210,12 +210,13 @@ final class InterleavingsTest {
   }
 
   private static List<State> explore(int room, List<String> names) {
-    return explore(room, names, Ask.PayAgain.NEVER);
+    return explore(room, names, ChargeRequest.PayAgain.NEVER);
   }
 
-  private static List<State> explore(int room, List<String> names, Ask.PayAgain payAgain) {
+  private static List<State> explore(
+      int room, List<String> names, ChargeRequest.PayAgain payAgain) {
     InMemoryStore store = new InMemoryStore();
-    DurableLedger.init(store, Seal.hash(), Fixtures.terms(room));
+    DurableLedger.init(store, EntryAuthenticator.hash(), Fixtures.terms(room));
     State first =
         new State(store, names.stream().map(name -> Writer.of(name, payAgain, store)).toList());
     Map<String, LedgerView> views = new HashMap<>();
@@ -253,7 +254,7 @@ final class InterleavingsTest {
     for (String name : names(state)) {
       long charges = view.charges().stream().filter(line -> has(line, name)).count();
       boolean isPaidAgain =
-          state.writers().stream().anyMatch(w -> w.payAgain() != Ask.PayAgain.NEVER);
+          state.writers().stream().anyMatch(w -> w.payAgain() != ChargeRequest.PayAgain.NEVER);
       assertTrue(charges <= 1 || isPaidAgain, "a name was paid twice");
       long released =
           state.writers().stream()
@@ -267,12 +268,12 @@ final class InterleavingsTest {
   }
 
   private static LedgerView verified(InMemoryStore store) {
-    DurableLedger ledger = DurableLedger.open(store, Seal.hash());
+    DurableLedger ledger = DurableLedger.open(store, EntryAuthenticator.hash());
     ledger.checkResults();
     return ledger.view();
   }
 
-  private static boolean has(LedgerView.Line line, String name) {
+  private static boolean has(LedgerView.ChargeLine line, String name) {
     return Objects.equals(line.name(), Optional.of(name));
   }
 
@@ -323,7 +324,7 @@ final class InterleavingsTest {
   /** Each may be the zombie of the other: it wakes up at any step. */
   @Test
   void twoTwinsThatPayAgain_nameHasOneValueAtMost() {
-    List<State> ends = explore(2, List.of("a", "a"), Ask.PayAgain.ALWAYS);
+    List<State> ends = explore(2, List.of("a", "a"), ChargeRequest.PayAgain.ALWAYS);
     assertFalse(ends.isEmpty());
     assertTrue(ends.stream().allMatch(end -> ended(end, End.RELEASED, End.LOST) >= 1));
     assertTrue(ends.stream().anyMatch(end -> ended(end, End.REFUSED) == 1));

@@ -9,14 +9,14 @@ import org.privatemean.privacy.ledger.store.LedgerStore;
 final class OnceMadeLog extends Log {
   private static final long WAIT_NANOS = 4_000_000;
 
-  OnceMadeLog(LedgerStore store, Seal seal) {
+  OnceMadeLog(LedgerStore store, EntryAuthenticator seal) {
     super(store, seal, Surroundings.real());
   }
 
   @Override
-  OptionalLong append(Supplier<Optional<Entry.Act>> make) {
+  OptionalLong append(Supplier<Optional<LedgerEntry.LedgerEvent>> make) {
     readOn();
-    Optional<Entry.Act> act = make.get();
+    Optional<LedgerEntry.LedgerEvent> act = make.get();
     if (act.isEmpty()) {
       return OptionalLong.empty();
     }

@@ -26,10 +26,10 @@ final class ScopesTest {
   }
 
   private static DurableLedger ledger(LedgerTerms terms) {
-    return DurableLedger.init(new InMemoryStore(), Seal.hash(), terms);
+    return DurableLedger.init(new InMemoryStore(), EntryAuthenticator.hash(), terms);
   }
 
-  private static Ask part(String name, String scope, double rho) {
+  private static ChargeRequest part(String name, String scope, double rho) {
     return ask(name, "r", scope, rho);
   }
 
@@ -110,7 +110,7 @@ final class ScopesTest {
         double rho = (1 + random.nextInt(16)) / 64.0;
         spent[scope] += rho;
         boolean fits = total(spent, largest) <= 1;
-        Ask ask = part("n" + i, scope == 3 ? "/" : "/hash=" + scope, rho);
+        ChargeRequest ask = part("n" + i, scope == 3 ? "/" : "/hash=" + scope, rho);
         if (fits) {
           ledger.charge(ask);
         } else {

@@ -29,17 +29,17 @@ final class TamperTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static LedgerStore.Key entry(long number) {
-    return new LedgerStore.Key(Area.ENTRIES, number);
+  private static LedgerStore.StoreKey entry(long number) {
+    return new LedgerStore.StoreKey(Area.ENTRIES, number);
   }
 
   /** A ledger of 20 entries of all kinds, with six results. */
   @BeforeEach
   void fill() {
-    fill(store, Seal.hash());
+    fill(store, EntryAuthenticator.hash());
   }
 
-  private static void fill(LedgerStore store, Seal seal) {
+  private static void fill(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger ledger = DurableLedger.init(store, seal, Fixtures.terms(8));
     for (int i = 0; i < 6; i++) {
       Fixtures.release(ledger, Fixtures.ask("n" + i, 1), "{\"value\":" + i + "}");
@@ -53,7 +53,7 @@ final class TamperTest {
     }
   }
 
-  private static void assertRefused(LedgerStore store, Seal seal, long number) {
+  private static void assertRefused(LedgerStore store, EntryAuthenticator seal, long number) {
     LedgerUnavailableException said =
         assertThrows(LedgerUnavailableException.class, () -> DurableLedger.open(store, seal));
     assertTrue(said.getMessage().contains("entry " + number + " "), said.getMessage());
@@ -62,7 +62,7 @@ final class TamperTest {
   @Test
   void open_untouched_isWhole() {
     assertEquals(ENTRIES, store.size());
-    DurableLedger.open(store, Seal.hash()).checkResults();
+    DurableLedger.open(store, EntryAuthenticator.hash()).checkResults();
   }
 
   @Test
@@ -73,7 +73,7 @@ final class TamperTest {
         byte[] flipped = whole.clone();
         flipped[at] ^= (byte) (1 << (at % 8));
         store.tamper(entry(number), flipped);
-        assertRefused(store, Seal.hash(), number);
+        assertRefused(store, EntryAuthenticator.hash(), number);
       }
       store.tamper(entry(number), whole);
     }
@@ -85,10 +85,10 @@ final class TamperTest {
     byte[] whole = store.get(entry(7)).orElseThrow();
     for (int length = 0; length < whole.length; length++) {
       store.tamper(entry(7), Arrays.copyOf(whole, length));
-      assertRefused(store, Seal.hash(), 7);
+      assertRefused(store, EntryAuthenticator.hash(), 7);
     }
     store.tamper(entry(7), Arrays.copyOf(whole, whole.length + 1));
-    assertRefused(store, Seal.hash(), 7);
+    assertRefused(store, EntryAuthenticator.hash(), 7);
   }
 
   @Test
@@ -99,15 +99,15 @@ final class TamperTest {
           InMemoryStore swapped = store.copy();
           byte[] one = store.get(entry(number)).orElseThrow();
           swapped.tamper(entry(number), store.get(entry(other)).orElseThrow());
-          assertRefused(swapped, Seal.hash(), number);
+          assertRefused(swapped, EntryAuthenticator.hash(), number);
           swapped.tamper(entry(other), one);
-          assertRefused(swapped, Seal.hash(), Math.min(number, other));
+          assertRefused(swapped, EntryAuthenticator.hash(), Math.min(number, other));
         }
       }
       if (number < ENTRIES - 1) {
         InMemoryStore lacking = store.copy();
         lacking.lose(entry(number));
-        assertRefused(lacking, Seal.hash(), number);
+        assertRefused(lacking, EntryAuthenticator.hash(), number);
       }
     }
   }
@@ -115,7 +115,7 @@ final class TamperTest {
   @Test
   void lastEntry_doubled_isRefusedWithItsNumber() {
     store.tamper(entry(ENTRIES), store.get(entry(ENTRIES - 1)).orElseThrow());
-    assertRefused(store, Seal.hash(), ENTRIES);
+    assertRefused(store, EntryAuthenticator.hash(), ENTRIES);
   }
 
   @ParameterizedTest
@@ -139,25 +139,30 @@ final class TamperTest {
   })
   void entryWithItsHash_inOtherWords_isRefused(String from, String to) {
     edit(entry(1), line -> line.replace(from, to));
-    assertRefused(store, Seal.hash(), 1);
+    assertRefused(store, EntryAuthenticator.hash(), 1);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 2, 18, 1, 3, 999, -1})
   void drawOnWhatIsNoUnusedTicket_isRefused(long charge) {
-    String line = Seal.hash().open(store.get(entry(ENTRIES - 1)).orElseThrow()).orElseThrow();
-    String head = DurableLedger.open(store, Seal.hash()).view().head();
+    String line =
+        EntryAuthenticator.hash().open(store.get(entry(ENTRIES - 1)).orElseThrow()).orElseThrow();
+    String head = DurableLedger.open(store, EntryAuthenticator.hash()).view().head();
     String start = line.substring(0, line.indexOf("\"number\""));
     String draw =
         String.format(
             "%s\"number\":%d,\"previous\":\"%s\",\"kind\":\"draw\",\"attempt\":\"\","
                 + "\"charge\":%d,\"spentRho\":%s,\"spentDelta\":\"0\",\"written\":\"\"}",
             start, ENTRIES, head.substring(head.indexOf(':') + 1), charge, spentRho(line));
-    store.tamper(entry(ENTRIES), Seal.hash().seal(draw));
+    store.tamper(entry(ENTRIES), EntryAuthenticator.hash().seal(draw));
     if (charge == 18) {
-      assertTrue(DurableLedger.open(store, Seal.hash()).view().head().startsWith(ENTRIES + ":"));
+      assertTrue(
+          DurableLedger.open(store, EntryAuthenticator.hash())
+              .view()
+              .head()
+              .startsWith(ENTRIES + ":"));
     } else {
-      assertRefused(store, Seal.hash(), ENTRIES);
+      assertRefused(store, EntryAuthenticator.hash(), ENTRIES);
     }
   }
 
@@ -166,41 +171,45 @@ final class TamperTest {
     return rest.substring(0, rest.indexOf(','));
   }
 
-  private void edit(LedgerStore.Key key, UnaryOperator<String> change) {
-    String line = Seal.hash().open(store.get(key).orElseThrow()).orElseThrow();
+  private void edit(LedgerStore.StoreKey key, UnaryOperator<String> change) {
+    String line = EntryAuthenticator.hash().open(store.get(key).orElseThrow()).orElseThrow();
     String changed = change.apply(line);
     assertTrue(!changed.equals(line), "nothing was changed");
-    store.tamper(key, Seal.hash().seal(changed));
+    store.tamper(key, EntryAuthenticator.hash().seal(changed));
   }
 
   @Test
   void keyedLedger_chainRecomputedWithoutTheKey_isRefused() {
     InMemoryStore keyed = new InMemoryStore();
-    fill(keyed, Seal.keyed(KEY));
-    DurableLedger.open(keyed, Seal.keyed(KEY)).checkResults();
-    List<Seal> forgers = List.of(Seal.hash(), Seal.keyed(bytes("x".repeat(32))));
-    for (Seal forger : forgers) {
+    fill(keyed, EntryAuthenticator.withKey(KEY));
+    DurableLedger.open(keyed, EntryAuthenticator.withKey(KEY)).checkResults();
+    List<EntryAuthenticator> forgers =
+        List.of(EntryAuthenticator.hash(), EntryAuthenticator.withKey(bytes("x".repeat(32))));
+    for (EntryAuthenticator forger : forgers) {
       InMemoryStore forged = keyed.copy();
-      String previous = Seal.sha256(keyed.get(entry(4)).orElseThrow());
+      String previous = EntryAuthenticator.sha256(keyed.get(entry(4)).orElseThrow());
       for (int number = 5; number < ENTRIES; number++) {
-        String line = Seal.keyed(KEY).open(keyed.get(entry(number)).orElseThrow()).orElseThrow();
+        String line =
+            EntryAuthenticator.withKey(KEY)
+                .open(keyed.get(entry(number)).orElseThrow())
+                .orElseThrow();
         byte[] bytes =
             forger.seal(
                 line.replaceFirst("\"previous\":\"\\w+\"", "\"previous\":\"" + previous + "\""));
         forged.tamper(entry(number), bytes);
-        previous = Seal.sha256(bytes);
+        previous = EntryAuthenticator.sha256(bytes);
       }
-      assertRefused(forged, Seal.keyed(KEY), 5);
+      assertRefused(forged, EntryAuthenticator.withKey(KEY), 5);
     }
-    assertRefused(keyed, Seal.hash(), 0);
-    assertRefused(store, Seal.keyed(KEY), 0);
-    assertThrows(IllegalArgumentException.class, () -> Seal.keyed(new byte[31]));
+    assertRefused(keyed, EntryAuthenticator.hash(), 0);
+    assertRefused(store, EntryAuthenticator.withKey(KEY), 0);
+    assertThrows(IllegalArgumentException.class, () -> EntryAuthenticator.withKey(new byte[31]));
   }
 
   @Test
   void result_changedSwappedOrWithoutADraw_isRefused() {
     List<Long> results = store.numbers(Area.RESULTS);
-    LedgerStore.Key first = new LedgerStore.Key(Area.RESULTS, results.get(0));
+    LedgerStore.StoreKey first = new LedgerStore.StoreKey(Area.RESULTS, results.get(0));
     byte[] whole = store.get(first).orElseThrow();
     for (int at = 0; at < whole.length; at++) {
       byte[] flipped = whole.clone();
@@ -208,18 +217,19 @@ final class TamperTest {
       store.tamper(first, flipped);
       assertResultRefused(results.get(0));
     }
-    store.tamper(first, store.get(new LedgerStore.Key(Area.RESULTS, results.get(1))).orElseThrow());
+    store.tamper(
+        first, store.get(new LedgerStore.StoreKey(Area.RESULTS, results.get(1))).orElseThrow());
     assertResultRefused(results.get(0));
     store.tamper(first, whole);
-    store.tamper(new LedgerStore.Key(Area.RESULTS, ENTRIES - 1), whole);
+    store.tamper(new LedgerStore.StoreKey(Area.RESULTS, ENTRIES - 1), whole);
     assertResultRefused(ENTRIES - 1);
-    store.lose(new LedgerStore.Key(Area.RESULTS, ENTRIES - 1));
-    store.tamper(new LedgerStore.Key(Area.RESULTS, 999), whole);
+    store.lose(new LedgerStore.StoreKey(Area.RESULTS, ENTRIES - 1));
+    store.tamper(new LedgerStore.StoreKey(Area.RESULTS, 999), whole);
     assertResultRefused(999);
   }
 
   private void assertResultRefused(long number) {
-    DurableLedger ledger = DurableLedger.open(store, Seal.hash());
+    DurableLedger ledger = DurableLedger.open(store, EntryAuthenticator.hash());
     LedgerUnavailableException said =
         assertThrows(LedgerUnavailableException.class, ledger::checkResults);
     assertTrue(said.getMessage().contains("entry " + number + " "), said.getMessage());

@@ -19,7 +19,7 @@ final class World {
   private final Map<Long, Integer> noise = new HashMap<>();
   private final Map<Long, Set<String>> valuesOfCharges = new HashMap<>();
   private final Map<String, Set<String>> valuesOfNames = new HashMap<>();
-  private final Map<Long, LedgerView.Line> charges = new HashMap<>();
+  private final Map<Long, LedgerView.ChargeLine> charges = new HashMap<>();
   private final Map<String, Integer> timesPaid = new HashMap<>();
   private int reads;
 
@@ -31,8 +31,8 @@ final class World {
     for (String line : Files.readAllLines(FitWorker.worldIn(folder))) {
       world.saw(line.split(" "));
     }
-    try (FileStore store = FileStore.at(FitWorker.ledgerIn(folder));
-        DurableLedger ledger = DurableLedger.open(store, Seal.hash())) {
+    try (FileStore store = FileStore.open(FitWorker.ledgerIn(folder));
+        DurableLedger ledger = DurableLedger.open(store, EntryAuthenticator.hash())) {
       ledger.checkResults();
       world.check(ledger.view(), store);
     } catch (LedgerUnavailableException damaged) {
@@ -56,7 +56,8 @@ final class World {
   private void check(LedgerView view, LedgerStore store) {
     view.charges().forEach(line -> charges.put(line.number(), line));
     view.charges().forEach(line -> timesPaid.merge(line.name().orElse(""), 1, Integer::sum));
-    Price sum = view.charges().stream().map(LedgerView.Line::price).reduce(Price.NONE, Price::plus);
+    Price sum =
+        view.charges().stream().map(LedgerView.ChargeLine::price).reduce(Price.NONE, Price::plus);
     expect(sum.equals(view.spent()), "the total is wrong");
     expect(sum.fitsInto(view.terms().budget()), "overspent");
     noise.forEach(this::checkNoise);
@@ -68,7 +69,7 @@ final class World {
 
   private void checkNoise(long charge, int times) {
     expect(times == 1, "noise was drawn " + times + " times on charge " + charge);
-    LedgerView.Line line = charges.get(charge);
+    LedgerView.ChargeLine line = charges.get(charge);
     boolean drawn =
         line != null
             && (line.state() == LedgerView.State.DRAWN || line.state() == LedgerView.State.STORED);
@@ -80,8 +81,8 @@ final class World {
     expect(noise.containsKey(charge), "charge " + charge + " was released without noise");
     String stored =
         store
-            .get(new LedgerStore.Key(LedgerStore.Area.RESULTS, charge))
-            .flatMap(Seal.hash()::open)
+            .get(new LedgerStore.StoreKey(LedgerStore.Area.RESULTS, charge))
+            .flatMap(EntryAuthenticator.hash()::open)
             .orElse("");
     expect(
         values.stream().allMatch(value -> stored.endsWith(value + "}")),

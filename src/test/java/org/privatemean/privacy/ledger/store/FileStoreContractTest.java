@@ -17,6 +17,6 @@ final class FileStoreContractTest extends StoreContract {
 
   @Override
   protected LedgerStore open() {
-    return FileStore.at(folder);
+    return FileStore.open(folder);
   }
 }

@@ -31,12 +31,12 @@ final class FileStoreTest {
 
   @TempDir private Path folder;
 
-  private static LedgerStore.Key entry(long number) {
-    return new LedgerStore.Key(Area.ENTRIES, number);
+  private static LedgerStore.StoreKey entry(long number) {
+    return new LedgerStore.StoreKey(Area.ENTRIES, number);
   }
 
   private FileStore prepared() {
-    FileStore store = FileStore.at(folder);
+    FileStore store = FileStore.open(folder);
     store.prepare();
     store.check();
     return store;
@@ -55,7 +55,7 @@ final class FileStoreTest {
     assertFalse(store.putIfAbsent(entry(0), OTHER));
     assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
     assertEquals(Optional.empty(), store.get(entry(1)));
-    assertEquals(Optional.empty(), store.get(new LedgerStore.Key(Area.RESULTS, 0)));
+    assertEquals(Optional.empty(), store.get(new LedgerStore.StoreKey(Area.RESULTS, 0)));
     assertEquals(List.of("000000000000"), names(folder.resolve("entries")));
     assertEquals(List.of(), names(folder.resolve("staging")));
     assertEquals("file:" + folder, store.name());
@@ -76,7 +76,7 @@ final class FileStoreTest {
   void results_areListedInOrderAndOthersIgnored() throws IOException {
     FileStore store = prepared();
     for (long number : new long[] {17, 3, 123_456_789_012L}) {
-      store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, number), MINE);
+      store.putIfAbsent(new LedgerStore.StoreKey(Area.RESULTS, number), MINE);
     }
     Files.createFile(folder.resolve("results/.nfs0001"));
     assertEquals(List.of(3L, 17L, 123_456_789_012L), store.numbers(Area.RESULTS));
@@ -102,14 +102,14 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new Disk() {
+            new StoreDisk() {
               @Override
               void link(Path name, Path file) throws IOException {
                 super.link(name, file);
                 throw new FileSystemException("the answer is lost");
               }
             });
-    FileStore.at(folder).prepare();
+    FileStore.open(folder).prepare();
     assertTrue(store.putIfAbsent(entry(0), MINE));
     assertFalse(store.putIfAbsent(entry(0), OTHER));
     assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
@@ -120,14 +120,14 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new Disk() {
+            new StoreDisk() {
               @Override
               void link(Path name, Path file) throws IOException {
                 super.link(name, file);
                 throw new FileAlreadyExistsException(name.toString());
               }
             });
-    FileStore.at(folder).prepare();
+    FileStore.open(folder).prepare();
     assertTrue(store.putIfAbsent(entry(0), MINE));
   }
 
@@ -137,16 +137,16 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new Disk() {
+            new StoreDisk() {
               @Override
               void delete(Path file) throws IOException {
                 throw new FileSystemException("not permitted");
               }
             });
-    FileStore.at(folder).prepare();
+    FileStore.open(folder).prepare();
     assertTrue(store.putIfAbsent(entry(0), MINE));
     assertFalse(store.putIfAbsent(entry(0), OTHER));
-    assertEquals(2, FileStore.at(folder).clean());
+    assertEquals(2, FileStore.open(folder).clean());
   }
 
   @Test
@@ -155,7 +155,7 @@ final class FileStoreTest {
     Path root = folder.resolve("a/b/ledger");
     new FileStore(
             root,
-            new Disk() {
+            new StoreDisk() {
               @Override
               void force(Path name) throws IOException {
                 forced.add(name);
@@ -174,7 +174,7 @@ final class FileStoreTest {
       FileStore store =
           new FileStore(
               folder,
-              new Disk() {
+              new StoreDisk() {
                 @Override
                 void link(Path name, Path file) throws IOException {
                   if (none instanceof IOException notPermitted) {
@@ -193,7 +193,7 @@ final class FileStoreTest {
     FileStore store =
         new FileStore(
             folder,
-            new Disk() {
+            new StoreDisk() {
               @Override
               void link(Path name, Path file) {}
             });
@@ -202,7 +202,7 @@ final class FileStoreTest {
 
   @Test
   void check_noLedger_isUnavailable() {
-    FileStore store = FileStore.at(folder.resolve("none"));
+    FileStore store = FileStore.open(folder.resolve("none"));
     assertEquals(List.of(), store.numbers(Area.RESULTS));
     assertEquals(List.of(), store.entriesFrom(0));
     assertThrows(LedgerUnavailableException.class, store::check);
@@ -225,7 +225,7 @@ final class FileStoreTest {
     try {
       CyclicBarrier start = new CyclicBarrier(4);
       for (int round = 0; round < 100; round++) {
-        LedgerStore.Key key = entry(round);
+        LedgerStore.StoreKey key = entry(round);
         List<Future<Boolean>> won = new ArrayList<>();
         for (byte thread = 0; thread < 4; thread++) {
           byte[] bytes = {thread};
@@ -233,7 +233,7 @@ final class FileStoreTest {
               threads.submit(
                   () -> {
                     start.await();
-                    return FileStore.at(folder).putIfAbsent(key, bytes);
+                    return FileStore.open(folder).putIfAbsent(key, bytes);
                   }));
         }
         int winners = 0;

@@ -19,7 +19,7 @@ import org.privatemean.privacy.ledger.store.LedgerStore.Area;
 
 /** Connections that break: who has won is found out by reading. */
 final class JdbcStoreFaultsTest {
-  private static final LedgerStore.Key KEY = new LedgerStore.Key(Area.ENTRIES, 4);
+  private static final LedgerStore.StoreKey KEY = new LedgerStore.StoreKey(Area.ENTRIES, 4);
   private static final byte[] MINE = StoreContract.bytes("attempt of mine");
   private static final byte[] RIVALS = StoreContract.bytes("attempt of a rival");
 
@@ -147,7 +147,7 @@ final class JdbcStoreFaultsTest {
   void readingBreaksOnce_isReadAgain() {
     try (JdbcStore rival = sound();
         JdbcStore store = failing(JdbcStoreFaultsTest::dropBefore)) {
-      assertTrue(rival.putIfAbsent(new LedgerStore.Key(Area.ENTRIES, 0), RIVALS));
+      assertTrue(rival.putIfAbsent(new LedgerStore.StoreKey(Area.ENTRIES, 0), RIVALS));
       assertEquals(1, store.entriesFrom(0).size());
     }
   }

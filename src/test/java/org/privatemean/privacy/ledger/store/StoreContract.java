@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.durable.Seal;
 import org.privatemean.privacy.ledger.store.LedgerStore.Area;
 
 /** What every store keeps to. */
@@ -38,7 +38,7 @@ public abstract class StoreContract {
           Price.budget(1, 0),
           Optional.empty(),
           Neighbours.ADD_REMOVE,
-          new Parts.None(),
+          new Parts.Undivided(),
           false,
           "all rivals");
 
@@ -91,7 +91,7 @@ public abstract class StoreContract {
   final void get_nothingPut_isEmpty() throws Exception {
     try (LedgerStore store = open()) {
       assertEquals(Optional.empty(), store.get(entry(0)));
-      assertEquals(Optional.empty(), store.get(new LedgerStore.Key(Area.RESULTS, 7)));
+      assertEquals(Optional.empty(), store.get(new LedgerStore.StoreKey(Area.RESULTS, 7)));
       assertEquals(List.of(), store.entriesFrom(0));
       assertEquals(List.of(), store.numbers(Area.RESULTS));
     }
@@ -101,7 +101,7 @@ public abstract class StoreContract {
   final void get_largeValueOfAllKindsOfLetters_isWhole() throws Exception {
     String large =
         "{\"text\":\"\u00e9\u4f60\ud835\udd2d  \\n '\\\\\"}\n".repeat(20_000) + "sha256:0\n";
-    LedgerStore.Key key = new LedgerStore.Key(Area.RESULTS, 999_999_999_999L);
+    LedgerStore.StoreKey key = new LedgerStore.StoreKey(Area.RESULTS, 999_999_999_999L);
     try (LedgerStore one = open();
         LedgerStore other = open()) {
       assertTrue(one.putIfAbsent(key, bytes(large)));
@@ -113,9 +113,9 @@ public abstract class StoreContract {
   final void areas_sameNumber_areApart() throws Exception {
     try (LedgerStore store = open()) {
       assertTrue(store.putIfAbsent(entry(3), bytes("an entry")));
-      assertTrue(store.putIfAbsent(new LedgerStore.Key(Area.RESULTS, 3), bytes("a result")));
+      assertTrue(store.putIfAbsent(new LedgerStore.StoreKey(Area.RESULTS, 3), bytes("a result")));
       assertHolds("an entry", store, entry(3));
-      assertHolds("a result", store, new LedgerStore.Key(Area.RESULTS, 3));
+      assertHolds("a result", store, new LedgerStore.StoreKey(Area.RESULTS, 3));
     }
   }
 
@@ -124,7 +124,7 @@ public abstract class StoreContract {
     long large = 999_999_999_999_999_999L;
     try (LedgerStore store = open()) {
       for (long number : new long[] {large, 3, 0}) {
-        LedgerStore.Key key = new LedgerStore.Key(Area.BEATS, number);
+        LedgerStore.StoreKey key = new LedgerStore.StoreKey(Area.BEATS, number);
         assertTrue(store.putIfAbsent(key, bytes("a beat")));
         assertFalse(store.putIfAbsent(key, bytes("another")));
         assertHolds("a beat", store, key);
@@ -184,7 +184,7 @@ public abstract class StoreContract {
       for (long number : new long[] {17, 2, 100_000}) {
         assertTrue(
             store.putIfAbsent(
-                new LedgerStore.Key(Area.RESULTS, number), bytes("result " + number)));
+                new LedgerStore.StoreKey(Area.RESULTS, number), bytes("result " + number)));
       }
       assertTrue(store.putIfAbsent(entry(5), bytes("no result")));
       assertEquals(List.of(2L, 17L, 100_000L), store.numbers(Area.RESULTS));
@@ -257,13 +257,13 @@ public abstract class StoreContract {
     try {
       for (int round = 0; round < budgetRounds(); round++) {
         empty();
-        DurableLedger.init(open(), Seal.hash(), TERMS).close();
+        DurableLedger.init(open(), EntryAuthenticator.hash(), TERMS).close();
         List<Long> paid = raceForTheBudget(threads);
         assertEquals(1, paid.size(), "paid in round " + round);
-        try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+        try (DurableLedger ledger = DurableLedger.open(open(), EntryAuthenticator.hash())) {
           LedgerView view = ledger.view();
           assertEquals(TERMS.budget(), view.spent());
-          assertEquals(paid, view.charges().stream().map(LedgerView.Line::number).toList());
+          assertEquals(paid, view.charges().stream().map(LedgerView.ChargeLine::number).toList());
         }
       }
     } finally {
@@ -286,7 +286,7 @@ public abstract class StoreContract {
   }
 
   private Optional<Long> charged(String name, CyclicBarrier start) throws Exception {
-    try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+    try (DurableLedger ledger = DurableLedger.open(open(), EntryAuthenticator.hash())) {
       start.await();
       return Optional.of(ledger.chargeOutside(name, "/", TERMS.budget(), "a test").number());
     } catch (LedgerRefusedException tooLittle) {
@@ -297,7 +297,7 @@ public abstract class StoreContract {
   /** Opening must not cost a journey for each entry, which takes a second for 10,000 at 0.1 ms. */
   protected final double medianMillisToOpen(int entries) throws Exception {
     empty();
-    try (DurableLedger ledger = DurableLedger.init(open(), Seal.hash(), TERMS)) {
+    try (DurableLedger ledger = DurableLedger.init(open(), EntryAuthenticator.hash(), TERMS)) {
       for (int number = 1; number < entries; number++) {
         ledger.note("note " + number);
       }
@@ -305,7 +305,7 @@ public abstract class StoreContract {
     double[] millis = new double[8];
     for (int run = 0; run < millis.length; run++) {
       long begun = System.nanoTime();
-      try (DurableLedger ledger = DurableLedger.open(open(), Seal.hash())) {
+      try (DurableLedger ledger = DurableLedger.open(open(), EntryAuthenticator.hash())) {
         assertTrue(ledger.id().length() == 32);
       }
       millis[run] = (System.nanoTime() - begun) / 1e6;
@@ -315,15 +315,15 @@ public abstract class StoreContract {
     return warm[warm.length / 2];
   }
 
-  protected static LedgerStore.Key entry(long number) {
-    return new LedgerStore.Key(Area.ENTRIES, number);
+  protected static LedgerStore.StoreKey entry(long number) {
+    return new LedgerStore.StoreKey(Area.ENTRIES, number);
   }
 
   protected static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  protected static void assertHolds(String expected, LedgerStore store, LedgerStore.Key key) {
+  protected static void assertHolds(String expected, LedgerStore store, LedgerStore.StoreKey key) {
     assertArrayEquals(bytes(expected), store.get(key).orElseThrow());
   }
 

@@ -62,7 +62,7 @@ public final class TestDisks {
     }
   }
 
-  private static class Stepping extends Disk {
+  private static class Stepping extends StoreDisk {
     private final Runnable step;
 
     Stepping(Runnable step) {

@@ -23,7 +23,7 @@ import org.privatemean.shuffle.range.Laws;
 
 /** Searches by thresholds and by flat cells: exact privacy of few users, noise, and absence. */
 final class SearchCountsTest {
-  private static final DummyShares NO_DUMMIES = DummyShares.of(0, 100, 1);
+  private static final DummyShares NO_DUMMIES = DummyShares.compute(0, 100, 1);
 
   private static BitSource bits(int stream) {
     return NoiseKey.fromSeed(83).substream(stream, 0, 0);
@@ -58,14 +58,14 @@ final class SearchCountsTest {
 
   @ParameterizedTest
   @CsvSource({"1,UP_TO", "2,UP_TO", "3,UP_TO", "5,UP_TO", "10,UP_TO", "10,ABOVE", "4,ABOVE"})
-  void search_withoutNoise_isTheExactQuantileOfThosePresent(int rounds, Side side) {
+  void search_withoutNoise_isTheExactQuantileOfThosePresent(int rounds, ThresholdSide side) {
     BitSource data = bits(1);
     long[][] users = new long[80][2];
     for (long[] user : users) {
       user[0] = data.nextBelow(1 << 10);
       user[1] = 600 + data.nextBelow(4);
     }
-    SearchCounts plan = SearchCounts.of(4, 2, new SearchRounds(10, rounds), side, NO_DUMMIES);
+    SearchCounts plan = SearchCounts.create(4, 2, new SearchRounds(10, rounds), side, NO_DUMMIES);
     Bisection search = start(10, 2);
     for (int r = 0; r < rounds; r++) {
       SearchRound round = plan.round(r, search);
@@ -94,7 +94,8 @@ final class SearchCountsTest {
   @ValueSource(doubles = {0.3, 1})
   void views_twoAdaptiveCellRounds_areWithinTheComposedPairs(double epsilon) {
     double[] noise = Laws.binomial(3, 0.5);
-    SearchCounts plan = SearchCounts.of(0, 1, new SearchRounds(3, 2), Side.UP_TO, NO_DUMMIES);
+    SearchCounts plan =
+        SearchCounts.create(0, 1, new SearchRounds(3, 2), ThresholdSide.UP_TO, NO_DUMMIES);
     double stated = Laws.composed(noise, epsilon, 1, -1, 1, -1);
     double worst = 0;
     for (int value = 0; value < 8; value++) {
@@ -168,7 +169,12 @@ final class SearchCountsTest {
   @CsvSource({"1,12", "2,16"})
   void charge_ofCells_isTheEnumeratedDelta(int labels, double mu) {
     SearchCounts plan =
-        SearchCounts.of(0, labels, new SearchRounds(4, 1), Side.UP_TO, DummyShares.of(mu, 100, 1));
+        SearchCounts.create(
+            0,
+            labels,
+            new SearchRounds(4, 1),
+            ThresholdSide.UP_TO,
+            DummyShares.compute(mu, 100, 1));
     DummyCounts charged = plan.charge();
     assertEquals(2 * labels, charged.changes());
     int[] pairs = labels == 1 ? new int[] {1, -1} : new int[] {1, -1, 1, -1};
@@ -181,12 +187,14 @@ final class SearchCountsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void messages_fewUsers_haveTheLawOfExactCellsAndPoissonNoise(int number) {
-    DummyShares dummies = DummyShares.of(1.5, 4, 0.75);
-    SearchCounts plan = SearchCounts.of(2, 1, new SearchRounds(4, 2), Side.UP_TO, dummies);
+    DummyShares dummies = DummyShares.compute(1.5, 4, 0.75);
+    SearchCounts plan =
+        SearchCounts.create(2, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, dummies);
     long[] node = {number == 0 ? 0 : 8};
     SearchRound round =
         plan.round(
-            number, Bisection.of(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
+            number,
+            Bisection.create(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
     long[][] users = {{1}, {8}, {9}, {14}};
     int[][] exact = {{1, 0, 2, 1}, {1, 1, 0, 0, 1, 1}};
     BitSource secret = bits(3);
@@ -230,9 +238,10 @@ final class SearchCountsTest {
     int n = 100;
     int present = 90;
     SearchRounds how = new SearchRounds(rounds == 8 ? 8 : 6, rounds);
-    DummyShares dummies = DummyShares.of(80, n, 0.8);
+    DummyShares dummies = DummyShares.compute(80, n, 0.8);
     SearchRound round =
-        SearchCounts.of(0, 1, how, Side.UP_TO, dummies).round(0, start(how.levels(), 1));
+        SearchCounts.create(0, 1, how, ThresholdSide.UP_TO, dummies)
+            .round(0, start(how.levels(), 1));
     double exact = Math.scalb((double) parts * present, -how.levels(0));
     int runs = 1500;
     BitSource secret = bits(4 + parts);
@@ -246,10 +255,10 @@ final class SearchCountsTest {
                 // Spread evenly over the universe.
                 round.randomize(new long[] {((long) i << how.levels()) / present}, secret, tally);
               }
-              naive[0] += (tally.messages(0, 0) - dummies.expected()) / runs;
+              naive[0] += (tally.messages(0, 0) - dummies.expectedDummies()) / runs;
               return Math.round(16 * tally.upTo(0, parts));
             });
-    double each = dummies.expected() * present / n;
+    double each = dummies.expectedDummies() * present / n;
     int c = how.cells(0);
     double variance = how.cells() ? each * parts * (c - parts) / c : each;
     double deviation = Math.sqrt(variance / runs);
@@ -271,22 +280,22 @@ final class SearchCountsTest {
     int n = 4000;
     int present = n * 96 / 100;
     int margin = 60;
-    DummyShares dummies = DummyShares.of(20, n, 0.95);
+    DummyShares dummies = DummyShares.compute(20, n, 0.95);
     SearchRounds how = new SearchRounds(8, rounds);
     long[] values = new long[present];
     for (int i = 0; i < present; i++) {
       // 100 +- 8, evenly.
       values[i] = 92 + 16L * i / present;
     }
-    long fromTheTop = found(how, Side.ABOVE, dummies, values, present - margin);
+    long fromTheTop = found(how, ThresholdSide.ABOVE, dummies, values, present - margin);
     assertTrue(Math.abs(fromTheTop - 107) <= 1, "cell " + fromTheTop);
     // The mutants: those up to the middle are compared with a rank of all n.
-    assertTrue(found(how, Side.UP_TO, dummies, values, n - margin) > 200);
+    assertTrue(found(how, ThresholdSide.UP_TO, dummies, values, n - margin) > 200);
   }
 
   private static long found(
-      SearchRounds how, Side side, DummyShares dummies, long[] values, double rank) {
-    SearchCounts plan = SearchCounts.of(0, 1, how, side, dummies);
+      SearchRounds how, ThresholdSide side, DummyShares dummies, long[] values, double rank) {
+    SearchCounts plan = SearchCounts.create(0, 1, how, side, dummies);
     Bisection search = start(8, 1);
     BitSource secret = bits(9);
     for (int r = 0; r < how.rounds(); r++) {
@@ -302,7 +311,8 @@ final class SearchCountsTest {
 
   @Test
   void send_messagesOfOtherRoundsOrNoCell_areDroppedAndCounted() {
-    SearchCounts plan = SearchCounts.of(7, 2, new SearchRounds(4, 2), Side.UP_TO, NO_DUMMIES);
+    SearchCounts plan =
+        SearchCounts.create(7, 2, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
     SearchRound round = plan.round(0, start(4, 2));
     SearchTally tally = new SearchTally(round);
     for (int label : new int[] {6, 10, -1, Integer.MIN_VALUE}) {
@@ -324,15 +334,16 @@ final class SearchCountsTest {
     assertEquals(2, twice.present());
     assertEquals(2, twice.messages(1, 3));
     SearchTally other =
-        new SearchTally(plan.round(1, Bisection.of(new Universe(0, 15), 2, new long[2])));
+        new SearchTally(plan.round(1, Bisection.create(new Universe(0, 15), 2, new long[2])));
     assertThrows(IllegalArgumentException.class, () -> other.merge(tally));
   }
 
   /** A forged message moves an answer by at most one. */
   @Test
   void upTo_forgedMessage_movesByAtMostOne() {
-    SearchCounts plan = SearchCounts.of(0, 1, new SearchRounds(4, 2), Side.UP_TO, NO_DUMMIES);
-    SearchRound round = plan.round(1, Bisection.of(new Universe(0, 15), 2, new long[] {4}));
+    SearchCounts plan =
+        SearchCounts.create(0, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
+    SearchRound round = plan.round(1, Bisection.create(new Universe(0, 15), 2, new long[] {4}));
     for (int cell = 0; cell < round.cells(); cell++) {
       SearchTally tally = new SearchTally(round);
       double[] before = answers(tally);
@@ -356,11 +367,12 @@ final class SearchCountsTest {
     SearchRounds rounds = new SearchRounds(20, 1);
     assertThrows(
         IllegalArgumentException.class,
-        () -> SearchCounts.of(0, 17, rounds, Side.UP_TO, NO_DUMMIES));
+        () -> SearchCounts.create(0, 17, rounds, ThresholdSide.UP_TO, NO_DUMMIES));
     assertThrows(
         IllegalArgumentException.class,
-        () -> SearchCounts.of(-1, 1, rounds, Side.UP_TO, NO_DUMMIES));
-    SearchCounts plan = SearchCounts.of(0, 1, new SearchRounds(4, 2), Side.UP_TO, NO_DUMMIES);
+        () -> SearchCounts.create(-1, 1, rounds, ThresholdSide.UP_TO, NO_DUMMIES));
+    SearchCounts plan =
+        SearchCounts.create(0, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
     assertThrows(IllegalArgumentException.class, () -> plan.round(1, start(4, 1)));
     assertThrows(IllegalArgumentException.class, () -> plan.round(2, start(4, 1)));
     SearchRound first = plan.round(0, start(4, 1));

@@ -25,8 +25,8 @@ import org.privatemean.query.group.GroupBlock;
 import org.privatemean.query.group.GroupCells;
 import org.privatemean.query.group.GroupCounts;
 import org.privatemean.query.group.GroupEncoder;
-import org.privatemean.query.group.GroupFrame;
 import org.privatemean.query.group.GroupSum;
+import org.privatemean.query.group.GroupTransform;
 import org.privatemean.query.group.Slots;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
@@ -77,22 +77,22 @@ final class GroupedSparkRowsTest {
   }
 
   private static GroupedBlocks<GroupBlock> prepared(Dataset<Row> frame, int count) {
-    VectorColumn column = VectorColumn.of(frame.schema(), "x y");
-    return GroupedSparkRows.of(frame, column, DIMENSION, count, InvalidRows.ERROR)
+    VectorColumn column = VectorColumn.find(frame.schema(), "x y");
+    return GroupedSparkRows.create(frame, column, DIMENSION, count, InvalidRows.ERROR)
         .prepare(new GroupEncoder(DIMENSION, NormRange.WIDEST));
   }
 
   private static List<long[]> totals(GroupedBlocks<GroupBlock> blocks, int count) {
     double[] centres = new double[count * DIMENSION];
     Arrays.fill(centres, 0.5);
-    GroupFrame frame = new GroupFrame(1, DIMENSION, centres, null);
+    GroupTransform frame = new GroupTransform(1, DIMENSION, centres, null);
     int[] asked = {0, 17, 18, count - 1};
     Slots some = Slots.each(count, asked);
     int[] all = new int[count];
     Arrays.setAll(all, g -> g);
     return List.of(
         blocks.fold(new GroupCounts(count), "row count"),
-        blocks.fold(GroupSum.of(frame, some, 12), "sum"),
+        blocks.fold(GroupSum.create(frame, some, 12), "sum"),
         blocks.fold(
             GroupCells.open(frame, Slots.together(count, all), new double[] {1}, 4, 30), "cells"));
   }
@@ -108,7 +108,7 @@ final class GroupedSparkRowsTest {
       if (spread) {
         double[] counts = new double[count];
         counts[17] = ROWS;
-        blocks.sized(counts);
+        blocks.setSizes(counts);
         found = totals(blocks, count);
       }
       for (int k = 0; k < found.size(); k++) {
@@ -167,7 +167,7 @@ final class GroupedSparkRowsTest {
     double[] counts = new double[MANY];
     counts[17] = ROWS;
     blocks.fold(new GroupCounts(MANY), "row count");
-    blocks.sized(counts);
+    blocks.setSizes(counts);
     blocks.fold(new GroupCounts(MANY), "row count");
     blocks.close();
     assertEquals(before, LocalSpark.session().sparkContext().getPersistentRDDs().size());

@@ -1,0 +1,313 @@
+package org.privatemean.central;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.noise.GroupNoise;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.SecureNoise;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.group.GroupBlock;
+import org.privatemean.query.group.GroupQuery;
+import org.privatemean.query.group.GroupTrustModel;
+import org.privatemean.rows.group.GroupedBlocks;
+
+/**
+ * A trusted curator of many groups.
+ *
+ * <p><b>Privacy guarantee.</b> Every answer is an exact integer vector plus discrete Gaussian noise
+ * whose price the {@link GroupLedger} accepted first, so all of it together is rho-zCDP with the
+ * ledger's budget. All cells of a histogram get noise, empty ones too.
+ *
+ * <p>With L groups a person, a question of one group has the noise for one row of a person, and the
+ * ledger multiplies what groups paid by L. A question about several groups together sees up to L
+ * rows of a person, so it has L times the noise. (Classes: a person with L_c rows in class c moves
+ * the vectors of class c by at most L_c times what one row does, and the sum of the L_c is at most
+ * L.) Where one row weighs up to k, all noise is k times as large, and answers are divided by k.
+ *
+ * <p>A question about classes is charged twice under replace: a row may leave one class and enter
+ * another.
+ *
+ * <p>Rows are folded before a question is charged: a row that ends the release ends it before
+ * anything is drawn for that question.
+ *
+ * <p>A curator serves one release; no address of noise is drawn twice, since every question has a
+ * number of its own.
+ */
+@Internal
+public final class CentralGroupTrust implements GroupTrustModel {
+  /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
+  private static final double MAX_PRICE = 499;
+
+  /** Hears what was charged: public or released. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * A question was charged.
+     *
+     * @param step its name in the ledger
+     * @param spent on the group that paid most, so far
+     */
+    void charged(String step, double spent);
+  }
+
+  /** The last question of each group may have a price of its own. */
+  private static final int MAX_VARIANCES = 1 << 14;
+
+  private final GroupedBlocks<GroupBlock> blocks;
+  private final GroupLedger ledger;
+  private final GroupNoise noise;
+  private final PrivacyUnit unit;
+  private final int groupsPerPerson;
+  private final long mostWeight;
+  private final Listener progress;
+
+  /** Prices are few, and the exact variance of one takes longer than a draw. */
+  private final Map<VarianceKey, Variance> variances = new ConcurrentHashMap<>();
+
+  private int questions = 1;
+
+  /**
+   * What a variance follows from.
+   *
+   * @param squaredSensitivity of the answer
+   * @param price of it
+   */
+  private record VarianceKey(BigInteger squaredSensitivity, double price) {}
+
+  /**
+   * A curator with any source of noise.
+   *
+   * @param blocks the rows
+   * @param ledger what may be spent
+   * @param noise a source that is not {@link SecureNoise} gives no privacy
+   * @param groupsPerPerson L
+   * @param unit what is protected
+   */
+  CentralGroupTrust(
+      GroupedBlocks<GroupBlock> blocks,
+      GroupLedger ledger,
+      GroupNoise noise,
+      int groupsPerPerson,
+      PrivacyUnit unit,
+      Listener progress) {
+    this.blocks = blocks;
+    this.ledger = ledger;
+    this.noise = noise;
+    this.groupsPerPerson = groupsPerPerson;
+    this.unit = unit;
+    this.mostWeight = unit.mostWeight();
+    this.progress = progress;
+  }
+
+  /**
+   * A curator whose noise comes from one secret key.
+   *
+   * @param blocks the rows
+   * @param ledger what may be spent
+   * @param key of this release alone
+   * @param groupsPerPerson L
+   * @param unit what is protected
+   * @param listener hears what was charged
+   */
+  public static CentralGroupTrust create(
+      GroupedBlocks<GroupBlock> blocks,
+      GroupLedger ledger,
+      NoiseKey key,
+      int groupsPerPerson,
+      PrivacyUnit unit,
+      Listener listener) {
+    return new CentralGroupTrust(
+        blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, listener);
+  }
+
+  @Override
+  public GroupLedger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public void setSizes(double[] counts) {
+    blocks.setSizes(counts);
+  }
+
+  @Override
+  public double[] own(String step, GroupQuery question, int[] groups, double[] prices) {
+    long[] exact = blocks.fold(question, step);
+    ledger.charge(step, question.kind(), groups, prices);
+    int number = next(step);
+    BigInteger sensitivity = weigh(question.squaredSensitivity(unit), 1);
+    return noisy(
+        exact,
+        question.width(),
+        k -> variance(sensitivity, prices[k]),
+        (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, groups[k]));
+  }
+
+  @Override
+  public double[] pooledSum(String step, GroupQuery question, double price) {
+    long[] exact = blocks.fold(question, step);
+    charge(step, question.slots(), price);
+    int number = next(step);
+    BigInteger sensitivity = weigh(question.squaredSensitivity(unit), groupsPerPerson);
+    Variance all = variance(sensitivity, price);
+    return noisy(
+        exact,
+        question.width(),
+        k -> all,
+        (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, k));
+  }
+
+  /** All groups pay; twice where a row may leave one slot and enter another. */
+  private void charge(String step, int slots, double price) {
+    boolean moves = slots > 1 && unit.neighbours() == Neighbours.REPLACE;
+    ledger.chargeCommon(step, moves ? 2 * price : price);
+  }
+
+  private int next(String step) {
+    progress.charged(step, ledger.mostSpent());
+    int number = questions;
+    questions++;
+    return number;
+  }
+
+  private BigInteger weigh(BigInteger squaredSensitivity, long rows) {
+    return squaredSensitivity.multiply(BigInteger.valueOf(rows * mostWeight).pow(2));
+  }
+
+  private Variance variance(BigInteger squaredSensitivity, double price) {
+    if (variances.size() > MAX_VARIANCES) {
+      variances.clear();
+    }
+    return variances.computeIfAbsent(
+        new VarianceKey(squaredSensitivity, price),
+        asked -> {
+          double most = MAX_PRICE * squaredSensitivity.doubleValue();
+          return Variance.forRho(squaredSensitivity, Math.min(price, most));
+        });
+  }
+
+  private interface VarianceOf {
+    Variance of(int slot);
+  }
+
+  private interface NoiseDraw {
+    BigInteger at(int slot, int coordinate, Variance variance);
+  }
+
+  private double[] noisy(long[] exact, int width, VarianceOf variances, NoiseDraw draw) {
+    double[] noisy = new double[exact.length];
+    IntStream.range(0, exact.length / width)
+        .parallel()
+        .forEach(
+            k -> {
+              Variance variance = variances.of(k);
+              for (int j = 0; j < width; j++) {
+                int i = k * width + j;
+                noisy[i] = sum(exact[i], draw.at(k, j, variance)) / mostWeight;
+              }
+            });
+    return noisy;
+  }
+
+  /** Rounded after the sum, so that no bit of the exact total is seen without noise. */
+  private static double sum(long exact, BigInteger noise) {
+    return BigInteger.valueOf(exact).add(noise).doubleValue();
+  }
+
+  @Override
+  public ExactCounts counts(String description, GroupQuery question) {
+    return new SuffixCounts(blocks.fold(question, description), question.width());
+  }
+
+  /** Exact counts, from the last cell down to each. */
+  private final class SuffixCounts implements ExactCounts {
+    private final long[] above;
+    private final int width;
+
+    SuffixCounts(long[] cells, int width) {
+      this.above = cells;
+      this.width = width;
+      for (int k = 0; k < cells.length; k += width) {
+        for (int cell = width - 2; cell >= 0; cell--) {
+          above[k + cell] += above[k + cell + 1];
+        }
+      }
+    }
+
+    private double count(int slot, int cell, Variance variance, int number, int level, int group) {
+      long exact = cell < width ? above[slot * width + cell] : 0;
+      return sum(exact, noise.discreteGaussian(variance, number, level, 0, group)) / mostWeight;
+    }
+
+    @Override
+    public double[] above(String step, int[] groups, int[] slots, int[] first, double price) {
+      double[] prices = new double[groups.length];
+      Arrays.fill(prices, price);
+      ledger.charge(step, GroupLedger.GroupQueryKind.COUNT, groups, prices);
+      int number = next(step);
+      Variance variance = variance(weigh(BigInteger.ONE, 1), price);
+      double[] counts = new double[groups.length];
+      for (int k = 0; k < counts.length; k++) {
+        counts[k] = count(slots[k], first[k], variance, number, 0, groups[k]);
+      }
+      return counts;
+    }
+
+    private int levels() {
+      return Integer.SIZE - Integer.numberOfLeadingZeros(width);
+    }
+
+    @Override
+    public int[] search(String step, double[] most, double price) {
+      charge(step, most.length, price);
+      int number = next(step);
+      Variance variance = level(groupsPerPerson, price);
+      int[] found = new int[most.length];
+      for (int k = 0; k < found.length; k++) {
+        found[k] = search(k, most[k], variance, number, k);
+      }
+      return found;
+    }
+
+    @Override
+    public int[] search(String step, int[] groups, int[] slots, double[] most, double price) {
+      double[] prices = new double[groups.length];
+      Arrays.fill(prices, price);
+      ledger.charge(step, GroupLedger.GroupQueryKind.COUNT, groups, prices);
+      int number = next(step);
+      Variance variance = level(1, price);
+      int[] found = new int[most.length];
+      for (int k = 0; k < found.length; k++) {
+        found[k] = search(slots[k], most[k], variance, number, groups[k]);
+      }
+      return found;
+    }
+
+    /** The noise of one of the counts of a search, which share its price. */
+    private Variance level(long rows, double price) {
+      return variance(weigh(BigInteger.valueOf(levels()), rows), price);
+    }
+
+    /** The cells are 0 to width; above the last there is nothing, which needs no count. */
+    private int search(int slot, double most, Variance variance, int number, int group) {
+      int low = 0;
+      int high = width;
+      for (int level = 0; low < high; level++) {
+        int middle = (low + high) >>> 1;
+        if (count(slot, middle, variance, number, level, group) <= most) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    }
+  }
+}

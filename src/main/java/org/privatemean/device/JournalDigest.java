@@ -1,0 +1,95 @@
+package org.privatemean.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * What a ledger's last entry is, written before the entry itself: so a ledger that was cut off
+ * anywhere is seen to be, and what was answered last is known where the answer is torn.
+ *
+ * <p>The file has two places that are written in turn, each with its checksum: of the two the
+ * higher number counts, and a write that was cut off leaves the other.
+ *
+ * @param number of the entry, 1 for the first; 0 if there is none
+ * @param run which run it answers, or -1 if it is no answer
+ * @param round which round
+ * @param digest of the state, 64 hexadecimal digits; that of nothing if it is no answer
+ */
+record JournalDigest(long number, int run, int round, String digest) {
+  private static final byte[] HEADER = "PMDEVMK1".getBytes(StandardCharsets.US_ASCII);
+  private static final int SUM_BYTES = 32;
+  private static final int BODY_BYTES = HEADER.length + Long.BYTES + 2 * Integer.BYTES + SUM_BYTES;
+
+  /** Apart, so that no disk writes both at once. */
+  private static final int PLACE_BYTES = 4096;
+
+  private static final String NO_DIGEST = "0".repeat(2 * SUM_BYTES);
+
+  static final JournalDigest NONE = new JournalDigest(0, -1, 0, NO_DIGEST);
+
+  static JournalDigest compute(long number, JournalEntry entry) {
+    return entry instanceof AnsweredRound answered
+        ? new JournalDigest(number, answered.run(), answered.round(), answered.digest())
+        : new JournalDigest(number, -1, 0, NO_DIGEST);
+  }
+
+  /** The answer that was to be written, without what it sent. */
+  Optional<JournalEntry> lost() {
+    return run < 0 ? Optional.empty() : Optional.of(new AnsweredRound(run, round, digest, null));
+  }
+
+  /** Writes the mark, and returns when it is on the disk. */
+  void write(FileChannel channel, Disk disk) throws IOException {
+    byte[] body =
+        ByteBuffer.allocate(BODY_BYTES)
+            .put(HEADER)
+            .putLong(number)
+            .putInt(run)
+            .putInt(round)
+            .put(HexFormat.of().parseHex(digest))
+            .array();
+    byte[] whole = Arrays.copyOf(body, BODY_BYTES + SUM_BYTES);
+    System.arraycopy(DeviceKey.sha256(body), 0, whole, BODY_BYTES, SUM_BYTES);
+    disk.write(channel, whole, number % 2 * PLACE_BYTES);
+    disk.force(channel);
+  }
+
+  /** The last mark of a file; empty if it has none that is whole. */
+  static Optional<JournalDigest> read(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Optional<JournalDigest> one = read(bytes, 0);
+    Optional<JournalDigest> other = read(bytes, PLACE_BYTES);
+    boolean last = other.isPresent() && (one.isEmpty() || other.get().number > one.get().number);
+    return last ? other : one;
+  }
+
+  private static Optional<JournalDigest> read(byte[] bytes, int start) {
+    if (bytes.length < start + BODY_BYTES + SUM_BYTES) {
+      return Optional.empty();
+    }
+    byte[] body = Arrays.copyOfRange(bytes, start, start + BODY_BYTES);
+    int sumStart = start + BODY_BYTES;
+    byte[] sum = Arrays.copyOfRange(bytes, sumStart, sumStart + SUM_BYTES);
+    if (!Arrays.equals(sum, DeviceKey.sha256(body))) {
+      return Optional.empty();
+    }
+    ByteBuffer in = ByteBuffer.wrap(body);
+    byte[] header = new byte[HEADER.length];
+    in.get(header);
+    long number = in.getLong();
+    int run = in.getInt();
+    int round = in.getInt();
+    byte[] digest = new byte[SUM_BYTES];
+    in.get(digest);
+    return Arrays.equals(header, HEADER)
+        ? Optional.of(new JournalDigest(number, run, round, HexFormat.of().formatHex(digest)))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,108 @@
+package org.privatemean.device;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.privatemean.protocol.BinaryCodec;
+
+/**
+ * What a ledger keeps, one after the other: runs that were joined, and rounds that were answered.
+ */
+sealed interface JournalEntry permits JoinedRun, AnsweredRound {
+  int JOINED = 1;
+  int ANSWERED = 2;
+
+  /** The binary form. */
+  static byte[] write(JournalEntry entry) {
+    return BinaryCodec.bytes(
+        out -> {
+          if (entry instanceof JoinedRun joined) {
+            out.writeByte(JOINED);
+            write(joined, out);
+          } else if (entry instanceof AnsweredRound answered) {
+            out.writeByte(ANSWERED);
+            write(answered, out);
+          }
+        });
+  }
+
+  private static void write(JoinedRun joined, DataOutputStream out) throws IOException {
+    out.writeUTF(joined.runId());
+    out.writeUTF(joined.period());
+    out.writeUTF(joined.cost().kind().name());
+    out.writeDouble(joined.cost().amount());
+    out.writeDouble(joined.cost().delta());
+    writeBytes(joined.user(), out);
+    writeBytes(joined.sealing(), out);
+    writeBytes(joined.start(), out);
+  }
+
+  private static void write(AnsweredRound answered, DataOutputStream out) throws IOException {
+    out.writeInt(answered.run());
+    out.writeInt(answered.round());
+    out.writeUTF(answered.digest());
+    out.writeBoolean(answered.bundle() != null);
+    if (answered.bundle() != null) {
+      writeBytes(answered.bundle(), out);
+    }
+  }
+
+  private static void writeBytes(byte[] bytes, DataOutputStream out) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /**
+   * Reads the binary form.
+   *
+   * @throws IOException if it is none
+   */
+  static JournalEntry read(byte[] bytes) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    int kind = in.readUnsignedByte();
+    JournalEntry entry =
+        switch (kind) {
+          case JOINED -> readJoined(in);
+          case ANSWERED -> readAnswered(in);
+          default -> throw new IOException("entry of kind " + kind);
+        };
+    if (in.available() > 0) {
+      throw new IOException("more bytes than an entry has");
+    }
+    return entry;
+  }
+
+  private static JoinedRun readJoined(DataInputStream in) throws IOException {
+    String runId = in.readUTF();
+    String period = in.readUTF();
+    RunCost cost = new RunCost(readKind(in), in.readDouble(), in.readDouble());
+    return new JoinedRun(runId, period, cost, readBytes(in), readBytes(in), readBytes(in));
+  }
+
+  private static RunCost.GuaranteeKind readKind(DataInputStream in) throws IOException {
+    String name = in.readUTF();
+    try {
+      return RunCost.GuaranteeKind.valueOf(name);
+    } catch (IllegalArgumentException none) {
+      throw new IOException("guarantee of kind " + name, none);
+    }
+  }
+
+  private static AnsweredRound readAnswered(DataInputStream in) throws IOException {
+    int run = in.readInt();
+    int round = in.readInt();
+    String digest = in.readUTF();
+    return new AnsweredRound(run, round, digest, in.readBoolean() ? readBytes(in) : null);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new IOException("length " + length);
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,95 @@
+package org.privatemean.local;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.protocol.BoundsCodec;
+import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.RoundStateCodec;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.InfeasiblePlanPolicy;
+import org.privatemean.request.MeanSpec;
+
+/**
+ * The binary form of a state. The plan is made again from the request and the number of users and
+ * of coordinates.
+ */
+final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMeanState> {
+  static final LocalMeanStateCodec FORM = new LocalMeanStateCodec();
+
+  private LocalMeanStateCodec() {
+    super("a local mean's public state", 1, 2);
+  }
+
+  @Override
+  protected void writePlan(DataOutputStream out, LocalMeanPlan plan) throws IOException {
+    LocalMeanSpec spec = plan.spec();
+    out.writeUTF(spec.protocol().name());
+    out.writeDouble(spec.budget());
+    BoundsCodec.write(out, spec.bounds());
+    out.writeUTF(spec.route().name());
+    out.writeUTF(spec.grid().name());
+    out.writeDouble(spec.beta());
+    out.writeBoolean(spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE);
+    out.writeLong(plan.users());
+    out.writeInt(plan.dimension());
+    // What was chosen, not that a choice was asked for: another build may choose otherwise.
+    out.writeUTF(plan.randomizer().name());
+  }
+
+  @Override
+  protected LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
+    LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
+    double budget = in.readDouble();
+    Bounds bounds = BoundsCodec.read(in);
+    LocalMeanSpec spec =
+        new LocalMeanSpec(
+            protocol,
+            budget,
+            bounds,
+            LocalMeanSpec.Route.valueOf(in.readUTF()),
+            MeanSpec.Grid.valueOf(in.readUTF()),
+            LocalMeanSpec.Randomizer.AUTO,
+            in.readDouble(),
+            in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN);
+    long users = in.readLong();
+    int dimension = in.readInt();
+    LocalMeanSpec.Randomizer randomizer =
+        version == 1 ? randomizerBefore(protocol) : LocalMeanSpec.Randomizer.valueOf(in.readUTF());
+    return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
+  }
+
+  /** What version 1 always was. */
+  private static LocalMeanSpec.Randomizer randomizerBefore(LocalMeanSpec.Protocol protocol) {
+    return protocol == LocalMeanSpec.Protocol.PURE
+        ? LocalMeanSpec.Randomizer.PRIV_UNIT
+        : LocalMeanSpec.Randomizer.AUTO;
+  }
+
+  @Override
+  protected void writeRound(DataOutputStream out, int round) throws IOException {
+    out.writeByte(round);
+  }
+
+  @Override
+  protected int readRound(DataInputStream in) throws IOException {
+    return in.readUnsignedByte();
+  }
+
+  @Override
+  protected void writeFound(DataOutputStream out, LocalMeanState state) throws IOException {
+    BinaryCodec.writeLongs(out, state.centre());
+    out.writeLong(state.norm());
+    BinaryCodec.writeDoubles(out, state.meanSteps());
+  }
+
+  @Override
+  protected LocalMeanState readState(
+      DataInputStream in, LocalMeanPlan plan, PublicRun run, int round) throws IOException {
+    long[] centre = BinaryCodec.readLongs(in, plan.columns());
+    long norm = in.readLong();
+    double[] mean = BinaryCodec.readDoubles(in, round == plan.roundCount() ? plan.columns() : 0);
+    return new LocalMeanState(plan, run, centre, norm, mean, readReceived(in, round));
+  }
+}

@@ -1,0 +1,60 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.privacy.ApproxDp;
+
+/**
+ * What a {@link GaussianSpec} leaves for one coordinate.
+ *
+ * @param spec the whole
+ * @param epsilon of a user's report on this coordinate
+ * @param delta of that report
+ * @param users expected number of users who report on this coordinate, over all rounds
+ * @param beta failure probability of this coordinate: the whole's, divided by d
+ */
+public record CoordinateSetting(
+    GaussianSpec spec, double epsilon, double delta, double users, double beta) {
+
+  public static CoordinateSetting from(GaussianSpec spec) {
+    int d = spec.dimension();
+    double beta = spec.beta() / d;
+    if (spec.perUser() == GaussianSpec.PerUser.ONE_COORDINATE || d == 1) {
+      return new CoordinateSetting(
+          spec, spec.epsilon(), spec.delta(), (double) spec.users() / d, beta);
+    }
+    if (spec.delta() == 0) {
+      // Down, so that d reports of it spend no more.
+      double piece = Math.nextDown(spec.epsilon() / d);
+      return new CoordinateSetting(spec, piece, 0, (double) spec.users(), beta);
+    }
+    ApproxDp piece = piece(spec.guarantee(), d);
+    return new CoordinateSetting(spec, piece.epsilon(), piece.delta(), (double) spec.users(), beta);
+  }
+
+  /**
+   * The guarantee of each of d reports that together have the one given: the better of basic
+   * composition, (eps / d, delta / d), and of advanced composition with half of delta for its slack
+   * (Dwork, Rothblum and Vadhan 2010; Lemma 2.2 of Huang, Liang and Yi), eps = sqrt(2 d ln(2 /
+   * delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
+   */
+  public static ApproxDp piece(ApproxDp whole, int d) {
+    double target = whole.epsilon();
+    double advanced =
+        MonotoneSearch.halve(0, target, 60, x -> composeEpsilon(x, whole.delta(), d) <= target)
+            .low();
+    double basic = whole.epsilon() / d;
+    return advanced > basic
+        ? new ApproxDp(advanced * (1 - 0x1p-40), whole.delta() / (2.0 * d))
+        : new ApproxDp(basic * (1 - 0x1p-40), whole.delta() / d * (1 - 0x1p-40));
+  }
+
+  private static double composeEpsilon(double epsilon, double delta, int d) {
+    return Math.sqrt(2.0 * d * StrictMath.log(2 / delta)) * epsilon
+        + d * epsilon * StrictMath.expm1(epsilon);
+  }
+
+  public RandomizedResponse response(int answers) {
+    return RandomizedResponse.withAnswers(answers, epsilon);
+  }
+}

@@ -1,0 +1,25 @@
+package org.privatemean.local.gaussian.coordinate;
+
+import java.util.List;
+import java.util.Locale;
+import org.privatemean.local.gaussian.CoordinateSetting;
+
+/** The sizes that the source of a baseline prescribes for its first phases. */
+final class PrescribedSizes {
+  private PrescribedSizes() {}
+
+  static List<String> refusal(double prescribed, CoordinateSetting setting) {
+    return prescribed < setting.users()
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%s prescribes %.0f users for its first phase at epsilon = %.4g of a coordinate, and"
+                    + " there are %.0f: more users or a larger epsilon is needed, or a firstShare"
+                    + " above 0, for which nothing is proved",
+                setting.spec().protocol(),
+                prescribed,
+                setting.epsilon(),
+                setting.users()));
+  }
+}

@@ -1,0 +1,60 @@
+package org.privatemean.local.unit;
+
+/** Which vectors the mean is taken of, for a public bound C > 0. */
+public enum InputDomain {
+  /** Vectors of norm C. Others are scaled to it: what is estimated is the mean of C x / ||x||. */
+  SPHERE(1),
+
+  /**
+   * Vectors of norm at most C. Longer ones are scaled down to it: what is estimated is the mean of
+   * the clipped vectors. A vector x is lifted to the unit vector (x / C, sqrt(1 - ||x||^2 / C^2))
+   * with one coordinate more, which is dropped again from the report.
+   */
+  BALL(2);
+
+  private final int code;
+
+  InputDomain(int code) {
+    this.code = code;
+  }
+
+  /** The number that stands for it in parameter fingerprints; never changed. */
+  public int code() {
+    return code;
+  }
+
+  /** Coordinates of the unit vectors that inputs of this many coordinates become. */
+  public int liftedDimension(int dimension) {
+    return this == BALL ? dimension + 1 : dimension;
+  }
+
+  /**
+   * The unit vector of an input.
+   *
+   * @param vector finite; not changed
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite, or, on the sphere, if all
+   *     are 0
+   */
+  public UnitDirection direction(double[] vector, double bound) {
+    double squares = squares(vector);
+    if (this == BALL) {
+      return UnitDirection.inBall(vector, squares, bound);
+    }
+    if (squares == 0 && SafeNorm.isZero(vector)) {
+      throw new IllegalArgumentException(
+          "vector must not be 0, which has no direction; Inputs.BALL takes it");
+    }
+    return UnitDirection.along(vector, squares);
+  }
+
+  private static double squares(double[] vector) {
+    double even = 0;
+    double odd = 0;
+    int j = 0;
+    for (; j + 1 < vector.length; j += 2) {
+      even += vector[j] * vector[j];
+      odd += vector[j + 1] * vector[j + 1];
+    }
+    return even + odd + (j < vector.length ? vector[j] * vector[j] : 0);
+  }
+}

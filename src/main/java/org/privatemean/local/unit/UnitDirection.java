@@ -1,0 +1,202 @@
+package org.privatemean.local.unit;
+
+/**
+ * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
+ * lifted ball one coordinate more.
+ *
+ * <p><b>Contract.</b> For every finite input but 0 the square of the norm is 1 to {@link
+ * #TOLERANCE}, as a number and not only as computed: whatever the sizes and the number of the
+ * coordinates. Each direction is checked when it is made, and made again from a finer sum where it
+ * fails. What is reported of two inputs therefore differs in its direction alone, which is what the
+ * proof of PrivUnit is about.
+ */
+public final class UnitDirection {
+  /**
+   * How far the square of the norm may be from 1. Reports are rounded, with random bits, to steps
+   * that are more than 2^20 times as long.
+   */
+  static final double TOLERANCE = 0x1p-40;
+
+  /** What passes the check, whose own error is below 2^-43. */
+  private static final double ACCEPTED = TOLERANCE / 2;
+
+  private final double[] coordinates;
+  private final double factor;
+  private final boolean lifted;
+  private final double last;
+
+  private UnitDirection(double[] coordinates, double factor, boolean lifted, double last) {
+    this.coordinates = coordinates;
+    this.factor = factor;
+    this.lifted = lifted;
+    this.last = last;
+  }
+
+  /**
+   * The direction of a vector other than 0.
+   *
+   * @param vector not to be changed as long as this is used
+   * @param squares the sum of its squares, as added in doubles
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  public static UnitDirection along(double[] vector, double squares) {
+    if (!SafeNorm.isSafe(squares)) {
+      double[] scaled = SafeNorm.scale(vector, SafeNorm.exponent(vector));
+      double norm = SafeNorm.norm(scaled);
+      return along(scaled, norm, norm);
+    }
+    return along(vector, Math.sqrt(squares), SafeNorm.norm(vector));
+  }
+
+  /** The direction of a vector; that of one with no coordinate but 0 is the first unit vector. */
+  public static UnitDirection alongOrFirst(double[] vector) {
+    double squares = 0;
+    for (double coordinate : vector) {
+      squares += coordinate * coordinate;
+    }
+    if (squares == 0 && SafeNorm.isZero(vector)) {
+      double[] first = new double[vector.length];
+      first[0] = 1;
+      return along(first, 1);
+    }
+    return along(vector, squares);
+  }
+
+  private static UnitDirection along(double[] vector, double norm, double finerNorm) {
+    UnitDirection unit = new UnitDirection(vector, 1 / norm, false, 0);
+    return unit.isUnit(finerNorm)
+        ? unit
+        : new UnitDirection(vector, 1 / finerNorm, false, 0).check(finerNorm);
+  }
+
+  /**
+   * A vector divided by a bound on its norm, with a last coordinate that makes up the norm of 1; of
+   * a vector beyond the bound, the direction and 0.
+   *
+   * @param vector not to be changed as long as this is used
+   * @param squares the sum of its squares, as added in doubles
+   * @param bound in [1e-150, 1e150]
+   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   */
+  static UnitDirection inBall(double[] vector, double squares, double bound) {
+    if (!SafeNorm.isSafe(squares)) {
+      int exponent = SafeNorm.exponent(vector);
+      double[] scaled = SafeNorm.scale(vector, exponent);
+      double norm = SafeNorm.norm(scaled);
+      return inBall(scaled, norm, norm, Math.scalb(bound, -exponent));
+    }
+    return inBall(vector, Math.sqrt(squares), SafeNorm.norm(vector), bound);
+  }
+
+  private static UnitDirection inBall(
+      double[] vector, double norm, double finerNorm, double bound) {
+    UnitDirection unit = lift(vector, norm, bound);
+    return unit.isUnit(finerNorm) ? unit : lift(vector, finerNorm, bound).check(finerNorm);
+  }
+
+  private static UnitDirection lift(double[] vector, double norm, double bound) {
+    double share = norm / bound;
+    return share < 1
+        ? new UnitDirection(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
+        : new UnitDirection(vector, 1 / norm, true, 0);
+  }
+
+  /** What is no unit vector even by the finer norm never becomes a report. */
+  private UnitDirection check(double norm) {
+    if (!isUnit(norm)) {
+      throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
+    }
+    return this;
+  }
+
+  private boolean isUnit(double norm) {
+    double length = factor * norm;
+    return Math.abs(length * length + last * last - 1) <= ACCEPTED;
+  }
+
+  public int size() {
+    return coordinates.length + (lifted ? 1 : 0);
+  }
+
+  /** Not to be changed; without the last, lifted one. */
+  double[] coordinates() {
+    return coordinates;
+  }
+
+  double factor() {
+    return factor;
+  }
+
+  /** A copy, with zeros up to a length. */
+  public double[] toArray(int length) {
+    double[] unit = new double[length];
+    for (int j = 0; j < coordinates.length; j++) {
+      unit[j] = factor * coordinates[j];
+    }
+    if (lifted) {
+      unit[coordinates.length] = last;
+    }
+    return unit;
+  }
+
+  /**
+   * How much of a vector's inner product with the coordinates is taken off along them to put it
+   * across this: 1, or with a last coordinate l, 1 / (1 + l).
+   *
+   * <p>In the lifted case the vectors across this are as many as there are coordinates x: the map
+   * {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its
+   * values are across (x, l). So a normal vector h without a last coordinate is enough.
+   */
+  double share() {
+    return lifted ? 1 / (1 + last) : 1;
+  }
+
+  /**
+   * The inner product of the coordinates with {@code g}. Four sums side by side: one alone waits
+   * for each addition.
+   */
+  double dot(double[] g) {
+    double[] x = coordinates;
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    int j = 0;
+    for (; j + 3 < x.length; j += 4) {
+      first += g[j] * x[j];
+      second += g[j + 1] * x[j + 1];
+      third += g[j + 2] * x[j + 2];
+      fourth += g[j + 3] * x[j + 3];
+    }
+    for (; j < x.length; j++) {
+      first += g[j] * x[j];
+    }
+    return factor * (first + second + (third + fourth));
+  }
+
+  /**
+   * The squared norm of what is across this: of {@code g} itself in the lifted case, else of {@code
+   * g} without its component along this, coordinate by coordinate, because the squares cancel for
+   * few of them.
+   *
+   * @param product the inner product of the two
+   */
+  double squaresAcross(double[] g, double product) {
+    double[] x = coordinates;
+    double along = lifted ? 0 : product * factor;
+    double even = 0;
+    double odd = 0;
+    int j = 0;
+    for (; j + 1 < x.length; j += 2) {
+      double one = g[j] - along * x[j];
+      double other = g[j + 1] - along * x[j + 1];
+      even += one * one;
+      odd += other * other;
+    }
+    if (j < x.length) {
+      double rest = g[j] - along * x[j];
+      even += rest * rest;
+    }
+    return even + odd;
+  }
+}

@@ -1,0 +1,142 @@
+package org.privatemean.mean;
+
+import java.util.List;
+import org.privatemean.mean.clipped.ClippedMean;
+import org.privatemean.mean.clipped.ShiftedClippedMean;
+import org.privatemean.mean.recentred.RecentredMean;
+import org.privatemean.mean.recentred.plan.ColumnKinds;
+import org.privatemean.mean.recentred.plan.KindsForecast;
+import org.privatemean.privacy.ledger.BudgetExceededException;
+import org.privatemean.query.TrustModel;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Release;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.rows.Rows;
+
+/**
+ * Which mechanism serves which request. A new mechanism is a package beside this class, and a line
+ * in its list.
+ *
+ * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
+ * {@link ShiftedClippedMean}, {@link RecentredMean}.
+ *
+ * @since 0.1.0
+ */
+public final class Mechanisms {
+  private static final List<RegisteredMechanism<?>> ALL =
+      List.of(
+          new RegisteredMechanism<>(
+              Method.CLIPPED.label(), MeanSpec.class, ClippedMean::release, ClippedMean::forecast),
+          new RegisteredMechanism<>(
+              Method.SHIFTED_CLIPPED.label(),
+              MeanSpec.class,
+              ShiftedClippedMean::release,
+              ShiftedClippedMean::forecast),
+          new RegisteredMechanism<>(
+              RecentredSpec.NAME,
+              RecentredSpec.class,
+              RecentredMean::release,
+              RecentredMean::forecast));
+
+  private Mechanisms() {}
+
+  private interface Releasing<R> {
+    Release of(R request, Rows rows, TrustModel trust);
+  }
+
+  private interface Forecasting<R> {
+    Release of(R request, long rows, int dimension, double spread);
+  }
+
+  private record RegisteredMechanism<R extends MeanRequest>(
+      String name, Class<R> requests, Releasing<R> release, Forecasting<R> forecast) {
+    boolean serves(MeanRequest request) {
+      return name.equals(request.name()) && requests.isInstance(request);
+    }
+
+    Release release(MeanRequest request, Rows rows, TrustModel trust) {
+      return release.of(requests.cast(request), rows, trust);
+    }
+
+    Release forecast(MeanRequest request, long rows, int dimension, double spread) {
+      return forecast.of(requests.cast(request), rows, dimension, spread);
+    }
+  }
+
+  private static RegisteredMechanism<?> find(MeanRequest request) {
+    return ALL.stream()
+        .filter(mechanism -> mechanism.serves(request))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no mechanism serves a request " + request.name()));
+  }
+
+  /**
+   * Releases the mean of the rows.
+   *
+   * @param request what is asked for
+   * @param rows the private rows
+   * @param trust the primitives; its ledger must have the budget left
+   * @throws IllegalArgumentException from public or released values, if the request cannot be
+   *     served for that many rows
+   * @throws BudgetExceededException before any row is read, except for counting them where their
+   *     number is public, if the ledger has less left than the budget
+   */
+  public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
+    return find(request).release(request, rows, trust);
+  }
+
+  /**
+   * What a release would report on Gaussian rows, before anything is spent.
+   *
+   * @param request what would be asked for
+   * @param rows number of rows, at least 0
+   * @param dimension number of coordinates, at least 1
+   * @param spread root mean square distance of the rows to their mean (to zero for the clipped
+   *     mean), in data units, positive
+   * @throws IllegalArgumentException if the request cannot be served for that many rows
+   */
+  public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
+    return find(request).forecast(request, rows, dimension, spread);
+  }
+
+  /**
+   * How wide the interval of each column of a release is likely to be, before anything is spent,
+   * where the columns are known by kind.
+   *
+   * @param request of a recentred mean with scaling standard
+   * @param rows number of rows, at least 0
+   * @param columnsLike kinds, separated by commas, such as {@code flag:0.01,lognormal:1,normal*20}
+   * @param confidence of the intervals, above 0 and below 1
+   * @return an entry for each kind, in their order
+   * @throws IllegalArgumentException if the request is another, if these are no kinds of 2 to 2^22
+   *     columns, or if that many rows are too few to look at columns
+   */
+  public static List<ColumnForecast> forecastColumns(
+      MeanRequest request, long rows, String columnsLike, double confidence) {
+    if (!(request instanceof RecentredSpec spec)) {
+      throw new ParamException(
+          ColumnKinds.ARGUMENT,
+          "{columnsLike} goes with {method} recentred, and it is " + request.name(),
+          "leave {method} or {columnsLike} out");
+    }
+    ColumnKinds kinds = ColumnKinds.parse(columnsLike);
+    int dimension = kinds.dimension();
+    // In units of the deviation of each column.
+    Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
+    double halfWidth = normal.region().halfWidths(dimension)[0];
+    return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence).stream()
+        .map(
+            line ->
+                new ColumnForecast(
+                    line.kind(),
+                    line.columns(),
+                    line.halfWidth(),
+                    line.timesNormal(),
+                    line.seen().label()))
+        .toList();
+  }
+}

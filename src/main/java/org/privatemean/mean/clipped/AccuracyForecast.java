@@ -1,0 +1,146 @@
+package org.privatemean.mean.clipped;
+
+import org.privatemean.query.MedianAccuracyCheck;
+import org.privatemean.query.NormGrid;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.release.Noise;
+import org.privatemean.request.Method;
+
+/**
+ * What the noise of a clipped or shifted clipped mean makes of a number of rows: the ranks to
+ * search for, whether n suffices, and the error to expect. All of it from public values, and the
+ * same rule for every trust model.
+ */
+public final class AccuracyForecast {
+  private final MeanGeometry geometry;
+  private final MeanNoise noise;
+  private final long rows;
+
+  private AccuracyForecast(MeanGeometry geometry, MeanNoise noise) {
+    this.geometry = geometry;
+    this.noise = noise;
+    this.rows = geometry.rows();
+  }
+
+  /** The outlook of a mean with this noise. */
+  public static AccuracyForecast compute(MeanGeometry geometry, MeanNoise noise) {
+    return new AccuracyForecast(geometry, noise);
+  }
+
+  /** The rank of the medians. */
+  public double medianRank() {
+    return rows / 2.0;
+  }
+
+  /** Rank error that the search for the clipping norm stays within, in rows; 0 without one. */
+  public double rankError() {
+    return noise.rankError();
+  }
+
+  /**
+   * Number of rows that the best clipping norm leaves above it, or the search's error if larger.
+   */
+  public double margin() {
+    return Math.max(noise.sumNorm(), rankError());
+  }
+
+  /** The rank m of the clipping norm (section 3.2). */
+  public double thresholdRank() {
+    return Math.max(rows - margin(), 1);
+  }
+
+  /**
+   * Whether n is so small that the zero vector is the better answer (Theorem 3.4): decided from
+   * public values, so that saying so costs nothing.
+   */
+  public boolean isTooSmall() {
+    return rows <= margin();
+  }
+
+  /** Standard deviation of a median's rank as a share of n; 0 where there are no medians. */
+  public double medianRankNoise() {
+    return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
+  }
+
+  /** What that noise says of the centre. */
+  public MedianAccuracyCheck centre() {
+    return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, medianRankNoise());
+  }
+
+  /**
+   * The report for a clipping norm.
+   *
+   * @param norm in steps of the space where vectors are clipped
+   * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
+   * @param length norm of the mean of the clipped vectors, as released or foretold, in those steps
+   */
+  public Noise report(long norm, double deviation, double length) {
+    double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
+    double unit = geometry.unit();
+    double excess = Math.max(0, geometry.normBound() - norm) * unit;
+    double bias = geometry.searchesNorm() ? clipped / rows * excess : excess;
+    double count = length * unit * geometry.spec().rowCount().deviation() / rows;
+    int dimension = geometry.dimension();
+    return Noise.of(dimension, deviation * unit / rows, bias).plus(count, 0);
+  }
+
+  /** The report for a clipping norm, of a mean whose n is public. */
+  public Noise report(long norm) {
+    return report(norm, noise.sumDeviation(norm), 0);
+  }
+
+  /** The report of the zero vector: it errs by the mean's norm, which the bounds limit. */
+  public Noise zeroReport() {
+    return Noise.forZeroVector(geometry.lattice().normBound() * geometry.lattice().step());
+  }
+
+  /**
+   * The clipping norm to be expected on Gaussian rows: where their norms have the rank that the
+   * mechanism aims at, after the medians' own error moved the centre.
+   *
+   * @param spread root mean square distance of the rows to their mean (to zero for {@link
+   *     Method#CLIPPED}), in data units, positive
+   * @return in steps of the space where vectors are clipped
+   * @throws IllegalArgumentException if the spread is not positive and finite
+   */
+  public long expectedNorm(double spread) {
+    checkSpread(spread);
+    if (!geometry.searchesNorm()) {
+      return geometry.givenNorm();
+    }
+    if (centre().isDoubtful()) {
+      return (long) geometry.normBound();
+    }
+    double shift = medianShift();
+    double share = Math.max(1e-12, (rows - thresholdRank()) / rows);
+    double tail = Math.sqrt(2 * StrictMath.log(1 / share));
+    double quantile = 1 + tail * 0.75 / Math.sqrt(2.0 * geometry.dimension());
+    double norm = spread * Math.sqrt(1 + shift * shift) * quantile;
+    double step = Math.sqrt(NormGrid.RATIO);
+    return (long) Math.max(1, Math.min(geometry.normBound(), norm * step / geometry.unit()));
+  }
+
+  /** Checks a spread before anything is made of it. */
+  static void checkSpread(double spread) {
+    if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("spread", "positive and finite", spread);
+    }
+  }
+
+  /**
+   * What a release is likely to report on Gaussian rows.
+   *
+   * @param spread as in {@link #expectedNorm}
+   */
+  public Noise forecast(double spread) {
+    long norm = expectedNorm(spread);
+    double moved = (geometry.shifts() ? medianShift() : 1) * spread / geometry.unit();
+    return report(norm, noise.sumDeviation(norm), Math.min((double) norm, moved));
+  }
+
+  /** By how much the medians' noise moves the centre, in units of the spread. */
+  private double medianShift() {
+    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
+    return Math.sqrt(2 * Math.PI) * medianRankNoise();
+  }
+}

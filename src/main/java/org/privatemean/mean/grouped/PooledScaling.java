@@ -1,0 +1,477 @@
+package org.privatemean.mean.grouped;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
+import org.privatemean.query.group.GroupCells;
+import org.privatemean.query.group.GroupExponents;
+import org.privatemean.query.group.GroupSum;
+import org.privatemean.query.group.GroupTransform;
+import org.privatemean.query.group.GroupTrustModel;
+import org.privatemean.query.group.Slots;
+
+/**
+ * After step 4: units in which every column has a deviation of about 1 within the groups and pays
+ * for its own tail, where that pays; as the recentred mean of one table finds them, from all live
+ * groups together.
+ *
+ * <p>Pooled counts by octave of the distance of each value to the centre of its group show the
+ * deviation and the reach of each column. How far these centres are off is known, it is noise: a
+ * column in which nothing else is seen is counted again after a step in smaller units. Columns that
+ * seem to be constant in the end are counted once more by themselves, a round of second moments
+ * refines the deviations, and {@link ColumnScales} gives weights and limits.
+ *
+ * <p><b>Privacy.</b> A row is in one cell of each column that is counted, and has one vector of
+ * squares, about the centre of its group, which is clipped to the released norm; those of all
+ * groups are added up. No square is negative. So replacing a row, inside its group or with another
+ * group, moves counts of k columns by at most the root of 2k and the sum of squares by the norm
+ * times the root of two; adding or removing one moves them by the root of k and by the norm. Each
+ * is one common question, at a price that every live group pays. Which groups lag behind, and are
+ * left out of counts, follows from released values. Limits are released, and clipping to them maps
+ * each row by itself.
+ */
+final class PooledScaling {
+  private static final int MAX_LOOKS = 8;
+
+  /** Weights that make it almost as large, up to this factor, are not. */
+  private static final double WORSE = 0.97;
+
+  /** A deviation that falls by this factor has not settled. */
+  private static final double FALLS = 2;
+
+  /** A unit falls by this factor in one look at most: offsets are known roughly. */
+  private static final double MAX_FALL = 8;
+
+  /** A group whose centre is off by this multiple of the middle square could afford no step. */
+  private static final double LAGS = 16;
+
+  /** The noise of one centre stays within this number of deviations. */
+  private static final double OFFSET = 6;
+
+  /** A reach larger by this factor than before is that of other values. */
+  private static final double BEYOND_BULK = 8;
+
+  /** A refined second moment is believed from this number of deviations of its noise on. */
+  private static final double RESOLVED = 5;
+
+  /** The share of the vectors of squares that is clipped. */
+  private static final double CLIPPED = 0.01;
+
+  /** Groups are made alike up to this factor: one whose rows are nearly equal is not blown up. */
+  private static final int MAX_FACTOR = 6;
+
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  /** Octaves of norms in units of a radius, from a quarter of it on. */
+  private static final int NORM_OCTAVES = 10;
+
+  private final GroupedPlan plan;
+  private final GroupTrustModel trust;
+  private final GroupState state;
+  private final GroupCentreSearch locator;
+  private final int[] live;
+  private final Slots all;
+  private final double rows;
+  private final double share;
+  private double spent;
+
+  /** Deviations of most rows from the centres, when they were last seen. */
+  private double[] bulks;
+
+  /** Null where nobody looked. */
+  private PooledColumns columns;
+
+  PooledScaling(
+      GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch locator) {
+    this.plan = plan;
+    this.trust = trust;
+    this.state = state;
+    this.locator = locator;
+    this.live = state.live();
+    this.all = Slots.together(state.groups(), live);
+    this.rows = state.rows(live);
+    this.share = rows / plan.spec().groupsPerPerson();
+  }
+
+  /** Returns what was seen of the columns; empty where nobody looked. */
+  Optional<PooledColumns> columns() {
+    return Optional.ofNullable(columns);
+  }
+
+  /**
+   * Weighs and clips columns, unless that would make the error larger.
+   *
+   * @param magnitudes of all rows
+   */
+  void standardise(ColumnOctaves magnitudes) {
+    if (live.length == 0 || !affords(plan.magnitudePrice(share))) {
+      return;
+    }
+    boolean alike = state.weights() == null;
+    Runnable back = state.remember();
+    // Before settling, which weighs columns to recentre them.
+    double[] plainRadii = state.radii().clone();
+    GroupTransform plain = state.frame();
+    columns = settle();
+    ColumnScales first = columns.scales(new boolean[plan.dimension()]);
+    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
+      back.run();
+      return;
+    }
+    columns = reaches(columns);
+    lookAgain();
+    ColumnScales scales = refine(columns.scales(silent(magnitudes)));
+    boolean useless = alike && !scales.pays(ColumnScales.PAYS);
+    if (useless || !affords(3 * plan.normPrice())) {
+      back.run();
+      return;
+    }
+    scales = scales.withOrdinaryNorm(ordinaryNorm(scales), plan.spec().rareUnit());
+    weigh(scales);
+    if (scales.shareRows(Double.POSITIVE_INFINITY)) {
+      double norm = weightedNorm();
+      if (scales.shareRows(norm)) {
+        scales = scales.withSharedRows(norm);
+        weigh(scales);
+      }
+    }
+    locator.remeasure();
+    locator.recentre(2);
+    if (alike && !scales.hasIsolated() && isWorse(scales, plain, plainRadii)) {
+      back.run();
+    }
+  }
+
+  private boolean affords(double price) {
+    return plan.affordsColumns(trust.ledger().remainingCommon() - price);
+  }
+
+  /** The columns of nothing but 0 in all groups, where these have a public unit. */
+  private boolean[] silent(ColumnOctaves magnitudes) {
+    boolean[] silent = new boolean[plan.dimension()];
+    for (int j = 0; j < silent.length; j++) {
+      silent[j] = plan.spec().rareUnit() > 0 && magnitudes.isMostlyZero(j) && !magnitudes.isSeen(j);
+    }
+    return silent;
+  }
+
+  /** Counts, and clipped means in the units that they showed, by turns until no column falls. */
+  private PooledColumns settle() {
+    int d = plan.dimension();
+    double price = plan.magnitudePrice(share);
+    bulks = new double[d];
+    Arrays.setAll(bulks, j -> typicalRadius() / Math.sqrt(d) / state.weight(j));
+    for (int look = 1; ; look++) {
+      spent += price;
+      double[] factors = factors();
+      ColumnOctaves seen = octaves("spreads", factors, price);
+      double[] units = bulks.clone();
+      boolean[] dark = new boolean[d];
+      boolean unsettled = false;
+      for (int j = 0; j < d; j++) {
+        dark[j] = !seen.isSeen(j);
+        if (!dark[j]) {
+          double rms = seen.rms(j);
+          boolean near = isNear(rms, offset(j, factors));
+          boolean fell = rms * FALLS < bulks[j];
+          boolean rounding = rms <= 4 * floor(j);
+          boolean falls = look == 1 ? near : fell;
+          dark[j] = rounding || (falls && fell);
+          units[j] = rmsWithin(j, rms, factors);
+          unsettled |= falls && !rounding;
+          bulks[j] = rms;
+        }
+      }
+      if (!unsettled || look == MAX_LOOKS || !plan.affordsLooks(spent + price) || !affords(price)) {
+        return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+      }
+      weigh(inverse(units), null);
+      locator.remeasure();
+      locator.recentre(1);
+    }
+  }
+
+  /** Counts of all columns. */
+  private ColumnOctaves octaves(String step, double[] factors, double price) {
+    int[] near = near(factors);
+    Slots slots = Slots.together(state.groups(), near);
+    GroupExponents question = new GroupExponents(state.frame(null).withFactors(factors), slots);
+    return PooledColumns.ask(plan, trust, step, question, state.rows(near), price);
+  }
+
+  /** Counts that show rare values too, of columns whose deviations are known. */
+  private PooledColumns reaches(PooledColumns settled) {
+    double price = plan.spreadPrice(share);
+    if (price <= plan.magnitudePrice(share) || !affords(price)) {
+      return settled;
+    }
+    double[] factors = factors();
+    ColumnOctaves seen = octaves("reaches", factors, price);
+    boolean[] dark = new boolean[plan.dimension()];
+    for (int j = 0; j < dark.length; j++) {
+      boolean beyond = seen.reach(j) > BEYOND_BULK * settled.reach(j);
+      dark[j] = !seen.isSeen(j) || (settled.isDark(j) && !beyond);
+    }
+    return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+  }
+
+  private double[] deviations(ColumnOctaves seen, boolean[] dark, double[] factors) {
+    double[] deviations = bulks.clone();
+    for (int j = 0; j < deviations.length; j++) {
+      if (!dark[j]) {
+        deviations[j] = rmsWithin(j, seen.rms(j), factors);
+      }
+      deviations[j] = Math.max(deviations[j], floor(j));
+    }
+    return deviations;
+  }
+
+  private double rmsWithin(int j, double rms, double[] factors) {
+    double offset = offset(j, factors);
+    double square = Math.max(rms * rms - offset * offset, rms * rms / (MAX_FALL * MAX_FALL));
+    return Math.max(isNear(rms, offset) ? Math.sqrt(square) : rms, floor(j));
+  }
+
+  /**
+   * Less than so many times the noise of the centres may be nothing else: that of few groups varies
+   * much.
+   */
+  private boolean isNear(double rms, double offset) {
+    double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
+    return rms < (1.2 + 2.2 * Math.sqrt(squares) / rows) * offset;
+  }
+
+  private double floor(int coordinate) {
+    return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
+  }
+
+  /** Counts dark columns by themselves. */
+  private void lookAgain() {
+    int[] dark = columns.dark();
+    double price = plan.secondLookPrice(dark.length);
+    if (dark.length == 0 || !affords(price)) {
+      return;
+    }
+    double[] factors = factors();
+    double[] least = new double[state.groups() * dark.length];
+    for (int group : live) {
+      double offset = OFFSET * Math.sqrt(state.offset(group) / plan.dimension());
+      for (int k = 0; k < dark.length; k++) {
+        double noise = offset / state.weight(dark[k]);
+        double floor = 4 * ROUNDING_FLOOR * Math.abs(state.centre(group, dark[k]));
+        double most = Math.max(noise, floor) * factors[group];
+        least[group * dark.length + k] = Math.max(most, columns.reach(dark[k]));
+      }
+    }
+    int[] near = near(factors);
+    Slots slots = Slots.together(state.groups(), near);
+    GroupTransform frame = state.frame(null).withFactors(factors);
+    GroupExponents question = new GroupExponents(frame, slots, dark, least);
+    columns.lookAgain(plan, trust, question, state.rows(near), price);
+  }
+
+  /** Deviations by a round of second moments, each value cut at twice its column's reach. */
+  private ColumnScales refine(ColumnScales scales) {
+    double price = plan.momentPrice(share);
+    if (!affords(price)) {
+      return scales;
+    }
+    double[] factors = factors();
+    double[] units = scales.momentUnits();
+    GroupTransform frame =
+        state
+            .frame(inverse(units))
+            .withFactors(factors)
+            .withLimits(scales.momentLimits())
+            .withSquares();
+    int octaves = 17 + Math.getExponent((double) plan.dimension());
+    double norm = norm("variance norm", frame, 0x1p-6, octaves, CLIPPED, price / 5);
+    GroupSum sum = GroupSum.create(frame, all, norm);
+    double forSum = price * 4 / 5;
+    double[] total = trust.pooledSum("variances", sum, forSum);
+    double noise = plan.momentDeviation(norm, forSum, share);
+    double[] deviations = scales.deviations();
+    for (int j = 0; j < deviations.length; j++) {
+      double mean = total[j] * sum.step(0) / rows;
+      double offset = offset(j, factors);
+      double square = units[j] * units[j] * mean - offset * offset;
+      double ratio = square / (deviations[j] * deviations[j]);
+      boolean known = !scales.isDark(j) && mean > RESOLVED * noise;
+      if (known && ColumnScales.isRefined(ratio)) {
+        deviations[j] *= Math.sqrt(ratio);
+      }
+    }
+    return scales.withDeviations(deviations);
+  }
+
+  /** C0: the norm of rows without rare values, which the same share of rows is beyond as later. */
+  private double ordinaryNorm(ColumnScales scales) {
+    GroupTransform frame =
+        state
+            .frame(inverse(scales.ordinaryScales()))
+            .withFactors(factors())
+            .withLimits(scales.ordinaryLimits());
+    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
+    return norm("norm of ordinary rows", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+  }
+
+  /** The same of all rows with weights. */
+  private double weightedNorm() {
+    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
+    GroupTransform frame = state.frame().withFactors(factors());
+    return norm("norm of all", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+  }
+
+  /** The share of the rows that are left beyond their group's clipping norm later. */
+  private double biasBeyond() {
+    double out = 0;
+    for (int group : live) {
+      out +=
+          plan.rank(state.rows(group), Math.max(locator.remainingBudget(group), Double.MIN_NORMAL));
+    }
+    return out / rows;
+  }
+
+  /** A pooled norm that a share of the rows is beyond, or more where noise is larger. */
+  private double norm(
+      String step, GroupTransform frame, double low, int octaves, double beyond, double price) {
+    double[] lows = {low};
+    return low * StrictMath.pow(2, octave(step, frame, lows, octaves, beyond, price));
+  }
+
+  /** The same in octaves, from the low end of each group on. */
+  private double octave(
+      String step, GroupTransform frame, double[] lows, int octaves, double beyond, double price) {
+    int cells = octaves * GroupedPlan.COARSE_PER_OCTAVE;
+    int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cells);
+    double most = Math.min(Math.max(plan.leastBeyond(levels, price), beyond * rows), rows / 2);
+    GroupCells norms = GroupCells.open(frame, all, lows, GroupedPlan.COARSE_PER_OCTAVE, cells);
+    int cell = trust.counts(step, norms).search(step, new double[] {most}, price)[0];
+    return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
+  }
+
+  /** Takes weights and limits. */
+  private void weigh(ColumnScales scales) {
+    double[] factors = factors();
+    double[] most = scales.limits();
+    int d = most.length;
+    double[] limits = new double[state.groups() * d];
+    for (int group = 0; group < state.groups(); group++) {
+      // Rows of a group with a large spread reach as much farther.
+      double wide = Math.max(1, 1 / factors[group]);
+      for (int j = 0; j < d; j++) {
+        limits[group * d + j] = most[j] * wide;
+      }
+    }
+    weigh(scales.weights(), limits);
+  }
+
+  /** Takes weights; radii and offsets are those of the same rows in the new ones. */
+  private void weigh(double[] weights, double[] limits) {
+    double before = 0;
+    double after = 0;
+    double offsetBefore = 0;
+    double offsetAfter = 0;
+    for (int j = 0; j < weights.length; j++) {
+      double ratio = weights[j] / state.weight(j);
+      double old = bulks[j] * state.weight(j);
+      before += old * old;
+      after += old * ratio * old * ratio;
+      offsetBefore++;
+      offsetAfter += ratio * ratio;
+    }
+    double stretch = Math.sqrt(after / before);
+    state.weighBy(weights, limits);
+    for (int group : live) {
+      state.recordFound(group, state.radius(group) * stretch);
+      state.offBy(group, state.offset(group) * offsetAfter / offsetBefore);
+    }
+  }
+
+  /** The groups that do not lag behind: the rows of others are far from their centres. */
+  private int[] near(double[] factors) {
+    double[] offsets =
+        Arrays.stream(live).mapToDouble(g -> offsetOf(g, factors)).sorted().toArray();
+    double most = LAGS * offsets[offsets.length / 2];
+    return Arrays.stream(live).filter(g -> offsetOf(g, factors) <= most).toArray();
+  }
+
+  private double offsetOf(int group, double[] factors) {
+    return state.offset(group) * factors[group] * factors[group];
+  }
+
+  /**
+   * The root mean square by which the centres are off in a column, in data units; without groups
+   * that lag behind.
+   */
+  private double offset(int coordinate, double[] factors) {
+    int[] near = near(factors);
+    double sum = Arrays.stream(near).mapToDouble(g -> state.rows(g) * offsetOf(g, factors)).sum();
+    return Math.sqrt(sum / state.rows(near) / plan.dimension()) / state.weight(coordinate);
+  }
+
+  /** A mean of the radii that no group decides: the geometric one. */
+  private double typicalRadius() {
+    double sum = 0;
+    for (int group : live) {
+      sum += state.rows(group) * StrictMath.log(state.radius(group));
+    }
+    return StrictMath.exp(sum / rows);
+  }
+
+  /**
+   * What makes the radii of all groups the typical one but for a factor of two, so that none
+   * decides what units are: powers of two, so that values that are equal in all groups, as the ones
+   * of a flag, stay in one octave.
+   */
+  private double[] factors() {
+    double typical = typicalRadius();
+    double[] factors = new double[state.groups()];
+    Arrays.fill(factors, 1);
+    for (int group : live) {
+      double octaves = StrictMath.log(typical / state.radius(group)) / StrictMath.log(2);
+      int power = (int) Math.max(-MAX_FACTOR, Math.min(MAX_FACTOR, octaves));
+      factors[group] = Math.scalb(1.0, power);
+    }
+    return factors;
+  }
+
+  private double meanSquare(double[] radii) {
+    double sum = 0;
+    for (int group : live) {
+      sum += state.rows(group) * radii[group] * radii[group];
+    }
+    return sum / rows;
+  }
+
+  private static double[] inverse(double[] values) {
+    return Arrays.stream(values).map(x -> 1 / x).toArray();
+  }
+
+  /**
+   * Whether the norms that hold nearly all rows are so much longer with weights that the error in
+   * units of the deviations is larger than without.
+   */
+  private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
+    double[] deviations = scales.deviations();
+    double now = 0;
+    double then = 0;
+    for (int j = 0; j < deviations.length; j++) {
+      double weighted = deviations[j] * state.weight(j);
+      now += 1 / (weighted * weighted);
+      then += 1 / (deviations[j] * deviations[j]);
+    }
+    return guardNorm(state.frame(), state.radii()) * Math.sqrt(now)
+        > WORSE * guardNorm(plain, plainRadii) * Math.sqrt(then);
+  }
+
+  /** A private norm of nearly all rows, in units of their groups' radii, times the mean radius. */
+  private double guardNorm(GroupTransform frame, double[] radii) {
+    double[] lows = new double[radii.length];
+    Arrays.setAll(lows, group -> radii[group] > 0 ? radii[group] / 4 : 1);
+    double octave =
+        octave("norm of all", frame, lows, NORM_OCTAVES, biasBeyond(), plan.normPrice());
+    return Math.sqrt(meanSquare(radii)) / 4 * StrictMath.pow(2, octave);
+  }
+}

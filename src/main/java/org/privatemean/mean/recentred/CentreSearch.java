@@ -1,0 +1,302 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.RowView;
+import org.privatemean.query.block.ViewNorm;
+import org.privatemean.request.WarmStart;
+
+/** Steps 1 to 3: finds the rows, by private radii and a few clipped means. */
+final class CentreSearch {
+  private static final int MAX_COARSE_STEPS = 25;
+
+  /** So many finishing steps follow a start at most, each after one that went far. */
+  private static final int MAX_APPROACHES = 4;
+
+  /** A step of more than this share of the radius goes far. */
+  private static final double FAR_SHIFT = 0.3;
+
+  /** The radius has settled when a step leaves more than this share of it. */
+  private static final double SETTLED = 0.8;
+
+  /** Below this share of the centre's coordinates, a radius is rounding error. */
+  private static final double ROUNDING_FLOOR = 0x1p-40;
+
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final double[] centre;
+
+  /** Standard deviation of the noise that the last move left in every coordinate. */
+  private double[] offsets;
+
+  /** Columns whose centre is known to be 0, and stays there. */
+  private boolean[] pinned;
+
+  /** Whether the radius had settled when the search ended. */
+  private boolean settled;
+
+  /** Whether the rows are nearly equal: the radius is rounding error. */
+  private boolean degenerate;
+
+  CentreSearch(RecentredPlan plan, PrivateQueries questions) {
+    this.plan = plan;
+    this.questions = questions;
+    this.centre = new double[plan.dimension()];
+    this.offsets = new double[plan.dimension()];
+    this.pinned = new boolean[plan.dimension()];
+  }
+
+  /** Sets the centre of some columns to 0 for good: most of their values are exactly that. */
+  void pin(boolean[] columns) {
+    pinned = columns.clone();
+    offsets = offsets.clone();
+    for (int j = 0; j < pinned.length; j++) {
+      if (pinned[j]) {
+        centre[j] = 0;
+        offsets[j] = 0;
+      }
+    }
+  }
+
+  /** Standard deviation of the noise that the last move left in a coordinate, in data units. */
+  double offset(int j) {
+    return offsets[j];
+  }
+
+  /** The last centre, in data units, as a copy. */
+  double[] centre() {
+    return centre.clone();
+  }
+
+  /** One coordinate of it. */
+  double centre(int j) {
+    return centre[j];
+  }
+
+  boolean isSettled() {
+    return settled;
+  }
+
+  boolean isDegenerate() {
+    return degenerate;
+  }
+
+  /** Steps 1 and 2: coarse clipped means, each followed by the radius around the new centre. */
+  Spread locate(CoordinateWeights weights) {
+    double fineness = plan.fineness();
+    double spent = 0;
+    Spread spread = new Spread(radius(weights, plan.firstGrid()), 0);
+    for (int step = 0; step < MAX_COARSE_STEPS && !settled; step++) {
+      NormGrid widest = coarseGrid(spread.radius(), spread.radius() / (4 * fineness));
+      double cost = plan.coarseBudget() + plan.radiusBudget(widest);
+      if (!plan.affordsCoarse(spent, cost, questions.remaining())) {
+        break;
+      }
+      spent += cost;
+      move(weights, RecentredPlan.WIDTH * spread.radius(), plan.coarseBudget());
+      double offset = square(spread.radius() / fineness);
+      double floor = roundingFloor(weights);
+      double low = Math.max(spread.radius() / (4 * fineness), floor);
+      double next = radius(weights, coarseGrid(spread.radius(), low));
+      degenerate = next <= floor;
+      settled = next > SETTLED * spread.radius() || degenerate;
+      spread = new Spread(next, offset);
+    }
+    return spread;
+  }
+
+  /**
+   * In place of steps 1 to 3, from an earlier release: the radius around its mean, and a clipped
+   * mean, or a few where it goes far. That step is always taken: a drift of one deviation is too
+   * small a part of the radius to be seen in it, and clipping would take a share of it back from
+   * the final sum.
+   *
+   * <p>Costs nothing but these questions: the earlier mean and norm are constants of this fit. The
+   * steps after it correct the centre by all that they see of the rows, so the answer is not drawn
+   * toward the earlier one.
+   *
+   * @return the spread around the new centre, or nothing where the rows are not where they were:
+   *     then the centre is as at the beginning, and the radius is paid
+   */
+  Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
+    double[] earlier = start.mean();
+    double stretched = start.norm() * stretch(weights, start);
+    if (!(length(earlier) <= 2 * plan.range().high()) || !Double.isFinite(stretched)) {
+      return Optional.empty();
+    }
+    System.arraycopy(earlier, 0, centre, 0, centre.length);
+    double floor = roundingFloor(weights);
+    double norm = plan.startNorm(stretched, floor);
+    NormGrid grid = RecentredPlan.startGrid(norm, floor);
+    double radius = radius(weights, grid);
+    degenerate = radius <= floor;
+    boolean closer = radius <= grid.norm(0) && !degenerate;
+    if (closer || RecentredPlan.isElsewhere(radius, norm)) {
+      restart();
+      return Optional.empty();
+    }
+    settled = true;
+    return Optional.of(approach(weights, RecentredPlan.startSpread(radius, norm)));
+  }
+
+  /**
+   * The finishing step of a start, and again while it goes far: in few dimensions most rows are
+   * clipped on the way, so one step goes half of it.
+   */
+  private Spread approach(CoordinateWeights weights, Spread first) {
+    Spread spread = first;
+    double shift = Double.POSITIVE_INFINITY;
+    for (int step = 0; step < MAX_APPROACHES && shift > FAR_SHIFT * spread.radius(); step++) {
+      double[] before = centre.clone();
+      spread = move(weights, spread, plan.startBudget(spread, questions.remaining()));
+      double[] difference = new double[before.length];
+      Arrays.setAll(difference, j -> centre[j] - before[j]);
+      shift = length(weights.apply(difference));
+    }
+    return spread;
+  }
+
+  /** Back to where {@link #locate} begins. */
+  void restart() {
+    Arrays.fill(centre, 0);
+    offsets = new double[centre.length];
+    pinned = new boolean[centre.length];
+    degenerate = false;
+    settled = false;
+  }
+
+  /**
+   * How much longer rows are with today's weights than with those of the start, as far as it knows
+   * their deviations.
+   */
+  private static double stretch(CoordinateWeights weights, WarmStart start) {
+    double[] deviations = start.deviations().or(start::scales).orElse(null);
+    if (deviations == null) {
+      deviations = new double[start.dimension()];
+      Arrays.fill(deviations, 1);
+    }
+    CoordinateWeights then =
+        start
+            .scales()
+            .map(CoordinateWeights::dividing)
+            .orElse(CoordinateWeights.none(start.dimension()));
+    return length(weights.apply(deviations)) / length(then.apply(deviations));
+  }
+
+  /** The length of a vector whose squares may be no doubles. */
+  private static double length(double[] vector) {
+    double largest = Arrays.stream(vector).map(Math::abs).max().orElse(0);
+    return largest == 0
+        ? 0
+        : largest * Math.sqrt(Arrays.stream(vector).map(x -> square(x / largest)).sum());
+  }
+
+  /** A private median of the rows' distances to the centre. */
+  double radius(CoordinateWeights weights, NormGrid grid) {
+    return questions.norm(
+        new ViewNorm(weights.view(centre), grid),
+        grid,
+        plan.medianRank(),
+        plan.radiusBudget(grid),
+        "radius");
+  }
+
+  private static NormGrid coarseGrid(double radius, double low) {
+    double high = 2 * radius;
+    return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
+  }
+
+  /** No radius is below it: the least of the range, or rounding at the centre. */
+  private double roundingFloor(CoordinateWeights weights) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
+  }
+
+  private double largestCoordinate(CoordinateWeights weights) {
+    return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
+  }
+
+  /** Rounding of coordinates as large as the centre's, where most rows are as close; else 0. */
+  double floor() {
+    if (!degenerate) {
+      return 0;
+    }
+    return Math.max(
+        Double.MIN_NORMAL, ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0));
+  }
+
+  /** Moves the centre by a noisy mean of clipped rows around it. */
+  void move(CoordinateWeights weights, double norm, double budget) {
+    RowView view = weights.view(centre);
+    AnchoredSum sum = AnchoredSum.of(view, norm);
+    double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
+    double[] deviations = new double[centre.length];
+    Arrays.fill(deviations, questions.deviation(sum, budget));
+    double[] noise = weights.undo(deviations);
+    offsets = offsets.clone();
+    for (int j = 0; j < centre.length; j++) {
+      if (!pinned[j] && weights.sees(j)) {
+        centre[j] += shift[j];
+        offsets[j] = noise[j];
+      }
+    }
+  }
+
+  /** A radius and a clipped mean in units of the coordinates. */
+  void recentre(CoordinateWeights weights, double budget) {
+    double root = Math.sqrt(weights.size());
+    NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
+    double radius = radius(weights, grid);
+    move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), budget);
+  }
+
+  /** No unit of a coordinate is below it: the least of the range, or rounding at the centre. */
+  double roundingFloor(int j) {
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
+  }
+
+  /** The expected squared distance of the centre to the mean, with weights, by its noise. */
+  double offset(CoordinateWeights weights) {
+    return Arrays.stream(weights.apply(offsets)).map(CentreSearch::square).sum();
+  }
+
+  /** Moves the centre without asking, to one that was found before. */
+  void moveTo(Found found) {
+    System.arraycopy(found.centre, 0, centre, 0, centre.length);
+    offsets = found.offsets;
+    pinned = found.pinned;
+  }
+
+  /**
+   * A centre that was found.
+   *
+   * @param centre in data units
+   * @param offsets deviation of its noise in every coordinate
+   * @param pinned columns whose centre stays 0
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Found(double[] centre, double[] offsets, boolean[] pinned) {}
+
+  Found result() {
+    return new Found(centre.clone(), offsets, pinned);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /** Step 3: one finer step, where it pays for itself, and the radius to expect after it. */
+  Spread finish(CoordinateWeights weights, Spread spread) {
+    double budget = plan.finishingBudget(spread, questions.remaining());
+    return budget == 0 ? spread : move(weights, spread, budget);
+  }
+
+  private Spread move(CoordinateWeights weights, Spread spread, double budget) {
+    double offset = plan.finishingNoise(spread) / budget;
+    move(weights, RecentredPlan.WIDTH * spread.radius(), budget);
+    return new Spread(Math.sqrt(spread.intrinsic() + offset), offset);
+  }
+}

@@ -1,0 +1,83 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+
+/**
+ * Step 4 in many dimensions: smaller norms, as long as they lower the mean square error.
+ *
+ * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
+ * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
+ * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little of
+ * the budget tells its square well enough to compare it with the noise that is saved.
+ */
+final class ClippingTightening {
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final CentredQueries sight;
+  private final Frame frame;
+
+  /** What tightening has taken off so far, in the weighted coordinates. */
+  private final double[] bias;
+
+  /** Variance of the noise of each coordinate of it. */
+  private double noise;
+
+  ClippingTightening(RecentredPlan plan, PrivateQueries questions, CentredQueries sight) {
+    this.plan = plan;
+    this.questions = questions;
+    this.sight = sight;
+    this.frame = sight.frame();
+    this.bias = new double[plan.dimension()];
+  }
+
+  Clipping tightenFrom(double safe) {
+    Clipping best = new Clipping(frame, safe, safe, 0, 0, 0);
+    double error = squaredNoise(safe);
+    for (int step = 0; step < plan.mostTightenings(); step++) {
+      double tight = sight.tighter(best.norm());
+      if (!plan.triesTightening(tight, best.norm())) {
+        return best;
+      }
+      look(tight, best.norm());
+      double next = squaredBias() + squaredNoise(tight);
+      if (!(next < error)) {
+        return best;
+      }
+      error = next;
+      best = clipping(tight, safe);
+    }
+    return best;
+  }
+
+  private void look(double tight, double norm) {
+    CentredQueries.Look more = sight.between(tight, norm, plan.tighteningBudget());
+    noise += more.deviation() * more.deviation();
+    Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
+  }
+
+  /** The mean square of the noise that the final sum would have now, as errors are measured. */
+  private double squaredNoise(double norm) {
+    return frame.weights().toDataUnits(plan.deviation(norm, questions.remaining()));
+  }
+
+  /** What is privately known of the squared bias: an unbiased estimate, so it may be negative. */
+  private double squaredBias() {
+    return frame.weights().toDataUnits(bias) - frame.weights().toDataUnits(Math.sqrt(noise));
+  }
+
+  private double observedExcess() {
+    return Arrays.stream(bias).map(x -> x * x).sum() - plan.dimension() * noise;
+  }
+
+  private Clipping clipping(double norm, double safe) {
+    double square = Math.max(0, observedExcess());
+    double known = Math.sqrt(square);
+    double doubt = Math.sqrt(noise) * Math.sqrt(2 * plan.dimension() * noise + 4 * square);
+    double z = plan.biasQuantile(false);
+    double atMost = Math.sqrt(Math.max(0, observedExcess() + z * doubt));
+    double after = Math.max(0, atMost - known) / z;
+    return new Clipping(frame, norm, safe, known, known, after, bias.clone());
+  }
+}

@@ -1,0 +1,116 @@
+package org.privatemean.mean.recentred;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.numeric.OctaveTail;
+import org.privatemean.release.ColumnWarning;
+
+/**
+ * What the interval of each column holds beside its noise and what the clipping norm takes off, and
+ * what is said of it: from released and public values.
+ */
+final class ColumnIntervals {
+  private final double[] beyond;
+  private final boolean[] noiseOnly;
+  private final List<ColumnWarning> warnings = new ArrayList<>();
+
+  /** Nothing to say of any column. */
+  ColumnIntervals(int size) {
+    this.beyond = new double[size];
+    this.noiseOnly = new boolean[size];
+  }
+
+  /**
+   * Notes.
+   *
+   * @param plan of all rows
+   * @param columns what counts showed
+   * @param clipping of the rows
+   * @param mean the released mean
+   * @param noise standard deviation of the noise of each column, in data units
+   * @param isScaled whether columns have weights of their own; else the norm alone clips them, and
+   *     what it takes off is in the bars
+   */
+  static ColumnIntervals compute(
+      RecentredPlan plan,
+      PrivateColumnCounts columns,
+      Clipping clipping,
+      double[] mean,
+      double[] noise,
+      CentreSearch locator,
+      boolean isScaled) {
+    ColumnIntervals notes = new ColumnIntervals(noise.length);
+    CoordinateWeights weights = clipping.frame().weights();
+    double[] limits = weights.limitsOrNone();
+    double[] kept = weights.undo(limits);
+    double rowsDeviation = plan.spec().rowCount().deviation();
+    double[] bias = weights.undo(clipping.taken());
+    for (int j = 0; j < noise.length; j++) {
+      if (columns.isDark(j) && !isScaled) {
+        continue;
+      }
+      if (columns.isDark(j)) {
+        notes.noiseOnly[j] = true;
+        notes.beyond[j] = locator.roundingFloor(j);
+        notes.warnings.add(
+            new ColumnWarning(
+                j,
+                ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT,
+                columns.hiddenAtMost(j, rowsDeviation)));
+        continue;
+      }
+      if (columns.isDoubtful(j)) {
+        notes.noiseOnly[j] = true;
+        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
+      }
+      OctaveTail.TailBias tail = columns.tailBeyond(j, kept[j]);
+      double told = columns.areFewRows(j) ? tail.high() : tail.median();
+      if (told > Math.hypot(noise[j], bias[j] / 2)) {
+        notes.beyond[j] = tail.high();
+        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
+      }
+      if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
+      }
+    }
+    return notes;
+  }
+
+  /**
+   * Notes where rows are too few for counts by octave: of a column whose second moment is known,
+   * the noise says whether it is hidden; nothing is known of the others.
+   *
+   * @param mean the released mean
+   * @param noise standard deviation of the noise of each column, in data units
+   */
+  static ColumnIntervals forFewRows(SecondMoments moments, double[] mean, double[] noise) {
+    ColumnIntervals notes = new ColumnIntervals(noise.length);
+    for (int j = 0; j < noise.length; j++) {
+      if (!moments.isResolved(j)) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
+      } else if (isNoisy(noise[j], moments.variance(j, mean[j], noise[j]))) {
+        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
+      }
+    }
+    return notes;
+  }
+
+  private static boolean isNoisy(double noise, double variance) {
+    return noise * noise > ColumnWarning.NOISY_SHARE * ColumnWarning.NOISY_SHARE * variance;
+  }
+
+  /** Returns what each interval holds more, in data units. */
+  double[] biasBeyond() {
+    return beyond.clone();
+  }
+
+  /** Returns whether the interval of each column covers the noise alone. */
+  boolean[] noiseOnly() {
+    return noiseOnly.clone();
+  }
+
+  List<ColumnWarning> warnings() {
+    return List.copyOf(warnings);
+  }
+}

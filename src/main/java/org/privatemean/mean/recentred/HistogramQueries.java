@@ -1,0 +1,211 @@
+package org.privatemean.mean.recentred;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
+import org.privatemean.query.cell.CellExcess;
+import org.privatemean.query.cell.CellGrid;
+import org.privatemean.query.cell.CellNorm;
+import org.privatemean.query.cell.CellSum;
+import org.privatemean.query.cell.CellTotals;
+import org.privatemean.query.cell.FarOctave;
+
+/**
+ * All rows by the cells of one pass: every question is answered from exact totals that are here
+ * already, with noise and at a price of its own. What is not asked for is dropped.
+ */
+final class HistogramQueries implements CentredQueries {
+  /** Counts of the search for a tighter norm err by this part of the rows to clip. */
+  private static final double TIGHT_ERROR = 0.15;
+
+  /** Rows beyond the norms are mostly within so many octaves: three counts tell. */
+  private static final int FEW_OCTAVES = 7;
+
+  private final RecentredPlan plan;
+  private final TrustModel trust;
+  private final BudgetTracker purse;
+  private final Frame frame;
+  private final CellTotals totals;
+  private final CellGrid grid;
+
+  /** Share of the rows to clip. */
+  private final double share;
+
+  private final double rank;
+
+  /** Number of the norm of step 4. */
+  private int safe;
+
+  private boolean reached;
+
+  HistogramQueries(
+      RecentredPlan plan,
+      TrustModel trust,
+      BudgetTracker purse,
+      Frame frame,
+      CellTotals totals,
+      double share) {
+    this.plan = plan;
+    this.trust = trust;
+    this.purse = purse;
+    this.frame = frame;
+    this.totals = totals;
+    this.grid = totals.grid();
+    this.share = share;
+    this.rank = plan.thresholdRank(purse.remaining());
+  }
+
+  /**
+   * Step 4: tests norms from below, an octave at a time, and searches below the first that passes.
+   * A search over several octaves at once would jump far by one wrong count.
+   *
+   * @return whether one passes
+   */
+  boolean findsSafe() {
+    int last = grid.clips() - 1;
+    int from = 0;
+    while (from < last) {
+      int top = Math.min(from + CellGrid.PER_OCTAVE, last);
+      if (search(CellNorm.between(grid, top, top + 1), rank) == 0) {
+        searchBetween(from, top);
+        return true;
+      }
+      from = top;
+    }
+    return false;
+  }
+
+  private void searchBetween(int from, int top) {
+    safe = from + search(CellNorm.between(grid, from, top), rank);
+    reached = true;
+  }
+
+  /** Where a second look has found no rows beyond the norms after all. */
+  void searchLastOctave() {
+    int last = grid.clips() - 1;
+    searchBetween(Math.max(0, last - CellGrid.PER_OCTAVE), last);
+  }
+
+  /** Clips at the last norm, where rows beyond it are not to be looked for. */
+  void settleForLast() {
+    safe = grid.clips() - 1;
+  }
+
+  /**
+   * How many octaves beyond the last norm that sums are clipped at the rows end: by the safer rank
+   * of octaves, since one wrong count jumps far. Where this takes so few rows for none, the last
+   * norm is tested once more: 0 where it passes now, and else 1, the next norms.
+   */
+  int farOctaves() {
+    double octaveRank = plan.octaveRank(purse.remaining());
+    int few = search(new FarOctave(FEW_OCTAVES), octaveRank);
+    if (few == 0) {
+      int last = grid.clips() - 1;
+      return search(CellNorm.between(grid, last, last + 1), rank);
+    }
+    return few < FEW_OCTAVES ? few : search(new FarOctave(mostOctaves()), octaveRank);
+  }
+
+  /** What {@link #farOctaves} costs at most. */
+  double farBudget() {
+    int levels =
+        new FarOctave(FEW_OCTAVES).universe().levels()
+            + new FarOctave(mostOctaves()).universe().levels();
+    return levels * plan.thresholdCountBudget();
+  }
+
+  /** Rows and centres are within the range, so no difference is longer than twice its end. */
+  private int mostOctaves() {
+    double last = grid.norm(grid.clips() - 1);
+    return Math.max(FEW_OCTAVES, Math.getExponent(2 * plan.range().high() / last) + 1);
+  }
+
+  private int search(RowStatistic<CellTotals> statistic, double wanted) {
+    double budget = statistic.universe().levels() * plan.thresholdCountBudget();
+    return search(statistic, wanted, budget, "clipping norm");
+  }
+
+  private int search(
+      RowStatistic<CellTotals> statistic, double wanted, double budget, String name) {
+    RangeCounter counter = trust.rangeCounter(totals, statistic, budget, purse.pay(name, budget));
+    return (int) QuantileSearch.search(counter, statistic.universe(), 1, wanted)[0];
+  }
+
+  @Override
+  public Frame frame() {
+    return frame;
+  }
+
+  @Override
+  public double safe() {
+    return grid.norm(safe);
+  }
+
+  @Override
+  public double rank() {
+    return rank;
+  }
+
+  @Override
+  public boolean isReached() {
+    return reached;
+  }
+
+  @Override
+  public double tighter(double norm) {
+    int top = grid.indexOf(norm);
+    int bottom = top;
+    while (bottom > 0 && grid.norm(bottom - 1) * RecentredPlan.MAX_TIGHTENING >= norm) {
+      bottom--;
+    }
+    if (bottom == top) {
+      return norm;
+    }
+    RowStatistic<CellTotals> norms = CellNorm.between(grid, bottom, top);
+    double error = TIGHT_ERROR * share;
+    double budget = plan.tightSearchBudget(norms.universe().levels(), error);
+    double wanted = (1 - share) * plan.rows();
+    return grid.norm(bottom + search(norms, wanted, budget, "tighter norm"));
+  }
+
+  @Override
+  public Look between(double tight, double norm, double budget) {
+    CellSum sum = CellSum.between(totals, grid.indexOf(tight), grid.indexOf(norm));
+    return look(sum, sum.step(), budget, "clipping bias");
+  }
+
+  @Override
+  public Look excess(double budget) {
+    CellExcess sum = new CellExcess(totals, safe);
+    return look(sum, sum.step(), budget, "excess");
+  }
+
+  @Override
+  public Look sum(double norm, double budget) {
+    CellSum sum = CellSum.clipped(totals, grid.indexOf(norm));
+    return look(sum, sum.step(), budget, "clipped sum");
+  }
+
+  /** A noisy mean of a sum of the totals. */
+  Look look(WideSum sum, double step, double budget, String name) {
+    BigInteger[] noisy = trust.wideSum(sum, budget, purse.pay(name, budget));
+    double deviation = trust.clippedSumDeviation(sum, budget) * step / plan.rows();
+    double[] mean =
+        Arrays.stream(noisy).mapToDouble(x -> x.doubleValue() * step / plan.rows()).toArray();
+    return new Look(mean, deviation);
+  }
+
+  @Override
+  public CentredQueries withTransform(Frame moved) {
+    if (!Arrays.equals(moved.centre(), frame.centre())) {
+      throw new IllegalArgumentException("a pass is around one centre");
+    }
+    return this;
+  }
+}

@@ -1,0 +1,152 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.ExcessSum;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.query.block.ViewNorm;
+
+/** Sights of held blocks of all rows, each question a pass over them. */
+final class MultiPassQueries implements CentredQueries.CentredQuerySource {
+  private static final int MAX_DOUBLINGS = 8;
+
+  private final RecentredPlan plan;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+
+  MultiPassQueries(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
+    this.plan = plan;
+    this.questions = questions;
+    this.locator = locator;
+  }
+
+  @Override
+  public boolean seesAllRows() {
+    return true;
+  }
+
+  @Override
+  public ColumnOctaves octaves(
+      double[] centre, int[] columns, double failure, double budget, String name) {
+    return questions.octaves(new OctaveCounts(centre, columns), failure, budget, name);
+  }
+
+  @Override
+  public CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+    Frame frame = new Frame(found.centre(), weights, spread.radius());
+    double rank = plan.thresholdRank(questions.remaining());
+    return new PassQueries(frame, safe(frame), rank);
+  }
+
+  @Override
+  public CentredQueries last(CentredQueries.CentreAndScales choice) {
+    Spread spread = locator.finish(choice.weights(), choice.spread());
+    Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
+    double rank = plan.thresholdRank(questions.remaining());
+    double safe = choice.sight().map(CentredQueries::safe).orElseGet(() -> safe(frame));
+    return new PassQueries(frame, safe, rank);
+  }
+
+  /** Step 4, from the radius upwards: a private quantile near the top. */
+  private double safe(Frame frame) {
+    double perCount = plan.thresholdCountBudget();
+    double rank = plan.thresholdRank(questions.remaining());
+    double octaveRank = plan.octaveRank(questions.remaining());
+    double top = RecentredPlan.WIDTH * frame.radius();
+    boolean found = false;
+    int tests = 0;
+    while (!found && tests < MAX_DOUBLINGS) {
+      // Two norms, one count: the answer is the top itself, or twice that.
+      double tested = search(frame, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
+      found = tested == top;
+      top = tested;
+      tests++;
+    }
+    if (!found && top < plan.range().high()) {
+      NormGrid octaves = NormGrid.octaves(top, plan.range().high(), 1);
+      top = search(frame, octaves, octaveRank, octaves.universe().levels() * perCount);
+    }
+    NormGrid fine = NormGrid.octaves(top / 2, top, RecentredPlan.FINE_PER_OCTAVE);
+    return search(frame, fine, rank, RecentredPlan.FINE_LEVELS * perCount);
+  }
+
+  private double search(Frame frame, NormGrid grid, double rank, double budget) {
+    return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "clipping norm");
+  }
+
+  private final class PassQueries implements CentredQueries {
+    private final Frame frame;
+    private final double safe;
+    private final double rank;
+
+    PassQueries(Frame frame, double safe, double rank) {
+      this.frame = frame;
+      this.safe = safe;
+      this.rank = rank;
+    }
+
+    @Override
+    public Frame frame() {
+      return frame;
+    }
+
+    @Override
+    public double safe() {
+      return safe;
+    }
+
+    @Override
+    public double rank() {
+      return rank;
+    }
+
+    @Override
+    public boolean isReached() {
+      return true;
+    }
+
+    @Override
+    public double tighter(double norm) {
+      NormGrid grid = plan.tightGrid(norm);
+      return questions.norm(
+          new ViewNorm(frame.view(), grid),
+          grid,
+          plan.tightRank(questions.remaining()),
+          plan.tightSearchBudget(grid),
+          "tighter norm");
+    }
+
+    @Override
+    public Look between(double tight, double norm, double budget) {
+      return look(AnchoredSum.forExcess(frame.view(), tight, norm), budget, "clipping bias");
+    }
+
+    @Override
+    public Look excess(double budget) {
+      ExcessSum sum = new ExcessSum(frame.view(), safe);
+      double perRow = sum.step() / plan.rows();
+      double[] total = questions.total(sum, budget, "excess");
+      double deviation = questions.totalDeviation(sum, budget) * sum.step() / plan.rows();
+      return new Look(Arrays.stream(total).map(x -> x * perRow).toArray(), deviation);
+    }
+
+    @Override
+    public Look sum(double norm, double budget) {
+      return look(AnchoredSum.of(frame.view(), norm), budget, "clipped sum");
+    }
+
+    private Look look(AnchoredSum sum, double budget, String name) {
+      return new Look(questions.mean(sum, budget, name), questions.deviation(sum, budget));
+    }
+
+    @Override
+    public CentredQueries withTransform(Frame moved) {
+      return new PassQueries(moved, safe, rank);
+    }
+  }
+}

@@ -1,0 +1,423 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.request.WarmStart;
+
+/**
+ * Between steps 2 and 3: what every coordinate is measured in.
+ *
+ * <p>Units that are orders of magnitude apart show in one histogram of exponents. With them known,
+ * second moments measure deviations. The centre is off in every coordinate by noise of the same
+ * size in the units of the step that found it, so a coordinate of small spread first shows that
+ * offset: counts, and clipped means in the units that they showed, alternate until nothing falls.
+ */
+final class ScaleEstimation {
+  private static final int MAX_MOMENTS = 4;
+
+  /** Magnitudes this many octaves apart are of different units. */
+  private static final double UNLIKE_OCTAVES = 6;
+
+  /** A unit that falls by this factor has not settled. */
+  private static final double FALLS = 8;
+
+  /** A second moment this many times, or this part of, the square of an earlier unit has moved. */
+  private static final double MOVES = 2;
+
+  private static final double RESOLVED = 2.5;
+
+  private final RecentredPlan plan;
+  private final UnitsPlan looks;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final CentredQueries.CentredQuerySource sights;
+  private final SecondMoments moments;
+  private final Optional<WarmStart> start;
+  private final StandardScaling standard;
+  private boolean lacksRows;
+
+  /** Whether rows and units were where the start said. */
+  private boolean startUsed;
+
+  /**
+   * Units.
+   *
+   * @param plan of the rows that the first steps see
+   * @param all plan of all rows
+   */
+  ScaleEstimation(
+      RecentredPlan plan,
+      RecentredPlan all,
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQueries.CentredQuerySource sights,
+      Optional<WarmStart> start) {
+    this.plan = plan;
+    this.looks = plan.units();
+    this.questions = questions;
+    this.locator = locator;
+    this.sights = sights;
+    this.start = start;
+    this.moments = new SecondMoments(plan, questions);
+    this.standard = new StandardScaling(plan, all, questions, locator, sights, moments);
+  }
+
+  /** Returns what is known of columns by their octaves. */
+  StandardScaling standard() {
+    return standard;
+  }
+
+  SecondMoments moments() {
+    return moments;
+  }
+
+  /** Whether the last steps go by the start. */
+  boolean isStartUsed() {
+    return startUsed;
+  }
+
+  /** Weights that are given. */
+  CentredQueries.CentreAndScales choosePublic(CoordinateWeights weights) {
+    return new CentredQueries.CentreAndScales(weights, locate(weights), Optional.empty());
+  }
+
+  /** The rows, from the start where there is one and they are there. */
+  private Spread locate(CoordinateWeights weights) {
+    return resume(weights).orElseGet(() -> locator.locate(weights));
+  }
+
+  private Optional<Spread> resume(CoordinateWeights weights) {
+    Optional<Spread> spread = start.flatMap(earlier -> locator.resume(weights, earlier));
+    startUsed = spread.isPresent();
+    return spread;
+  }
+
+  /** What the start divided coordinates by, where these are deviations that it measured. */
+  private CoordinateWeights earlierWeights() {
+    return start
+        .filter(WarmStart::isMeasured)
+        .flatMap(WarmStart::scales)
+        .map(CoordinateWeights::dividing)
+        .orElse(CoordinateWeights.none(plan.dimension()));
+  }
+
+  /** Units in which every coordinate has a deviation of about 1, where that pays. */
+  CentredQueries.CentreAndScales chooseStandard() {
+    int d = plan.dimension();
+    if (d == 1) {
+      Spread spread = locate(CoordinateWeights.none(d));
+      measureLast(new double[] {spread.radius()});
+      return new CentredQueries.CentreAndScales(
+          CoordinateWeights.none(d), spread, Optional.empty());
+    }
+    lacksRows = !looks.asksOctaves();
+    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
+  }
+
+  /**
+   * Counts by octave of the values themselves say which columns are of other units and which are
+   * mostly 0. Then the rows are located, or found where the start says.
+   */
+  private CentredQueries.CentreAndScales byOctaves() {
+    OctaveCounts counts = new OctaveCounts(locator.centre());
+    ColumnOctaves magnitudes =
+        questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
+    boolean[] zero = new boolean[plan.dimension()];
+    double[] units = new double[zero.length];
+    boolean unlike = areUnlike(magnitudes);
+    for (int j = 0; j < zero.length; j++) {
+      zero[j] = magnitudes.isMostlyZero(j);
+      units[j] = unlike && magnitudes.isSeen(j) ? powerAbove(magnitudes.rms(j)) : 1;
+    }
+    CoordinateWeights weights =
+        unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
+    return resumedByOctaves(unlike, zero)
+        .orElseGet(() -> standard.choose(weights, locator.locate(weights), zero));
+  }
+
+  /** From a start, as long as its deviations fit what is seen around its mean. */
+  private Optional<CentredQueries.CentreAndScales> resumedByOctaves(
+      boolean unlike, boolean[] zero) {
+    CoordinateWeights weights = earlierWeights();
+    if (unlike && weights.isNone()) {
+      return Optional.empty();
+    }
+    Optional<CentredQueries.CentreAndScales> choice =
+        resume(weights)
+            .flatMap(
+                spread ->
+                    standard.resume(
+                        weights, spread, zero, start.flatMap(WarmStart::scales).orElse(null)));
+    if (startUsed && choice.isEmpty()) {
+      restart();
+    }
+    return choice;
+  }
+
+  private void restart() {
+    locator.restart();
+    moments.forget();
+    startUsed = false;
+  }
+
+  /**
+   * From a start, where rows are too few for octaves: its units, as long as one round of moments
+   * says that they fit. They are kept as they are: units that followed each night's round would
+   * shrink from night to night.
+   *
+   * @return nothing where the start is of no use
+   */
+  private Optional<CentredQueries.CentreAndScales> resumedByMoments() {
+    int d = plan.dimension();
+    CoordinateWeights weights = earlierWeights();
+    Spread spread = resume(weights).orElse(null);
+    if (spread == null) {
+      return Optional.empty();
+    }
+    Optional<CentredQueries.CentreAndScales> choice =
+        Optional.of(new CentredQueries.CentreAndScales(weights, spread, Optional.empty()));
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+      return choice;
+    }
+    double[] units =
+        weights.isNone()
+            ? likeUnits(spread, d)
+            : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
+    SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
+      restart();
+      return Optional.empty();
+    }
+    Arrays.setAll(units, round::unit);
+    measureLast(units);
+    return choice;
+  }
+
+  /** Whether rows that had no units at the start would gain by some now. */
+  private boolean needsUnits(SecondMoments.Round round, double[] units) {
+    return gain() >= ColumnScales.PAYS
+        || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
+  }
+
+  private static boolean isFar(SecondMoments.Round round, double[] units, int j) {
+    double square = square(units[j] / FALLS);
+    return round.values()[j] + 2 * round.noise()[j] < square;
+  }
+
+  /** Whether a moment is surely not within a factor of two of the square of its unit. */
+  private static boolean haveMoved(SecondMoments.Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(
+            j -> {
+              double square = square(units[j]);
+              double noise = 2 * round.noise()[j];
+              return round.values()[j] + noise < square / MOVES
+                  || round.values()[j] - noise > square * MOVES;
+            });
+  }
+
+  /** Units by rounds of second moments alone, where rows are too few for octaves. */
+  private CentredQueries.CentreAndScales withoutOctaves() {
+    int d = plan.dimension();
+    CoordinateWeights none = CoordinateWeights.none(d);
+    Spread spread = locator.locate(none);
+    CentredQueries.CentreAndScales plain =
+        new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+    if (locator.isDegenerate() && !looks.releasesDeviations()) {
+      // Most rows are nearly equal: nothing is known yet of how the others spread.
+      return plain;
+    }
+    CentreSearch.Found found = locator.result();
+    double[] units = likeUnits(spread, d);
+    SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    if (isUnsettled(round, units)) {
+      units = measure(units);
+    } else {
+      Arrays.setAll(units, round::unit);
+    }
+    measureLast(units);
+    if (gain() < ColumnScales.PAYS) {
+      locator.moveTo(found);
+      return plain;
+    }
+    return chooseGuarded(found, spread);
+  }
+
+  /** The dear round that standard deviations are released from, where they are. */
+  private void measureLast(double[] units) {
+    if (looks.releasesDeviations()) {
+      moments.ask(locator.centre(), units, looks.deviationBudget());
+    }
+  }
+
+  /** Whether there were too few rows to look for units. */
+  boolean lacksRows() {
+    return lacksRows;
+  }
+
+  /** Returns whether magnitudes are orders apart. */
+  private static boolean areUnlike(ColumnOctaves magnitudes) {
+    double[] seen =
+        IntStream.range(0, magnitudes.size())
+            .filter(magnitudes::isSeen)
+            .mapToDouble(magnitudes::rms)
+            .toArray();
+    double low = Arrays.stream(seen).min().orElse(1);
+    double high = Arrays.stream(seen).max().orElse(1);
+    return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
+  }
+
+  /** A power of two: exact to divide by. */
+  private static double powerAbove(double value) {
+    return Math.scalb(1.0, Math.getExponent(value) + 1);
+  }
+
+  /** Returns whether a coordinate may spread less than its unit says. */
+  private static boolean isUnsettled(SecondMoments.Round round, double[] units) {
+    return IntStream.range(0, units.length)
+        .anyMatch(
+            j ->
+                round.values()[j] < RESOLVED * round.noise()[j]
+                    || round.values()[j] < square(units[j] / FALLS));
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  private double floor(double unit, int j) {
+    return Math.max(unit, locator.roundingFloor(j));
+  }
+
+  /** Rounds of moments and recentring, as long as some fall or rise. */
+  private double[] measure(double[] first) {
+    double[] units = first;
+    int before = units.length + 1;
+    int stalled = 0;
+    for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(questions.remaining()); k++) {
+      SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+      int falling = 0;
+      int rising = 0;
+      double[] next = new double[units.length];
+      for (int j = 0; j < next.length; j++) {
+        falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
+        rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
+        next[j] = floor(round.unit(j), j);
+      }
+      units = next;
+      stalled += falling >= before ? 1 : 0;
+      if (rising == 0 && (falling == 0 || stalled >= 2)) {
+        break;
+      }
+      before = falling;
+      if (k < MAX_MOMENTS - 1) {
+        locator.recentre(CoordinateWeights.dividing(units), looks.scaledStepBudget());
+      }
+    }
+    return units;
+  }
+
+  /** How much smaller weights make the error in standard units, as far as moments are known. */
+  private double gain() {
+    double moments = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < plan.dimension(); j++) {
+      moments += Math.max(0, this.moments.value(j));
+      if (this.moments.isResolved(j)) {
+        inverses += 1 / this.moments.value(j);
+        known++;
+      }
+    }
+    return known == 0 ? 1 : Math.sqrt(moments * inverses / plan.dimension() / known);
+  }
+
+  /**
+   * Weights, unless private norms say that rows become so long by them that all is lost: a rare
+   * category, say, makes a long row.
+   */
+  private CentredQueries.CentreAndScales chooseGuarded(CentreSearch.Found first, Spread spread) {
+    int d = plan.dimension();
+    double[] deviations = new double[d];
+    Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
+    CoordinateWeights weights = CoordinateWeights.dividing(deviations);
+    double radius = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < d; j++) {
+      radius += Math.max(0, moments.value(j)) / square(deviations[j]);
+      if (moments.isResolved(j)) {
+        inverses += 1 / moments.value(j);
+        known++;
+      }
+    }
+    radius = Math.sqrt(Math.max(1, radius));
+    Spread scaled = new Spread(radius, locator.offset(weights));
+    if (known == 0) {
+      return back(first, spread, Optional.empty());
+    }
+    CentredQueries sight = sights.of(locator.result(), weights, scaled);
+    double ratio = sight.safe() * Math.sqrt(known) / Math.sqrt(inverses);
+    boolean few = 2 * known < d;
+    boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
+    questions.keep(0);
+    if (doubtful && looks.affordsComparison(questions.remaining())) {
+      // The radius is a lower bound of the other norm: only here it is worth asking for.
+      CentredQueries other = sights.of(first, CoordinateWeights.none(d), spread);
+      if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
+        return back(first, spread, Optional.of(other));
+      }
+    }
+    return new CentredQueries.CentreAndScales(weights, scaled, Optional.of(sight));
+  }
+
+  private CentredQueries.CentreAndScales back(
+      CentreSearch.Found found, Spread spread, Optional<CentredQueries> sight) {
+    locator.moveTo(found);
+    return new CentredQueries.CentreAndScales(
+        CoordinateWeights.none(plan.dimension()), spread, sight);
+  }
+
+  /** Weights for the least l2 error, where they pay. */
+  CentredQueries.CentreAndScales leastError() {
+    int d = plan.dimension();
+    CoordinateWeights none = CoordinateWeights.none(d);
+    Spread spread = locate(none);
+    if (d == 1) {
+      return new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+    }
+    double[] centre = locator.centre();
+    double[] units = likeUnits(spread, d);
+    SecondMoments.Round round = moments.ask(centre, units, looks.momentBudget());
+    Arrays.setAll(units, round::unit);
+    double[] deviations = looks.lift(units);
+    if (!looks.scalingPays(deviations)) {
+      return new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+    }
+    round = moments.ask(centre, units, looks.secondMomentBudget());
+    Arrays.setAll(units, round::unit);
+    deviations = looks.lift(units);
+    CoordinateWeights weights = CoordinateWeights.of(deviations);
+    double stretch = weights.stretch(Arrays.stream(deviations).map(s -> s * s).toArray());
+    Spread scaled = new Spread(spread.radius() * stretch, spread.offset() * stretch * stretch);
+    CentredQueries sight = sights.of(locator.result(), weights, scaled);
+    questions.keep(0);
+    CentredQueries other = sights.of(locator.result(), none, spread);
+    return sight.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
+        ? new CentredQueries.CentreAndScales(weights, scaled, Optional.of(sight))
+        : new CentredQueries.CentreAndScales(none, spread, Optional.of(other));
+  }
+
+  private static double[] likeUnits(Spread spread, int dimension) {
+    double[] units = new double[dimension];
+    Arrays.fill(units, spread.radius() / Math.sqrt(dimension));
+    return units;
+  }
+}

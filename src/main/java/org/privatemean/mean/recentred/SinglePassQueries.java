@@ -1,0 +1,213 @@
+package org.privatemean.mean.recentred;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.plan.CentreModel;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.TrustModel;
+import org.privatemean.query.WideSum;
+import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.cell.CellFold;
+import org.privatemean.query.cell.CellGrid;
+import org.privatemean.query.cell.CellSum;
+import org.privatemean.query.cell.CellTotals;
+import org.privatemean.query.cell.OctaveFold;
+import org.privatemean.rows.RowPasses;
+
+/**
+ * Sights of all rows by one pass each, around centres that were found on a sample.
+ *
+ * <p>The centre is finished first, on the sample or by a pass of its own, as {@link CentreModel}
+ * says. A norm that most rows of the sample are within then is the first of the pass. It decides
+ * how fast the pass is, and how small the clipping norm may become; the clipping norm itself comes
+ * from counts of all rows: those of a sample would cut a far cluster of one row in a thousand off.
+ */
+final class SinglePassQueries implements CentredQueries.CentredQuerySource, AutoCloseable {
+  /** Share of the budget for each search of the guide norm. */
+  private static final double GUIDE_SHARE = 0.002;
+
+  /** The guide is searched from half of the radius to so many of it, and beyond by octaves. */
+  private static final double GUIDE_REACH = 8;
+
+  /** Share of the sample beyond the guide, by the share to clip. */
+  private static final double BEYOND_SLOPE = 1.3;
+
+  private static final double BEYOND_LEAST = 0.02;
+  private static final double MIN_BEYOND = 0.03;
+  private static final double MAX_BEYOND = 0.6;
+
+  /** A pass is repeated so often, where rows lie far beyond its norms. */
+  private static final int MAX_PASSES = 4;
+
+  /** Looking for far rows may cost this part of what is left. */
+  private static final double MAX_FAR_SHARE = 0.25;
+
+  private final RecentredPlan plan;
+  private final RecentredPlan sample;
+  private final TrustModel trust;
+  private final BudgetTracker purse;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final RowPasses passes;
+
+  /** All totals that were made, which are private and go with this. */
+  private final List<CellTotals> made = new ArrayList<>();
+
+  /**
+   * Sights.
+   *
+   * @param plan of all rows, by cells
+   * @param sample plan of the sample
+   * @param questions to the sample
+   * @param locator of the sample
+   * @param passes over all rows
+   */
+  SinglePassQueries(
+      RecentredPlan plan,
+      RecentredPlan sample,
+      TrustModel trust,
+      BudgetTracker purse,
+      PrivateQueries questions,
+      CentreSearch locator,
+      RowPasses passes) {
+    this.plan = plan;
+    this.sample = sample;
+    this.trust = trust;
+    this.purse = purse;
+    this.questions = questions;
+    this.locator = locator;
+    this.passes = passes;
+  }
+
+  @Override
+  public boolean seesAllRows() {
+    return false;
+  }
+
+  /** Exact counts by octave around the last centre that was asked about; private. */
+  private long[] octaves;
+
+  private double[] octavesAbout;
+
+  @Override
+  public ColumnOctaves octaves(
+      double[] centre, int[] columns, double failure, double budget, String name) {
+    if (!Arrays.equals(centre, octavesAbout)) {
+      octaves = passes.fold(new OctaveFold(centre, plan.range()), "octaves");
+      octavesAbout = centre.clone();
+    }
+    WideSum counts = OctaveFold.of(octaves, columns);
+    BigInteger[] noisy = trust.wideSum(counts, budget, purse.pay(name, budget));
+    double deviation = trust.clippedSumDeviation(counts, budget);
+    double[] values = Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+    return new ColumnOctaves(values, plan.rows(), deviation, failure);
+  }
+
+  @Override
+  public CentredQueries last(CentredQueries.CentreAndScales choice) {
+    return choice.sight().orElseGet(() -> of(locator.result(), choice.weights(), choice.spread()));
+  }
+
+  @Override
+  public CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+    CentreModel finish = CentreModel.best(plan, sample, spread, purse.remaining());
+    double[] centre = finishCentre(finish, found, weights, spread);
+    double radius = Math.sqrt(spread.intrinsic() + finish.offset());
+    Frame frame = new Frame(centre, weights, radius);
+    double guide = guide(frame, finish.share());
+    for (int pass = 1; ; pass++) {
+      CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
+      CellTotals totals = pass(centre, weights, grid);
+      HistogramQueries sight =
+          new HistogramQueries(plan, trust, purse, frame, totals, finish.share());
+      if (sight.findsSafe()) {
+        return sight;
+      }
+      if (pass == MAX_PASSES || sight.farBudget() > MAX_FAR_SHARE * purse.remaining()) {
+        sight.settleForLast();
+        return sight;
+      }
+      int octaves = sight.farOctaves();
+      if (octaves == 0) {
+        sight.searchLastOctave();
+        return sight;
+      }
+      // The norms end where the rows do, and leave room below for a tighter one.
+      double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
+      guide = Math.min(top / 2, top * grid.norm(0) / grid.norm(grid.clips() - 1));
+    }
+  }
+
+  /** Step 3. */
+  private double[] finishCentre(
+      CentreModel finish, CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+    double[] from = found.centre();
+    double norm = RecentredPlan.WIDTH * spread.radius();
+    double[] move =
+        switch (finish.step()) {
+          case NONE -> new double[from.length];
+          case ON_SAMPLE ->
+              questions.mean(
+                  AnchoredSum.of(weights.view(from), norm), finish.budget(), "recentring");
+          case ON_ALL -> recentring(from, weights, norm, finish.budget());
+        };
+    double[] shift = weights.undo(move);
+    double[] centre = from.clone();
+    for (int j = 0; j < centre.length; j++) {
+      centre[j] += found.pinned()[j] ? 0 : shift[j];
+    }
+    return centre;
+  }
+
+  private double[] recentring(
+      double[] from, CoordinateWeights weights, double norm, double budget) {
+    CellTotals totals = pass(from, weights, CellGrid.single(norm));
+    Frame frame = new Frame(from, weights, norm);
+    CellSum sum = CellSum.clipped(totals, 0);
+    return new HistogramQueries(plan, trust, purse, frame, totals, 0)
+        .look(sum, sum.step(), budget, "recentring")
+        .mean();
+  }
+
+  private CellTotals pass(double[] centre, CoordinateWeights weights, CellGrid grid) {
+    CellFold fold = new CellFold(centre, weights.values(), weights.limits(), grid, plan.range());
+    CellTotals totals = fold.totals(passes.fold(fold, "one pass"));
+    made.add(totals);
+    return totals;
+  }
+
+  /** A norm that a share of the sample lies beyond. */
+  private double guide(Frame frame, double share) {
+    double beyond = Math.max(MIN_BEYOND, Math.min(MAX_BEYOND, BEYOND_SLOPE * share + BEYOND_LEAST));
+    double rank = (1 - beyond) * sample.rows();
+    double top = GUIDE_REACH * frame.radius();
+    NormRange range = plan.range();
+    double found =
+        search(
+            frame, NormGrid.octaves(frame.radius() / 2, top, RecentredPlan.FINE_PER_OCTAVE), rank);
+    if (found < top || !(top < range.high())) {
+      return found;
+    }
+    double octave = search(frame, NormGrid.octaves(top, range.high(), 1), rank);
+    return search(frame, NormGrid.octaves(octave / 2, octave, RecentredPlan.FINE_PER_OCTAVE), rank);
+  }
+
+  private double search(Frame frame, NormGrid grid, double rank) {
+    double budget = GUIDE_SHARE * plan.rho();
+    return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "guide norm");
+  }
+
+  @Override
+  public void close() {
+    made.forEach(CellTotals::close);
+    octaves = null;
+  }
+}

@@ -1,0 +1,398 @@
+package org.privatemean.mean.recentred;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.plan.ColumnOctaves;
+import org.privatemean.mean.recentred.plan.ColumnScales;
+import org.privatemean.mean.recentred.plan.RecentredPlan;
+import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.query.block.ViewNorm;
+import org.privatemean.request.RecentredSpec;
+
+/**
+ * Units in which every column has a deviation of about 1 and pays for its own tail.
+ *
+ * <p>Once the rows are located, counts by octave of {@code |x - c|} show the deviation of each
+ * column and its reach. The centre is off in every column by noise of the same size in the units of
+ * the step that found it, so a column of small spread first shows that offset: counts, and clipped
+ * means in the units that they showed, alternate until no column falls. Then columns that seem to
+ * be constant are counted once more by themselves, a round of second moments refines the
+ * deviations, and {@link ColumnScales} gives weights and limits.
+ */
+final class StandardScaling {
+  private static final int MAX_LOOKS = 6;
+
+  /** A deviation that falls by this factor has not settled. */
+  private static final double FALLS = 4;
+
+  /** Values within this number of deviations of the centre's noise may be that noise. */
+  private static final double OFFSET = 5;
+
+  /** The same where values spread over several octaves. */
+  private static final double WIDE_OFFSET = 1.5;
+
+  /** A refined second moment is believed from this number of deviations of its noise on. */
+  private static final double RESOLVED = 5;
+
+  /** Norms are compared where weights may make the error larger than this share of without. */
+  private static final double DOUBTFUL = 0.9;
+
+  private static final double WORSE = 0.97;
+
+  private final RecentredPlan plan;
+  private final RecentredPlan all;
+  private final UnitsPlan looks;
+  private final PrivateQueries questions;
+  private final CentreSearch locator;
+  private final CentredQueries.CentredQuerySource sights;
+  private final SecondMoments moments;
+
+  /** Null before. */
+  private PrivateColumnCounts columns;
+
+  /** Null where coordinates are not scaled. */
+  private ColumnScales chosen;
+
+  /**
+   * Units.
+   *
+   * @param plan of the rows that the first steps see
+   * @param all plan of all rows
+   */
+  StandardScaling(
+      RecentredPlan plan,
+      RecentredPlan all,
+      PrivateQueries questions,
+      CentreSearch locator,
+      CentredQueries.CentredQuerySource sights,
+      SecondMoments moments) {
+    this.plan = plan;
+    this.all = all;
+    this.looks = plan.units();
+    this.questions = questions;
+    this.locator = locator;
+    this.sights = sights;
+    this.moments = moments;
+  }
+
+  /** Returns what is known of the columns of all rows; empty where nobody looked. */
+  Optional<PrivateColumnCounts> columns() {
+    return Optional.ofNullable(columns);
+  }
+
+  /** Deviations, weights and limits; empty where coordinates are not scaled. */
+  Optional<ColumnScales> chosen() {
+    return Optional.ofNullable(chosen);
+  }
+
+  /**
+   * Chooses the weights of the last steps.
+   *
+   * @param before the weights that the rows were located with; none where magnitudes are alike
+   * @param spread of the rows, in these
+   * @param zero columns in which most values are exactly 0
+   */
+  CentredQueries.CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
+    if (!looks.affordsSpreads(questions.remaining())) {
+      return locate(before, spread);
+    }
+    CentreSearch.Found found = locator.result();
+    locator.pin(zero);
+    return choose(found, before, spread, settle(typical(before, spread), zero, before.isNone()));
+  }
+
+  /**
+   * The same from an earlier release.
+   *
+   * @param before what it divided coordinates by
+   * @param expected its deviations; null where it has none
+   * @return nothing where columns do not spread as they did
+   */
+  Optional<CentredQueries.CentreAndScales> resume(
+      CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
+    if (!looks.affordsSpreads(questions.remaining())) {
+      return Optional.of(locate(before, spread));
+    }
+    CentreSearch.Found found = locator.result();
+    locator.pin(zero);
+    PrivateColumnCounts seen = settle(typical(before, spread), zero, before.isNone());
+    return expected != null && seen.haveMoved(expected)
+        ? Optional.empty()
+        : Optional.of(choose(found, before, spread, seen));
+  }
+
+  private CentredQueries.CentreAndScales choose(
+      CentreSearch.Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
+    boolean alike = before.isNone();
+    ColumnScales first = seen.scales(locator.centre(), 0, least());
+    if (sights.seesAllRows()) {
+      columns = seen;
+    }
+    if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
+      measureLast(first);
+      return plain(found, before, spread);
+    }
+    if (!sights.seesAllRows()) {
+      columns = reaches(seen);
+    }
+    lookAgain();
+    ColumnScales scales = refine(columns.scales(locator.centre(), plan.spec().rareUnit(), least()));
+    measureLast(scales);
+    if (alike && !scales.pays(ColumnScales.PAYS)) {
+      return plain(found, before, spread);
+    }
+    return weigh(found, alike, spread, scales);
+  }
+
+  private CentredQueries.CentreAndScales plain(
+      CentreSearch.Found found, CoordinateWeights before, Spread spread) {
+    locator.moveTo(found);
+    return new CentredQueries.CentreAndScales(before, spread, Optional.empty());
+  }
+
+  /**
+   * Returns what the rows were located with, where another look would leave too little for the
+   * mean.
+   */
+  private CentredQueries.CentreAndScales locate(CoordinateWeights before, Spread spread) {
+    if (looks.releasesDeviations()) {
+      moments.ask(locator.centre(), typical(before, spread), looks.deviationBudget());
+    }
+    return new CentredQueries.CentreAndScales(before, spread, Optional.empty());
+  }
+
+  private double least() {
+    return plan.range().low();
+  }
+
+  private static double[] typical(CoordinateWeights weights, Spread spread) {
+    double[] units = new double[weights.size()];
+    Arrays.fill(units, spread.radius() / Math.sqrt(units.length));
+    return weights.undo(units);
+  }
+
+  /** The columns by counts of all rows. */
+  private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
+    int[] every = IntStream.range(0, plan.dimension()).toArray();
+    ColumnOctaves seen =
+        sights.octaves(
+            locator.centre(),
+            every,
+            UnitsPlan.OCTAVE_FAILURE,
+            all.units().octaveBudget(),
+            "reaches");
+    boolean[] zero = sampled.zero();
+    boolean[] dark = new boolean[zero.length];
+    for (int j : every) {
+      dark[j] = isDark(seen, j, j, zero[j], sampled.isDark(j));
+    }
+    return new PrivateColumnCounts(seen, locator.centre(), zero, dark);
+  }
+
+  /**
+   * Counts and clipped means by turns, until no column falls, or until most are rare where
+   * magnitudes are alike: these are not weighted. Each turn asks only about the columns that may
+   * fall, at the price of these.
+   */
+  private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
+    double[] before = typical.clone();
+    int[] which = IntStream.range(0, before.length).toArray();
+    PrivateColumnCounts found = null;
+    for (int k = 0; ; k++) {
+      ColumnOctaves seen = spreads(which);
+      boolean[] dark = new boolean[which.length];
+      List<Integer> open = new ArrayList<>();
+      for (int i = 0; i < which.length; i++) {
+        int j = which[i];
+        boolean fell = false;
+        if (seen.isSeen(i)) {
+          double rms = seen.rms(i);
+          fell = rms < before[j] / FALLS;
+          before[j] = rms;
+          boolean near = seen.isWide(i) ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell;
+          if (near && !zero[j] && !isRounding(rms, j)) {
+            open.add(j);
+          }
+        }
+        dark[i] = isDark(seen, i, j, zero[j], fell);
+      }
+      double[] centre = locator.centre();
+      found =
+          found == null
+              ? new PrivateColumnCounts(seen, centre, zero, dark)
+              : found.detect(which, seen, centre, dark);
+      if (open.isEmpty()
+          || k == MAX_LOOKS - 1
+          || !looks.affordsLook(questions.remaining())
+          || (alike && found.scales(locator.centre(), 0, least()).areMostlyRare())) {
+        return found;
+      }
+      which = open.stream().mapToInt(Integer::intValue).toArray();
+      recentre(which, before);
+    }
+  }
+
+  /** Counts of some columns, with the noise of each as if all were counted. */
+  private ColumnOctaves spreads(int[] which) {
+    double budget = looks.octaveBudget() * which.length / plan.dimension();
+    OctaveCounts counts = new OctaveCounts(locator.centre(), which);
+    return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
+  }
+
+  /** A clipped mean of some columns, in units of twice what they showed. */
+  private void recentre(int[] which, double[] seen) {
+    double[] units = new double[seen.length];
+    double[] limits = new double[seen.length];
+    Arrays.fill(units, 1);
+    for (int j : which) {
+      units[j] = Math.max(2 * seen[j], locator.roundingFloor(j));
+      limits[j] = Double.POSITIVE_INFINITY;
+    }
+    locator.recentre(CoordinateWeights.dividing(units, limits), looks.scaledStepBudget());
+  }
+
+  private boolean isOffset(double rms, int j, double deviations) {
+    return rms < deviations * locator.offset(j);
+  }
+
+  private boolean isRounding(double rms, int j) {
+    return rms <= 4 * locator.roundingFloor(j);
+  }
+
+  /**
+   * Returns whether no values but one are seen of a column, or nothing but what its centre is off
+   * by.
+   */
+  private boolean isDark(ColumnOctaves seen, int place, int j, boolean zero, boolean fell) {
+    double rms = seen.rms(place);
+    boolean equal =
+        seen.isNarrow(place) && (fell || isOffset(rms, j, OFFSET) || isRounding(rms, j));
+    return !seen.isSeen(place) || (!zero && equal);
+  }
+
+  /** Counts the columns in which no values but one are seen, by themselves: with less noise. */
+  private void lookAgain() {
+    int[] dark = columns.dark();
+    double budget = looks.secondLookBudget(dark.length);
+    if (dark.length > 0 && looks.affordsLook(questions.remaining() - budget)) {
+      columns.lookedAgain(
+          dark,
+          sights.octaves(
+              locator.centre(),
+              dark,
+              UnitsPlan.SECOND_LOOK_FAILURE,
+              budget,
+              "nearly constant columns"),
+          locator.centre());
+    }
+  }
+
+  /** Deviations by a round of second moments, each value cut at twice its column's reach. */
+  private ColumnScales refine(ColumnScales scales) {
+    SecondMoments.Round round =
+        moments.ask(
+            locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
+    double[] deviations = scales.deviations();
+    for (int j = 0; j < deviations.length; j++) {
+      double square = deviations[j] * deviations[j];
+      double ratio = round.values()[j] / square;
+      boolean known = !scales.isDark(j) && round.values()[j] > RESOLVED * round.noise()[j];
+      if (known && ColumnScales.isRefined(ratio)) {
+        deviations[j] *= Math.sqrt(ratio);
+      }
+    }
+    return scales.withDeviations(deviations);
+  }
+
+  /** The dear round that standard deviations are released from, where they are. */
+  private void measureLast(ColumnScales scales) {
+    if (looks.releasesDeviations()) {
+      moments.ask(
+          locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.deviationBudget());
+      double[] reaches = scales.reaches();
+      for (int j : columns.dark()) {
+        double rare = plan.spec().rareUnit();
+        double unit = Math.max(rare > 0 ? rare : RecentredSpec.RARE_UNIT, reaches[j]);
+        double share =
+            columns.hiddenAtMost(j, plan.countDeviation() * plan.rows()) / (double) plan.rows();
+        moments.hide(j, unit * Math.sqrt(share));
+      }
+    }
+  }
+
+  private CentredQueries.CentreAndScales weigh(
+      CentreSearch.Found found, boolean alike, Spread spread, ColumnScales before) {
+    double rareUnit = plan.spec().rareUnit();
+    ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
+    CoordinateWeights weights = CoordinateWeights.of(scales);
+    CentredQueries sight = sights.of(locator.result(), weights, spread(scales, weights));
+    questions.keep(0);
+    if (scales.shareRows(sight.safe()) && affordsRetry()) {
+      scales = scales.withSharedRows(sight.safe());
+      weights = CoordinateWeights.of(scales);
+      sight = sights.of(locator.result(), weights, spread(scales, weights));
+    }
+    if (alike && !scales.hasIsolated()) {
+      double[] ends = ends(scales, weights);
+      double mine = sight.safe() * ends[0];
+      if (mine > DOUBTFUL * spread.radius() * ends[1]
+          && looks.affordsComparison(questions.remaining())) {
+        CoordinateWeights none = CoordinateWeights.none(plan.dimension());
+        CentredQueries other = sights.of(found, none, spread);
+        if (mine > WORSE * other.safe() * ends[1]) {
+          locator.moveTo(found);
+          return new CentredQueries.CentreAndScales(none, spread, Optional.of(other));
+        }
+      }
+    }
+    chosen = scales;
+    return new CentredQueries.CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
+  }
+
+  private boolean affordsRetry() {
+    return looks.affordsLook(questions.remaining() - plan.thresholdBudget());
+  }
+
+  private Spread spread(ColumnScales scales, CoordinateWeights weights) {
+    double square = 0;
+    double[] weighted = weights.apply(scales.deviations());
+    for (int j = 0; j < weighted.length; j++) {
+      square += scales.isDark(j) ? 0 : weighted[j] * weighted[j];
+    }
+    return new Spread(Math.sqrt(Math.max(1, square)), locator.offset(weights));
+  }
+
+  /** The error of a clipping norm of 1 in standard units, with weights and without. */
+  private static double[] ends(ColumnScales scales, CoordinateWeights weights) {
+    double[] deviations = scales.deviations();
+    double[] weighted = weights.apply(deviations);
+    double with = 0;
+    double without = 0;
+    for (int j = 0; j < deviations.length; j++) {
+      with += 1 / (weighted[j] * weighted[j]);
+      without += 1 / (deviations[j] * deviations[j]);
+    }
+    return new double[] {Math.sqrt(with), Math.sqrt(without)};
+  }
+
+  /** C0: the norm of rows without rare values, which the same share of rows is beyond as later. */
+  private double ordinaryNorm(ColumnScales scales) {
+    CoordinateWeights weights =
+        CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());
+    double budget = looks.ordinaryNormBudget();
+    NormGrid grid = looks.ordinaryNormGrid();
+    double share = 1 - all.thresholdRank(questions.remaining()) / all.rows();
+    return questions.norm(
+        new ViewNorm(weights.view(locator.centre()), grid),
+        grid,
+        looks.ordinaryNormRank(share, budget),
+        budget,
+        "norm of ordinary rows");
+  }
+}

@@ -1,0 +1,122 @@
+package org.privatemean.numeric;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * Numbers as people read them, with no more digits than their error allows; in every locale the
+ * same.
+ */
+public final class NumberFormat {
+  /** Significant digits of an error. */
+  private static final int OF_ERROR = 2;
+
+  /** Significant digits of a number whose error is not known. */
+  private static final int OF_NUMBER = 6;
+
+  /** No double has more significant digits than these to tell it from its neighbours. */
+  private static final int OF_DOUBLE = 17;
+
+  /** From this power of ten on, and below the other, numbers are shown with their power of ten. */
+  private static final int LARGE = 9;
+
+  private static final int SMALL = -5;
+
+  private NumberFormat() {}
+
+  /**
+   * A value and its error, such as {@code 39138 +- 52}, {@code 0.59906 +- 0.00069} or {@code
+   * (3.9138 +- 0.0052)e12}: the error has two significant digits, and the value ends where the
+   * error does. An error of 0, or one far below the value's last digit, leaves the value as it is;
+   * one that is not finite leaves six digits.
+   *
+   * @param value any double
+   * @param halfWidth of its interval, not negative
+   */
+  public static String withError(double value, double halfWidth) {
+    if (!Double.isFinite(value) || !Double.isFinite(halfWidth) || halfWidth == 0) {
+      return (halfWidth == 0 ? exact(value) : number(value)) + " +- " + number(halfWidth);
+    }
+    BigDecimal error = significant(halfWidth, OF_ERROR);
+    BigDecimal rounded = new BigDecimal(value).setScale(error.scale(), RoundingMode.HALF_UP);
+    if (rounded.precision() > OF_DOUBLE) {
+      return exact(value) + " +- " + number(halfWidth, OF_ERROR);
+    }
+    int power = Math.max(power(error), power(rounded));
+    if (isPlain(power, error)) {
+      return plain(rounded) + " +- " + plain(error);
+    }
+    return String.format(
+        Locale.ROOT,
+        "(%s +- %s)e%d",
+        plain(rounded.scaleByPowerOfTen(-power)),
+        plain(error.scaleByPowerOfTen(-power)),
+        power);
+  }
+
+  /** A number by itself, of six significant digits. */
+  public static String number(double value) {
+    return number(value, OF_NUMBER);
+  }
+
+  /**
+   * A number by itself, without zeros at its end.
+   *
+   * @param value any double
+   * @param digits the most significant digits that are shown, at least 1
+   */
+  public static String number(double value, int digits) {
+    return Double.isFinite(value) ? text(significant(value, digits)) : Double.toString(value);
+  }
+
+  /**
+   * The least number of so many digits that is not below a value: what is true of the value as a
+   * bound stays true.
+   *
+   * @param value any double
+   * @param digits the most significant digits that are shown, at least 1
+   */
+  public static String bound(double value, int digits) {
+    return Double.isFinite(value)
+        ? text(BigDecimal.valueOf(value).round(new MathContext(digits, RoundingMode.CEILING)))
+        : Double.toString(value);
+  }
+
+  /** All digits that tell a double from its neighbours. */
+  private static String exact(double value) {
+    return Double.isFinite(value) ? text(BigDecimal.valueOf(value)) : Double.toString(value);
+  }
+
+  private static String text(BigDecimal number) {
+    BigDecimal brief = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+    int power = power(brief);
+    if (brief.signum() == 0 || (power < LARGE && power >= SMALL)) {
+      return plain(brief);
+    }
+    return plain(brief.scaleByPowerOfTen(-power)) + "e" + power;
+  }
+
+  private static BigDecimal significant(double value, int digits) {
+    BigDecimal exact = new BigDecimal(value);
+    BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_UP));
+    // A double such as 5 has fewer digits than are asked for.
+    return rounded.signum() == 0
+        ? BigDecimal.ZERO
+        : rounded.setScale(digits - 1 - power(rounded), RoundingMode.UNNECESSARY);
+  }
+
+  /** The power of ten of the first digit. */
+  private static int power(BigDecimal number) {
+    return number.signum() == 0 ? Integer.MIN_VALUE : number.precision() - number.scale() - 1;
+  }
+
+  private static boolean isPlain(int power, BigDecimal error) {
+    return power < LARGE && power(error) >= SMALL;
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.signum() == 0 && number.scale() <= 0 ? "0" : number.toPlainString();
+  }
+}

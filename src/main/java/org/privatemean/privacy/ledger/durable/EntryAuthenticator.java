@@ -1,0 +1,124 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * Makes and checks the second line of what a ledger holds: a hash of the first, or a tag of it by a
+ * secret key, without which nobody can write what is accepted.
+ *
+ * <p>Hashes and tags are of the bytes as they are stored.
+ */
+public final class EntryAuthenticator {
+  private static final String HASHED = "sha256:";
+  private static final String TAGGED = "hmac-sha256:";
+  private static final String MAC = "HmacSHA256";
+  private static final int SHORTEST_KEY = 32;
+  private static final byte LINE_END = '\n';
+
+  private final Optional<SecretKeySpec> key;
+
+  private EntryAuthenticator(Optional<SecretKeySpec> key) {
+    this.key = key;
+  }
+
+  /** A hash, which shows damage. */
+  public static EntryAuthenticator hash() {
+    return new EntryAuthenticator(Optional.empty());
+  }
+
+  /**
+   * A tag, which shows forgery too.
+   *
+   * @param key at least 32 bytes
+   * @throws ParamException naming ledgerKeyFile, if it is shorter
+   */
+  public static EntryAuthenticator withKey(byte[] key) {
+    if (key.length < SHORTEST_KEY) {
+      throw ParamException.of(
+          "ledgerKeyFile",
+          String.format(
+              "{ledgerKeyFile} must hold at least %d bytes; it holds %d",
+              SHORTEST_KEY, key.length));
+    }
+    return new EntryAuthenticator(Optional.of(new SecretKeySpec(key, MAC)));
+  }
+
+  /** The two lines of a text without line ends. */
+  byte[] seal(String line) {
+    byte[] first = line.getBytes(StandardCharsets.UTF_8);
+    byte[] second = secondLine(first);
+    byte[] lines = Arrays.copyOf(first, first.length + 1 + second.length);
+    lines[first.length] = LINE_END;
+    System.arraycopy(second, 0, lines, first.length + 1, second.length);
+    return lines;
+  }
+
+  /** The text of two lines whose second fits the first; empty where it does not. */
+  Optional<String> open(byte[] lines) {
+    int end = indexOfLineEnd(lines);
+    byte[] first = Arrays.copyOf(lines, end);
+    byte[] second = Arrays.copyOfRange(lines, Math.min(end + 1, lines.length), lines.length);
+    return MessageDigest.isEqual(second, secondLine(first))
+        ? Optional.of(new String(first, StandardCharsets.UTF_8))
+        : Optional.empty();
+  }
+
+  /** What is wrong with lines that cannot be opened, and what to do. */
+  String complaint(byte[] lines) {
+    int start = Math.min(indexOfLineEnd(lines) + 1, lines.length);
+    String second = new String(lines, start, lines.length - start, StandardCharsets.UTF_8);
+    if (key.isEmpty() && second.startsWith(TAGGED)) {
+      return "is tagged by a secret key: give {ledgerKeyFile}";
+    }
+    if (key.isPresent() && second.startsWith(HASHED)) {
+      return "is not tagged by the key of {ledgerKeyFile}: it was forged, or this ledger has no"
+          + " key";
+    }
+    return key.isPresent()
+        ? "does not fit its tag: it was damaged or forged, or {ledgerKeyFile} is another ledger's"
+        : "does not fit its hash: it was damaged";
+  }
+
+  private static int indexOfLineEnd(byte[] lines) {
+    int end = 0;
+    while (end < lines.length && lines[end] != LINE_END) {
+      end++;
+    }
+    return end;
+  }
+
+  private byte[] secondLine(byte[] first) {
+    String text =
+        key.map(secret -> TAGGED + HexFormat.of().formatHex(tag(secret, first)))
+            .orElseGet(() -> HASHED + sha256(first));
+    return (text + "\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] tag(SecretKeySpec secret, byte[] bytes) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(secret);
+      return mac.doFinal(bytes);
+    } catch (GeneralSecurityException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+
+  /** SHA-256 in hex. */
+  public static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.privatemean.privacy.Neighbours;
+
+/**
+ * An entry of the log.
+ *
+ * @param ledger its identity, 32 hex digits
+ * @param number from 0
+ * @param previous SHA-256 of all bytes of the entry before, in hex; empty for entry 0
+ * @param attempt 32 random hex digits, by which a writer knows its own entry
+ * @param act what it does
+ * @param spent of the whole, after it
+ * @param written when, for people: nothing compares clocks
+ */
+record LedgerEntry(
+    String ledger,
+    long number,
+    String previous,
+    String attempt,
+    LedgerEvent act,
+    Price spent,
+    String written) {
+  private static final long VERSION = 1;
+
+  /** What an entry does. */
+  sealed interface LedgerEvent {
+    /** Opens the ledger. */
+    record Open(LedgerTerms terms) implements LedgerEvent {}
+
+    /**
+     * Books a price.
+     *
+     * @param name empty for none
+     * @param outside whether the release was made elsewhere
+     */
+    record Book(String name, String request, String scope, Price price, boolean outside, String by)
+        implements LedgerEvent {}
+
+    /** Punches the ticket of a charge. */
+    record Draw(long charge) implements LedgerEvent {}
+
+    /** Binds the reader of a column that tells parts or persons apart, by a digest. */
+    record Bind(String column, String reader) implements LedgerEvent {}
+
+    /** Says something to people. */
+    record Remark(String text) implements LedgerEvent {}
+  }
+
+  /** Says that an entry was written by a later version of this library. */
+  static final class NewerVersionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NewerVersionException() {
+      super("written by a newer version");
+    }
+  }
+
+  /** The line of the entry. */
+  String line() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("v", VERSION);
+    fields.put("ledger", ledger);
+    fields.put("number", number);
+    fields.put("previous", previous);
+    fields.put("kind", kind());
+    fields.put("attempt", attempt);
+    putAct(fields);
+    fields.put("spentRho", spent.rho().toString());
+    fields.put("spentDelta", spent.delta().toString());
+    if (act instanceof LedgerEvent.Book book) {
+      fields.put("by", book.by());
+    }
+    fields.put("written", written);
+    return FlatJson.write(fields);
+  }
+
+  private String kind() {
+    if (act instanceof LedgerEvent.Open) {
+      return "open";
+    }
+    if (act instanceof LedgerEvent.Book) {
+      return "charge";
+    }
+    if (act instanceof LedgerEvent.Bind) {
+      return "reader";
+    }
+    return act instanceof LedgerEvent.Draw ? "draw" : "note";
+  }
+
+  private void putAct(Map<String, Object> fields) {
+    if (act instanceof LedgerEvent.Open open) {
+      putTerms(fields, open.terms());
+    } else if (act instanceof LedgerEvent.Book book) {
+      putBooking(fields, book);
+    } else if (act instanceof LedgerEvent.Draw draw) {
+      fields.put("charge", draw.charge());
+    } else if (act instanceof LedgerEvent.Bind bind) {
+      fields.put("column", bind.column());
+      fields.put("reader", bind.reader());
+    } else if (act instanceof LedgerEvent.Remark remark) {
+      fields.put("text", remark.text());
+    }
+  }
+
+  private static void putTerms(Map<String, Object> fields, LedgerTerms terms) {
+    putPrice(fields, terms.budget());
+    fields.put("unit", terms.unit());
+    fields.put("neighbours", terms.neighbours().label());
+    fields.put("parts", terms.parts().text());
+    fields.put("partsPublic", terms.partsPublic());
+    if (terms.allowsError()) {
+      fields.put("allowError", true);
+    }
+    fields.put("population", terms.population());
+  }
+
+  private static void putBooking(Map<String, Object> fields, LedgerEvent.Book book) {
+    fields.put("name", book.name());
+    fields.put("request", book.request());
+    fields.put("scope", book.scope());
+    putPrice(fields, book.price());
+    if (book.outside()) {
+      fields.put("outside", true);
+    }
+  }
+
+  private static void putPrice(Map<String, Object> fields, Price price) {
+    fields.put("rho", price.rho().toString());
+    fields.put("delta", price.delta().toString());
+  }
+
+  /**
+   * Reads what {@link #line} writes, and nothing else: other fields, another order or another way
+   * to write the same are refused.
+   *
+   * @throws FlatJson.MalformedException if it is anything else
+   * @throws NewerVersionException if the version or the kind is unknown
+   */
+  static LedgerEntry read(String line) throws FlatJson.MalformedException, NewerVersionException {
+    Map<String, Object> fields = FlatJson.read(line);
+    if (number(fields, "v") != VERSION) {
+      throw new NewerVersionException();
+    }
+    LedgerEntry entry;
+    try {
+      entry =
+          new LedgerEntry(
+              text(fields, "ledger"),
+              number(fields, "number"),
+              text(fields, "previous"),
+              text(fields, "attempt"),
+              act(fields),
+              price(fields, "spentRho", "spentDelta"),
+              text(fields, "written"));
+    } catch (IllegalArgumentException outOfRange) {
+      throw new FlatJson.MalformedException("a field out of its range");
+    }
+    if (!entry.line().equals(line)) {
+      throw new FlatJson.MalformedException("other fields than those of its kind");
+    }
+    return entry;
+  }
+
+  private static LedgerEvent act(Map<String, Object> fields)
+      throws FlatJson.MalformedException, NewerVersionException {
+    return switch (text(fields, "kind")) {
+      case "open" -> new LedgerEvent.Open(terms(fields));
+      case "charge" -> booking(fields);
+      case "draw" -> new LedgerEvent.Draw(number(fields, "charge"));
+      case "reader" -> new LedgerEvent.Bind(text(fields, "column"), text(fields, "reader"));
+      case "note" -> new LedgerEvent.Remark(text(fields, "text"));
+      default -> throw new NewerVersionException();
+    };
+  }
+
+  private static LedgerTerms terms(Map<String, Object> fields) throws FlatJson.MalformedException {
+    Optional<String> person = LedgerTerms.personOf(text(fields, "unit"));
+    return new LedgerTerms(
+        price(fields, "rho", "delta"),
+        person,
+        Neighbours.of(text(fields, "neighbours")),
+        Parts.parse(text(fields, "parts")),
+        Boolean.TRUE.equals(fields.get("partsPublic")),
+        Boolean.TRUE.equals(fields.get("allowError")),
+        text(fields, "population"));
+  }
+
+  private static LedgerEvent.Book booking(Map<String, Object> fields)
+      throws FlatJson.MalformedException {
+    return new LedgerEvent.Book(
+        text(fields, "name"),
+        text(fields, "request"),
+        text(fields, "scope"),
+        price(fields, "rho", "delta"),
+        Boolean.TRUE.equals(fields.get("outside")),
+        text(fields, "by"));
+  }
+
+  private static Price price(Map<String, Object> fields, String rho, String delta)
+      throws FlatJson.MalformedException {
+    return new Price(new BigInteger(text(fields, rho)), new BigInteger(text(fields, delta)));
+  }
+
+  private static String text(Map<String, Object> fields, String name)
+      throws FlatJson.MalformedException {
+    if (fields.get(name) instanceof String text) {
+      return text;
+    }
+    throw new FlatJson.MalformedException("no text " + name);
+  }
+
+  private static long number(Map<String, Object> fields, String name)
+      throws FlatJson.MalformedException {
+    if (fields.get(name) instanceof Long number) {
+      return number;
+    }
+    throw new FlatJson.MalformedException("no number " + name);
+  }
+}

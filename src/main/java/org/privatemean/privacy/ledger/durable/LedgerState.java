@@ -1,0 +1,199 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+
+/**
+ * The state of a ledger: the fold over its entries, each of which is checked as it comes. There is
+ * no other state.
+ *
+ * <p>Not thread-safe.
+ */
+final class LedgerState {
+  private static final int ID_LENGTH = 32;
+
+  private final String place;
+  private final EntryAuthenticator seal;
+  private final List<LedgerEntry> entries = new ArrayList<>();
+  private final List<String> hashes = new ArrayList<>();
+  private final Map<String, List<Long>> charges = new HashMap<>();
+  private final Set<Long> drawn = new HashSet<>();
+  private LedgerTerms terms;
+  private Spending spending;
+  private final Map<String, String> readers = new HashMap<>();
+
+  /**
+   * Empty books.
+   *
+   * @param place how messages name the ledger
+   * @param seal by which entries are checked
+   */
+  LedgerState(String place, EntryAuthenticator seal) {
+    this.place = place;
+    this.seal = seal;
+  }
+
+  /** Number of entries. */
+  int size() {
+    return entries.size();
+  }
+
+  String id() {
+    return entries.get(0).ledger();
+  }
+
+  LedgerTerms terms() {
+    return terms;
+  }
+
+  /** By column, the digest of the reader that fits of parts and of persons must have. */
+  Map<String, String> readers() {
+    return readers;
+  }
+
+  Spending spending() {
+    return spending;
+  }
+
+  LedgerEntry entry(long number) {
+    return entries.get((int) number);
+  }
+
+  String hash(long number) {
+    return hashes.get((int) number);
+  }
+
+  /** SHA-256 of all bytes of the last entry; empty where there is none. */
+  String lastHash() {
+    return hashes.isEmpty() ? "" : hashes.get(hashes.size() - 1);
+  }
+
+  /** The last entry, as {@code number:hash}. */
+  String head() {
+    return size() - 1 + ":" + lastHash();
+  }
+
+  List<LedgerEntry> entries() {
+    return entries;
+  }
+
+  /** The charges of a name, in the order of their numbers. */
+  List<Long> charges(String name) {
+    return charges.getOrDefault(name, List.of());
+  }
+
+  /** Whether noise may have been drawn on a charge. */
+  boolean isDrawn(long charge) {
+    return drawn.contains(charge);
+  }
+
+  /** The total after an act. */
+  Price totalAfter(LedgerEntry.LedgerEvent act) {
+    if (act instanceof LedgerEntry.LedgerEvent.Open) {
+      return Price.NONE;
+    }
+    return act instanceof LedgerEntry.LedgerEvent.Book book
+        ? spending.totalWith(book.scope(), book.price())
+        : spending.total();
+  }
+
+  /**
+   * Takes the next entry.
+   *
+   * @param bytes as they are stored
+   * @throws LedgerUnavailableException naming the entry, if no writer can have put it there
+   */
+  void take(byte[] bytes) {
+    LedgerEntry entry = read(bytes);
+    checkPlace(entry);
+    apply(entry.act());
+    if (!entry.spent().equals(spending.total())) {
+      throw damage("holds a wrong total");
+    }
+    entries.add(entry);
+    hashes.add(EntryAuthenticator.sha256(bytes));
+  }
+
+  private LedgerEntry read(byte[] bytes) {
+    String line = seal.open(bytes).orElseThrow(() -> damage(seal.complaint(bytes)));
+    try {
+      return LedgerEntry.read(line);
+    } catch (FlatJson.MalformedException malformed) {
+      throw damage("cannot be read (" + malformed.getMessage() + ")");
+    } catch (LedgerEntry.NewerVersionException newer) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "ledger %s: entry %d was written by a newer version of this library; use that"
+                  + " version",
+              place, size()));
+    }
+  }
+
+  private void checkPlace(LedgerEntry entry) {
+    if (entry.number() != size()) {
+      throw damage("bears the number " + entry.number());
+    }
+    if (!entry.previous().equals(lastHash())) {
+      throw damage("does not follow the entry before it");
+    }
+    if (size() == 0 ? entry.ledger().length() != ID_LENGTH : !entry.ledger().equals(id())) {
+      throw damage("is another ledger's");
+    }
+    if (size() == 0 != entry.act() instanceof LedgerEntry.LedgerEvent.Open) {
+      throw damage("opens a ledger elsewhere than at its beginning, or fails to");
+    }
+  }
+
+  private void apply(LedgerEntry.LedgerEvent act) {
+    if (act instanceof LedgerEntry.LedgerEvent.Open open) {
+      terms = open.terms();
+      spending = new Spending(terms);
+    } else if (act instanceof LedgerEntry.LedgerEvent.Book book) {
+      book(book);
+    } else if (act instanceof LedgerEntry.LedgerEvent.Draw draw) {
+      draw(draw.charge());
+    } else if (act instanceof LedgerEntry.LedgerEvent.Bind bind) {
+      if (readers.put(bind.column(), bind.reader()) != null) {
+        throw damage("binds a second reader");
+      }
+    }
+  }
+
+  private void book(LedgerEntry.LedgerEvent.Book book) {
+    if (!terms.holds(book.scope())) {
+      throw damage("charges what is no part of the ledger");
+    }
+    if (!book.price().fitsInto(spending.room(book.scope()))) {
+      throw damage("charges more than remained");
+    }
+    spending.charge(book.scope(), book.price());
+    if (!book.name().isEmpty()) {
+      charges.computeIfAbsent(book.name(), name -> new ArrayList<>()).add((long) size());
+    }
+  }
+
+  private void draw(long charge) {
+    boolean isTicket =
+        charge >= 0
+            && charge < size()
+            && entry(charge).act() instanceof LedgerEntry.LedgerEvent.Book book
+            && !book.outside();
+    if (!isTicket || !drawn.add(charge)) {
+      throw damage("draws on entry " + charge + ", which is no unused ticket");
+    }
+  }
+
+  /** Of the entry that comes next. */
+  private LedgerUnavailableException damage(String how) {
+    return new LedgerUnavailableException(
+        String.format(
+            "ledger %s cannot be used: entry %d %s. Nothing of it may be changed by hand: find out"
+                + " what did, and open a new ledger with what can be shown to remain",
+            place, size(), how));
+  }
+}

@@ -1,0 +1,183 @@
+package org.privatemean.protocol;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * The frame of a public state's binary form: a byte with the version, and then what the state
+ * writes, numbers in big-endian order, to the last byte.
+ */
+public final class BinaryCodec {
+  private final String name;
+  private final int oldest;
+  private final int version;
+
+  private BinaryCodec(String name, int oldest, int version) {
+    this.name = name;
+    this.oldest = oldest;
+    this.version = version;
+  }
+
+  /**
+   * The form of one kind of state.
+   *
+   * @param name what is written, for messages: "a local mean's public state"
+   * @param version 0 to 255; another one for every change of what is written
+   */
+  public static BinaryCodec of(String name, int version) {
+    return of(name, version, version);
+  }
+
+  /**
+   * The form of one kind of state, of which older versions are read too.
+   *
+   * @param name what is written, for messages
+   * @param oldest the oldest version that is read, at most {@code version}
+   * @param version the version that is written
+   */
+  public static BinaryCodec of(String name, int oldest, int version) {
+    return new BinaryCodec(name, oldest, version);
+  }
+
+  /** Writes to a stream in memory. */
+  @FunctionalInterface
+  public interface ByteWriter {
+    /** Writes everything. */
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  /**
+   * Reads what was written.
+   *
+   * @param <T> what is read
+   */
+  @FunctionalInterface
+  public interface ByteReader<T> {
+    /**
+     * Reads everything.
+     *
+     * @throws IOException if that is not what is there
+     */
+    T from(DataInputStream in) throws IOException;
+  }
+
+  /**
+   * Reads what was written in one of several versions.
+   *
+   * @param <T> what is read
+   */
+  @FunctionalInterface
+  public interface VersionedReading<T> {
+    /**
+     * Reads everything.
+     *
+     * @throws IOException if that is not what is there
+     */
+    T from(DataInputStream in, int version) throws IOException;
+  }
+
+  /** What is written, as bytes, without a version. */
+  public static byte[] bytes(ByteWriter writing) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      writing.to(out);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** The version, and what is written. */
+  public byte[] write(ByteWriter writing) {
+    return bytes(
+        out -> {
+          out.writeByte(version);
+          writing.to(out);
+        });
+  }
+
+  /**
+   * Reads a form to its end.
+   *
+   * @throws IllegalArgumentException if it is one of another version, cut off, longer, or not what
+   *     the reading takes it for
+   */
+  public <T> T read(byte[] bytes, ByteReader<T> reading) {
+    return readVersioned(bytes, (in, any) -> reading.from(in));
+  }
+
+  /** As {@link #read}, where older versions are read otherwise. */
+  public <T> T readVersioned(byte[] bytes, VersionedReading<T> reading) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int found = in.readUnsignedByte();
+      checkVersion(found);
+      T state = reading.from(in, found);
+      if (in.read() >= 0) {
+        throw new IOException("more bytes than a state has");
+      }
+      return state;
+    } catch (IOException malformed) {
+      throw new IllegalArgumentException("state is not the binary form of " + name, malformed);
+    }
+  }
+
+  private void checkVersion(int found) {
+    if (found < oldest || found > version) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the state has format version %d, and this version reads %d: use the version of"
+                  + " spark-private-mean that wrote it",
+              found, version));
+    }
+  }
+
+  /** Writes numbers, but not how many there are. */
+  public static void writeLongs(DataOutput out, long[] values) throws IOException {
+    for (long value : values) {
+      out.writeLong(value);
+    }
+  }
+
+  /**
+   * Reads that many numbers.
+   *
+   * @throws IOException if there are fewer, before room is made for them
+   */
+  public static long[] readLongs(DataInputStream in, int count) throws IOException {
+    checkLeft(in, count);
+    long[] values = new long[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = in.readLong();
+    }
+    return values;
+  }
+
+  private static void checkLeft(DataInputStream in, int count) throws IOException {
+    if (in.available() < (long) count * Long.BYTES) {
+      throw new EOFException();
+    }
+  }
+
+  /** As {@link #writeLongs}. */
+  public static void writeDoubles(DataOutput out, double[] values) throws IOException {
+    for (double value : values) {
+      out.writeDouble(value);
+    }
+  }
+
+  /** As {@link #readLongs}. */
+  public static double[] readDoubles(DataInputStream in, int count) throws IOException {
+    checkLeft(in, count);
+    double[] values = new double[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = in.readDouble();
+    }
+    return values;
+  }
+}

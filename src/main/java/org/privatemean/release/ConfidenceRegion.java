@@ -1,0 +1,224 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Normal;
+
+/**
+ * The error bars of a released mean, and what they cover; from released and public values only.
+ *
+ * <p>No private release has bars that cover the mean of the rows for all data: one row moved by M
+ * moves the mean by M/n, and hardly the release. So they name what they cover.
+ */
+@Internal
+public final class ConfidenceRegion implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** What error bars cover. */
+  public enum Covers {
+    /** The mean of the rows, as far as private looks can tell what clipping takes off. */
+    SAMPLE("sample"),
+    /** The mean of the rows as they were clipped: the noise alone. */
+    NOISE("noise");
+
+    private final String label;
+
+    Covers(String label) {
+      this.label = label;
+    }
+
+    /** The name in reports. */
+    public String label() {
+      return label;
+    }
+
+    /**
+     * The constant of a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Covers fromLabel(String label) {
+      return Arrays.stream(values())
+          .filter(each -> each.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no error bars cover " + label));
+    }
+  }
+
+  private final double confidence;
+  private final Covers covers;
+  private final double radius;
+  private final double[] halfWidths;
+
+  /** Empty where all coordinates are as {@link #covers}. */
+  private final boolean[] noiseOnly;
+
+  /** Negative where it is not known. */
+  private final long clippedRowsAtMost;
+
+  /**
+   * Error bars.
+   *
+   * @param confidence the probability that they hold with: the radius, and each half-width by
+   *     itself
+   * @param radius of the l2 ball around the released mean, in data units
+   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
+   *     the same for all; copied
+   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   */
+  public ConfidenceRegion(
+      double confidence,
+      Covers covers,
+      double radius,
+      double[] halfWidths,
+      OptionalLong clippedRowsAtMost) {
+    this(confidence, covers, radius, halfWidths, new boolean[0], clippedRowsAtMost);
+  }
+
+  /**
+   * Error bars that do not cover the same in all coordinates.
+   *
+   * @param confidence the probability that they hold with: the radius, and each half-width by
+   *     itself
+   * @param covers what the l2 ball covers
+   * @param radius of the l2 ball around the released mean, in data units
+   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
+   *     the same for all; copied
+   * @param noiseOnly whether the interval of each coordinate covers the noise alone; empty where
+   *     all are as {@code covers}; copied
+   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   */
+  public ConfidenceRegion(
+      double confidence,
+      Covers covers,
+      double radius,
+      double[] halfWidths,
+      boolean[] noiseOnly,
+      OptionalLong clippedRowsAtMost) {
+    this.confidence = confidence;
+    this.covers = covers;
+    this.radius = radius;
+    this.halfWidths = halfWidths.clone();
+    this.noiseOnly = noiseOnly.clone();
+    this.clippedRowsAtMost = clippedRowsAtMost.orElse(-1);
+  }
+
+  /**
+   * What the noise stays within, that of the number of rows included.
+   *
+   * @param dimension number of coordinates d
+   * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
+   *     1)
+   */
+  public static ConfidenceRegion fromNoise(Noise noise, int dimension, double confidence) {
+    double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
+    double[] halfWidths =
+        Arrays.stream(noise.deviations())
+            .map(s -> z * Math.hypot(s, noise.countStdDev()))
+            .toArray();
+    return new ConfidenceRegion(
+        confidence,
+        Covers.NOISE,
+        noise.radius(dimension, confidence),
+        halfWidths,
+        OptionalLong.empty());
+  }
+
+  /** Probability that the radius holds with, and each half-width by itself. */
+  public double confidence() {
+    return confidence;
+  }
+
+  /** Returns what is covered by the l2 ball, and by all intervals that are not told apart. */
+  public Covers covers() {
+    return covers;
+  }
+
+  /**
+   * What the interval of each coordinate covers.
+   *
+   * @param dimension number of coordinates d
+   */
+  public List<Covers> coversByColumn(int dimension) {
+    return noiseOnly.length == 0
+        ? Collections.nCopies(dimension, covers)
+        : IntStream.range(0, dimension)
+            .mapToObj(j -> noiseOnly[j] ? Covers.NOISE : Covers.SAMPLE)
+            .toList();
+  }
+
+  /** 1 for each coordinate whose interval covers the noise alone; null where all are as covers. */
+  double[] noiseOnlyMarks() {
+    return noiseOnly.length == 0
+        ? null
+        : IntStream.range(0, noiseOnly.length).mapToDouble(j -> noiseOnly[j] ? 1 : 0).toArray();
+  }
+
+  private static boolean[] noiseOnly(double[] marks) {
+    boolean[] noiseOnly = new boolean[marks.length];
+    for (int j = 0; j < marks.length; j++) {
+      noiseOnly[j] = marks[j] == 1;
+    }
+    return noiseOnly;
+  }
+
+  /** Radius of the l2 ball around the released mean, in data units. */
+  public double radius() {
+    return radius;
+  }
+
+  /** Half-width of the interval of each coordinate, in data units; a single one for all alike. */
+  public double[] halfWidths() {
+    return halfWidths.clone();
+  }
+
+  /**
+   * Half-width of the interval of each coordinate, in data units.
+   *
+   * @param dimension number of coordinates d
+   */
+  public double[] halfWidths(int dimension) {
+    return Noise.each(halfWidths, dimension);
+  }
+
+  /** A private bound on the rows beyond the clipping norm, if there is one. */
+  public OptionalLong clippedRowsAtMost() {
+    return clippedRowsAtMost < 0 ? OptionalLong.empty() : OptionalLong.of(clippedRowsAtMost);
+  }
+
+  /** Reads the error bars of saved values: those of format version 3 cover the noise. */
+  static ConfidenceRegion read(Values values, Noise noise, int dimension) {
+    double confidence = values.number("confidence");
+    return new ConfidenceRegion(
+        confidence,
+        values.anyText("covers").map(Covers::fromLabel).orElse(Covers.NOISE),
+        values.number("l2Radius"),
+        values
+            .anyNumbers("halfWidths")
+            .orElseGet(() -> fromNoise(noise, dimension, confidence).halfWidths),
+        noiseOnly(values.anyNumbers("noiseOnly").orElseGet(() -> new double[0])),
+        values.anyCount("clippedRowsAtMost"));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ConfidenceRegion that
+        && Double.compare(confidence, that.confidence) == 0
+        && covers == that.covers
+        && Double.compare(radius, that.radius) == 0
+        && Arrays.equals(halfWidths, that.halfWidths)
+        && Arrays.equals(noiseOnly, that.noiseOnly)
+        && clippedRowsAtMost == that.clippedRowsAtMost;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(confidence, covers, radius, Arrays.hashCode(halfWidths), clippedRowsAtMost);
+  }
+}

@@ -1,0 +1,82 @@
+package org.privatemean.release;
+
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.Optional;
+import org.privatemean.annotation.Internal;
+
+/** Which entry of which durable ledger paid for a release: public values. */
+@Internal
+public final class LedgerReceipt implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final String ledger;
+  private final String entry;
+
+  /** Null where the release has no name. */
+  private final String name;
+
+  private final boolean replayed;
+
+  /**
+   * A booking.
+   *
+   * @param ledger the ledger's id
+   * @param entry the charge, as {@code number:hash}
+   * @param name of the release in the ledger
+   * @param replayed whether the release was stored before, and is now given again
+   */
+  public LedgerReceipt(String ledger, String entry, Optional<String> name, boolean replayed) {
+    this.ledger = ledger;
+    this.entry = entry;
+    this.name = name.orElse(null);
+    this.replayed = replayed;
+  }
+
+  /** The ledger's id: 32 hex digits. */
+  public String ledger() {
+    return ledger;
+  }
+
+  /** The charge: {@code 17:<hash>}. */
+  public String entry() {
+    return entry;
+  }
+
+  /** The name of the release in the ledger. */
+  public Optional<String> name() {
+    return Optional.ofNullable(name);
+  }
+
+  /** Whether the release was stored before, and is now given again at no cost. */
+  public boolean replayed() {
+    return replayed;
+  }
+
+  /** Reads the booking of saved values, if it has any. */
+  static Optional<LedgerReceipt> read(Values values) {
+    return values
+        .anyText("ledger")
+        .map(
+            ledger ->
+                new LedgerReceipt(
+                    ledger,
+                    values.text("ledgerEntry"),
+                    values.anyText("releaseName"),
+                    values.flag("replayed").orElse(false)));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LedgerReceipt that
+        && ledger.equals(that.ledger)
+        && entry.equals(that.entry)
+        && Objects.equals(name, that.name)
+        && replayed == that.replayed;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(ledger, entry, name, replayed);
+  }
+}

@@ -1,0 +1,111 @@
+package org.privatemean.release.plot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.privatemean.release.Deviations;
+import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
+import org.privatemean.request.Scaling;
+
+/**
+ * What means are drawn in, so that columns of different units can be drawn on one axis: released
+ * standard deviations, else what the columns were divided by, else data units.
+ */
+final class PlotUnits {
+  /** Marks the names of such coordinates. */
+  static final String BOUND = " *";
+
+  private final double[] sizes;
+  private final List<Integer> bounds;
+  private final String text;
+
+  /**
+   * Units.
+   *
+   * @param sizes of the unit of each coordinate, in data units, positive; not copied
+   * @param bounds places of the coordinates whose unit is only an upper bound of a deviation
+   * @param text what an axis says
+   */
+  private PlotUnits(double[] sizes, List<Integer> bounds, String text) {
+    this.sizes = sizes;
+    this.bounds = bounds;
+    this.text = text;
+  }
+
+  static PlotUnits choose(Release release) {
+    return release
+        .deviations()
+        .filter(deviations -> areSizes(deviations.values()))
+        .map(PlotUnits::fromSizes)
+        .or(() -> scales(release))
+        .orElseGet(() -> data(release.estimate().dimension()));
+  }
+
+  private static PlotUnits fromSizes(Deviations deviations) {
+    List<Integer> bounds = deviations.unresolvedCoordinates();
+    return new PlotUnits(
+        deviations.values(),
+        bounds,
+        "mean, in released standard deviations of its column"
+            + (bounds.isEmpty() ? "" : " (* in an upper bound)"));
+  }
+
+  private static Optional<PlotUnits> scales(Release release) {
+    return release
+        .scales()
+        .flatMap(
+            scales ->
+                scales.values().filter(PlotUnits::areSizes).map(sizes -> fromSizes(scales, sizes)));
+  }
+
+  private static PlotUnits fromSizes(Scales scales, double[] sizes) {
+    return new PlotUnits(
+        sizes,
+        List.of(),
+        switch (scales.from()) {
+          case PUBLIC -> "mean, in units of the given scale of its column";
+          case PRIVATE, NONE ->
+              scales.asked().equals(Scaling.STANDARD.label())
+                  ? "mean, in private standard deviations of its column"
+                  : "mean, in units of the private scale of its column";
+        });
+  }
+
+  private static PlotUnits data(int dimension) {
+    return data(dimension, "mean, in data units");
+  }
+
+  /** Data units, whatever an axis says of them. */
+  static PlotUnits data(int dimension, String text) {
+    double[] sizes = new double[dimension];
+    Arrays.fill(sizes, 1);
+    return new PlotUnits(sizes, List.of(), text);
+  }
+
+  /** The same, on axes that say that each panel has its own. */
+  PlotUnits inPanels() {
+    return new PlotUnits(sizes, bounds, text + "; each panel has an axis of its own");
+  }
+
+  private static boolean areSizes(double[] values) {
+    return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
+  }
+
+  /** The places of the coordinates whose unit is only an upper bound of a deviation. */
+  List<Integer> bounds() {
+    return bounds;
+  }
+
+  /** What an axis says. */
+  String text() {
+    return text;
+  }
+
+  /** Values in data units, in these units. */
+  double[] choose(double[] values) {
+    double[] inUnits = new double[values.length];
+    Arrays.setAll(inUnits, j -> values[j] / sizes[j]);
+    return inUnits;
+  }
+}

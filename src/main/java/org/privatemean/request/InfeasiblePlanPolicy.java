@@ -1,0 +1,12 @@
+package org.privatemean.request;
+
+import org.privatemean.annotation.Internal;
+
+/** What becomes of a plan that cannot work, as public values say before anything is spent. */
+@Internal
+public enum InfeasiblePlanPolicy {
+  /** It is refused, with what would do. */
+  REFUSE,
+  /** It is made, and warns. */
+  WARN
+}

@@ -1,0 +1,159 @@
+package org.privatemean.request;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * Where a fit begins to look: what an earlier release said of the same columns.
+ *
+ * <p><b>Why it costs nothing.</b> Its numbers are released values, so for the present fit they are
+ * constants: each question about the rows has the sensitivity and the price that it would have
+ * anywhere else, and the budgets of all fits add up whatever their starts were (fully adaptive
+ * composition; the proof is in {@link org.privatemean.privacy.ledger.PrivacyLedger}). This holds
+ * only if the numbers were released: a mean that was computed without noise, from these rows or
+ * others, is private data in a parameter.
+ *
+ * @since 0.2.0
+ */
+public final class WarmStart implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final double[] mean;
+  private final double norm;
+
+  /** Null where coordinates were not divided. */
+  private final double[] scales;
+
+  /** Null where nothing is known of them. */
+  private final double[] deviations;
+
+  /** Whether the deviations are in data units; else they are known up to a common factor. */
+  private final boolean measured;
+
+  private WarmStart(
+      double[] mean, double norm, double[] scales, double[] deviations, boolean measured) {
+    this.mean = mean;
+    this.norm = norm;
+    this.scales = scales;
+    this.deviations = deviations;
+    this.measured = measured;
+  }
+
+  /**
+   * A released mean whose coordinates were not scaled.
+   *
+   * @param mean in data units, finite, at least one coordinate; copied
+   * @param norm its clipping norm, at least 0 and finite
+   */
+  public static WarmStart of(double[] mean, double norm) {
+    if (mean.length == 0 || !Arrays.stream(mean).allMatch(Double::isFinite)) {
+      throw new ParamException(
+          "startFrom", "the mean of {startFrom} is empty or not finite", "start from a release");
+    }
+    if (!(norm >= 0 && norm < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("startFrom", "of a clipping norm that is finite", norm);
+    }
+    return new WarmStart(mean.clone(), norm, null, null, false);
+  }
+
+  /**
+   * The same, of coordinates that were divided by scales before they were clipped.
+   *
+   * @param values in data units, positive and finite, one for each coordinate; copied
+   */
+  public WarmStart scaledBy(double[] values) {
+    return new WarmStart(mean, norm, check(values), deviations, measured);
+  }
+
+  /**
+   * The same, with what is known of how far the coordinates spread.
+   *
+   * @param values positive and finite, one for each coordinate; copied
+   * @param areMeasured whether they are in data units; else they hold up to a common factor
+   */
+  public WarmStart spreading(double[] values, boolean areMeasured) {
+    return new WarmStart(mean, norm, scales, check(values), areMeasured);
+  }
+
+  private double[] check(double[] values) {
+    boolean positive = Arrays.stream(values).allMatch(x -> x > 0 && x < Double.POSITIVE_INFINITY);
+    if (values.length != mean.length || !positive) {
+      throw new ParamException(
+          "startFrom",
+          "{startFrom} has scales or deviations that are not positive, or not one for each of its "
+              + mean.length
+              + " coordinates",
+          "start from a release");
+    }
+    return values.clone();
+  }
+
+  /** The released mean, in data units, as a copy. */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /** Its clipping norm, in units of {@link #scales} where there are any. */
+  public double norm() {
+    return norm;
+  }
+
+  /** What coordinates were divided by, in data units, as a copy; empty where they were not. */
+  public Optional<double[]> scales() {
+    return Optional.ofNullable(scales).map(double[]::clone);
+  }
+
+  /** How far coordinates spread, as a copy; empty where nothing is known of it. */
+  public Optional<double[]> deviations() {
+    return Optional.ofNullable(deviations).map(double[]::clone);
+  }
+
+  /** Whether {@link #deviations} are in data units; else they are known up to a common factor. */
+  public boolean isMeasured() {
+    return measured;
+  }
+
+  /** Number of coordinates. */
+  public int dimension() {
+    return mean.length;
+  }
+
+  /**
+   * Checks that rows have as many coordinates.
+   *
+   * @throws IllegalArgumentException if they have not
+   */
+  public void checkSize(int dimension) {
+    if (mean.length != dimension) {
+      throw new ParamException(
+          "startFrom",
+          String.format(
+              "{startFrom} is a release of %d coordinates, and rows have %d",
+              mean.length, dimension),
+          "start from a release of the same columns, or from none");
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WarmStart that
+        && Arrays.equals(mean, that.mean)
+        && norm == that.norm
+        && Arrays.equals(scales, that.scales)
+        && Arrays.equals(deviations, that.deviations)
+        && measured == that.measured;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(mean), norm, Arrays.hashCode(scales));
+  }
+
+  @Override
+  public String toString() {
+    return String.format("Start: dimension=%d, clippingNorm=%s", mean.length, norm);
+  }
+}

@@ -1,9 +1,0 @@
-package org.privatemean.shuffle.range.search;
-
-/** What a message of a threshold says. */
-public enum Side {
-  /** The value is at most the middle. */
-  UP_TO,
-  /** The value is above the middle. */
-  ABOVE
-}

@@ -1,0 +1,68 @@
+package org.privatemean.spark.ledger;
+
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.StoredResult;
+
+/**
+ * What a fit would be charged now, and what its ledger would have left: read, and nothing written.
+ *
+ * @param text for people, from public values
+ */
+public record LedgerForecast(String text) {
+  private static final int DIGITS = 6;
+
+  /**
+   * Looks at the ledger.
+   *
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if it would not pay
+   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
+   *     or is damaged
+   */
+  public static LedgerForecast compute(PaidFit.LedgerFitRequest asked, Dataset<?> rows) {
+    try (DurableLedger ledger = OpenLedger.open(asked.settings(), rows.sparkSession())) {
+      PaidFit.checkTerms(ledger.terms(), asked, ledger.id());
+      Optional<StoredResult> stored = ledger.find(PaidFit.ask(asked, rows, ledger));
+      LedgerView view = ledger.view();
+      String state =
+          stored
+              .map(
+                  found ->
+                      String.format(
+                          "nothing would be charged: entry %d, of %s, has the result",
+                          found.ticket().number(), found.written()))
+              .orElseGet(() -> charge(asked, view, ledger));
+      return new LedgerForecast(view.id() + "; " + state);
+    }
+  }
+
+  private static String charge(
+      PaidFit.LedgerFitRequest asked, LedgerView view, DurableLedger ledger) {
+    Optional<LedgerView.ChargeLine> ticket =
+        view.charges().stream()
+            .filter(line -> line.state() == LedgerView.State.TICKET)
+            .filter(line -> line.name().equals(asked.settings().request().name()))
+            .findFirst();
+    if (ticket.isPresent()) {
+      return "nothing would be charged: entry "
+          + ticket.get().number()
+          + " was charged and not drawn";
+    }
+    return String.format(
+        "would be charged %s; before that %s remains for %s",
+        amount(LedgerPayment.inUnits(asked.price())),
+        amount(ledger.room(asked.settings().request().scope())),
+        asked.settings().request().scope());
+  }
+
+  private static String amount(Price price) {
+    String rho = "rho " + NumberFormat.number(price.rhoFloor(), DIGITS);
+    return price.delta().signum() == 0
+        ? rho
+        : rho + ", delta " + NumberFormat.number(price.deltaFloor(), DIGITS);
+  }
+}

@@ -1,0 +1,385 @@
+package org.privatemean.spark.ledger;
+
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedLambdaVariable;
+import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
+import org.apache.spark.sql.catalyst.expressions.objects.LambdaVariable;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.datasources.FileIndex;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.types.DataType;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
+import org.privatemean.spark.column.ColumnOrigin;
+import scala.Product;
+import scala.collection.Iterable;
+import scala.collection.Iterator;
+
+/**
+ * What the plan of a DataFrame shows without its rows: the kinds of its nodes, and where it reads
+ * from.
+ *
+ * <p><b>Privacy guarantee.</b> Rows that live in the plan itself, as those of a list that was made
+ * a DataFrame, are left out: they are taken for their schema, so that nothing which follows from a
+ * shape, such as an exit code, depends on them. The plan is the analysed one: the optimiser may
+ * evaluate functions of such rows, which would be a read.
+ *
+ * <p>It looks at plans through few calls, behind {@link #inspect}: where a session or a version of
+ * Spark withholds them there is no shape.
+ */
+public final class LogicalPlanCheck {
+  private static final String UNION = "Union";
+  private static final String FILTER = "Filter";
+
+  /**
+   * Nodes that give one row for each that comes in, by Spark's names of 3.5 and 4.x. A list of
+   * those that do not would have a hole for each new one.
+   */
+  private static final Set<String> ONE_FOR_ONE =
+      Set.of(
+          "Project",
+          "SubqueryAlias",
+          "View",
+          "Sort",
+          "Repartition",
+          "RepartitionByExpression",
+          "RebalancePartitions",
+          "Window",
+          "ResolvedHint",
+          "UnresolvedHint",
+          "CollectMetrics",
+          "EventTimeWatermark",
+          "UpdateEventTimeWatermarkColumn",
+          "SerializeFromObject",
+          "DeserializeToObject",
+          "MapElements",
+          "AppendColumns",
+          "AppendColumnsWithObject",
+          "AttachDistributedSequence",
+          "BatchEvalPython",
+          "ArrowEvalPython",
+          "WithCTE",
+          "CTERelationDef",
+          UNION);
+
+  /** Those of them that look at several rows. */
+  private static final Set<String> ACROSS_ROWS =
+      Set.of("Window", "AttachDistributedSequence", "CollectMetrics");
+
+  /** Leaves, apart from sources, whose rows are as they are: some hide what is behind them. */
+  private static final Set<String> HIDING = Set.of("LogicalRDD", "ExternalRDD", "CTERelationRef");
+
+  /** Leaves that hold rows, or the address of rows, of this JVM. */
+  private static final Set<String> OF_THIS_JVM =
+      Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
+
+  /**
+   * The one row-wise stage of Spark ML whose function is declared non-deterministic: without that
+   * Spark would call it more than once per row.
+   */
+  private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
+
+  /** The number that Spark gives to a column, a subquery or the result of a function. */
+  private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
+
+  /** The number that Spark gives to a query with a name. */
+  private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
+
+  /** The class of the names of tables of catalogs, which Spark 3.5 and later have. */
+  private static final String IDENTIFIER = "IdentifierImpl";
+
+  private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
+
+  private static final String CATALYST = "org.apache.spark.sql.catalyst.";
+
+  private final Set<String> counting = new LinkedHashSet<>();
+  private final Set<String> sources = new HashSet<>();
+  private final Set<String> beyond = new LinkedHashSet<>();
+  private boolean isUnited;
+  private boolean isReadTwice;
+  private final StringBuilder text = new StringBuilder();
+
+  /** Places of the numbers that Spark gave to parts of this plan, which differ from run to run. */
+  private final Map<String, Integer> places;
+
+  private LogicalPlanCheck(Map<String, Integer> places) {
+    this.places = places;
+  }
+
+  /** The shape of a DataFrame; empty where its session has no plans to look at. Runs no job. */
+  public static Optional<LogicalPlanCheck> inspect(Dataset<?> rows) {
+    try {
+      LogicalPlanCheck shape = new LogicalPlanCheck(new HashMap<>());
+      shape.add(rows.queryExecution().analyzed());
+      return Optional.of(shape);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The kinds of nodes that are not known to give one row for each row of a source, in their order.
+   *
+   * <p>A union of tables has the rows of each, and is none of these; but where one source is read
+   * twice, a row of it may come out twice. Sources are told apart by where they read from, and rows
+   * of this JVM by their schema.
+   */
+  List<String> countingByValues() {
+    List<String> kinds = new ArrayList<>(counting);
+    if (isUnited && isReadTwice) {
+      kinds.add("Union of a source with itself");
+    }
+    return kinds;
+  }
+
+  /**
+   * What makes rows of others than of one row of a source each, in its order: kinds of nodes,
+   * subqueries, and functions that are not of their arguments alone, as {@code rand} is.
+   */
+  public List<String> beyondRows() {
+    List<String> kinds = new ArrayList<>(beyond);
+    kinds.addAll(countingByValues().stream().filter(kind -> !FILTER.equals(kind)).toList());
+    return kinds;
+  }
+
+  /** Whether a condition on values picks the rows. */
+  public boolean hasFilter() {
+    return counting.contains(FILTER);
+  }
+
+  /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
+  String digest() {
+    return EntryAuthenticator.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void add(LogicalPlan node) throws ReflectiveOperationException {
+    String kind = node.getClass().getSimpleName();
+    List<LogicalPlan> children = plans("children", node);
+    if (!(children.isEmpty() ? isLeafOfRows(kind) : ONE_FOR_ONE.contains(kind))) {
+      counting.add(kind);
+    }
+    addBeyond(kind, node);
+    isUnited |= kind.equals(UNION);
+    text.append(kind).append('[').append(children.isEmpty() ? leaf(kind, node) : inner(node));
+    if (children.isEmpty()) {
+      isReadTwice |= !sources.add(kind + source(kind, node));
+    }
+    for (LogicalPlan subquery : plans("subqueries", node)) {
+      // It decides what comes out, but not how many of the rows.
+      LogicalPlanCheck shape = new LogicalPlanCheck(places);
+      shape.add(subquery);
+      text.append(shape.text);
+    }
+    for (LogicalPlan child : children) {
+      add(child);
+    }
+    text.append(']');
+  }
+
+  private static boolean isLeafOfRows(String kind) {
+    return HIDING.contains(kind) || ColumnOrigin.SOURCES.contains(kind);
+  }
+
+  private void addBeyond(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    if (ACROSS_ROWS.contains(kind)) {
+      beyond.add(kind);
+    }
+    if (!plans("subqueries", node).isEmpty()) {
+      beyond.add("a subquery");
+    }
+    for (Expression value : ColumnOrigin.all(Expression.class, "expressions", node)) {
+      if (!isOfOneRow(value)) {
+        beyond.add("a function that is not deterministic");
+      }
+    }
+  }
+
+  /** Whether a value follows from one row: it is deterministic, or an assembled vector. */
+  private static boolean isOfOneRow(Expression value) throws ReflectiveOperationException {
+    if (value instanceof Alias named
+        && named.child() instanceof ScalaUDF function
+        && function.function().getClass().getName().startsWith(ASSEMBLER)) {
+      return ColumnOrigin.all(Expression.class, "children", function).stream()
+          .allMatch(Expression::deterministic);
+    }
+    return value.deterministic();
+  }
+
+  /**
+   * Where a leaf reads from, in words: objects of a relation that is opened again are others, and
+   * need not be equal.
+   */
+  private String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    if (OF_THIS_JVM.contains(kind)) {
+      return node.schema().simpleString();
+    }
+    return inner(node) + (isOfFiles(node) ? source(kind, node) : "");
+  }
+
+  /** The same without the columns, where files may be read with others, and which of a query's. */
+  private String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
+    Matcher query = QUERY.matcher(node.simpleString(Integer.MAX_VALUE));
+    if (query.find()) {
+      return query.group();
+    }
+    return isOfFiles(node)
+        ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
+        : leaf(kind, node);
+  }
+
+  private static boolean isOfFiles(LogicalPlan node) {
+    return node instanceof LogicalRelation source && source.relation() instanceof HadoopFsRelation;
+  }
+
+  /** Files and folders, which the words of a node leave out. */
+  private static String roots(FileIndex files) throws ReflectiveOperationException {
+    return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
+  }
+
+  /**
+   * What a node does. Numbers and addresses that Spark and the JVM give in a run are replaced by
+   * their places in the plan; literals, names and aliases are kept as they were written, and stand
+   * once more behind it, each with its length.
+   */
+  private String inner(LogicalPlan node) throws ReflectiveOperationException {
+    NodeParts words = new NodeParts();
+    words.add(LogicalPlan.class.getMethod("output").invoke(node));
+    words.addParts(node);
+    String shown = node.simpleString(Integer.MAX_VALUE);
+    Matcher query = QUERY.matcher(shown);
+    if (query.find()) {
+      String place = String.valueOf(place("query " + query.group(1)));
+      shown = shown.substring(0, query.start(1)) + place + shown.substring(query.end(1));
+    }
+    for (Map.Entry<String, String> each : words.ofRun.entrySet()) {
+      shown =
+          Pattern.compile(Pattern.quote(each.getKey()) + "(?!\\p{XDigit})")
+              .matcher(shown)
+              .replaceAll(Matcher.quoteReplacement(each.getValue()));
+    }
+    String placed =
+        NUMBER
+            .matcher(shown)
+            .replaceAll(
+                found -> {
+                  Integer place = places.get(found.group(1));
+                  return place == null ? Matcher.quoteReplacement(found.group()) : "#" + place;
+                });
+    return placed + words.written;
+  }
+
+  private int place(String number) {
+    return places.computeIfAbsent(number, absent -> places.size());
+  }
+
+  /** What the parts of a node hold. */
+  private final class NodeParts {
+    /** Literals, names and aliases. */
+    private final StringBuilder written = new StringBuilder();
+
+    /** Texts that differ from run to run, and what stands for each. */
+    private final Map<String, String> ofRun = new LinkedHashMap<>();
+
+    /** Adds a part, unless it is a plan: those are nodes of their own. */
+    void add(Object part) throws ReflectiveOperationException {
+      if (part instanceof Expression expression) {
+        addExpression(expression);
+      } else if (part instanceof CatalogTable table) {
+        // Its properties may change while it stands for the same rows.
+        addParts(table.identifier());
+      } else if (part instanceof String
+          || (part != null && part.getClass().getSimpleName().equals(IDENTIFIER))) {
+        write(String.valueOf(part));
+      } else if (part instanceof DataType type) {
+        write(type.catalogString());
+      } else if (part instanceof Iterable<?> list) {
+        for (Iterator<?> each = list.iterator(); each.hasNext(); ) {
+          add(each.next());
+        }
+      } else if (part instanceof Product product
+          && !(part instanceof LogicalPlan)
+          && (part.getClass().getName().startsWith(CATALYST) || isOfScala(part))) {
+        addParts(product);
+      } else if (part != null) {
+        addObject(part);
+      }
+    }
+
+    private boolean isOfScala(Object part) {
+      return part.getClass().getName().startsWith("scala.");
+    }
+
+    void addParts(Product whole) throws ReflectiveOperationException {
+      for (int i = 0; i < whole.productArity(); i++) {
+        add(whole.productElement(i));
+      }
+    }
+
+    private void addExpression(Expression expression) throws ReflectiveOperationException {
+      if (expression instanceof Literal literal) {
+        write(literal.sql());
+        return;
+      }
+      if (expression instanceof NamedLambdaVariable bound) {
+        // Its name may hold a number of the run, and nothing depends on it.
+        String number = String.valueOf(bound.exprId().id());
+        ofRun.put(bound.name() + "#" + number, "lambda#" + place(number));
+        return;
+      }
+      if (expression instanceof LambdaVariable) {
+        String shown = expression.toString();
+        ofRun.put(shown, "lambda" + place(shown));
+        return;
+      }
+      addNumber(expression, "exprId");
+      addNumber(expression, "resultId");
+      addParts(expression);
+    }
+
+    private void addNumber(Expression expression, String method)
+        throws ReflectiveOperationException {
+      for (Method each : expression.getClass().getMethods()) {
+        if (each.getName().equals(method)
+            && each.getParameterCount() == 0
+            && each.invoke(expression) instanceof ExprId found) {
+          int unused = place(String.valueOf(found.id()));
+        }
+      }
+    }
+
+    private void addObject(Object part) {
+      String name = part.getClass().getName();
+      String address = name + "@" + Integer.toHexString(part.hashCode());
+      if (address.equals(part.toString())) {
+        ofRun.put(address, LAMBDA.matcher(name).replaceAll(""));
+      }
+    }
+
+    private void write(String word) {
+      written.append(word.length()).append(':').append(word);
+    }
+  }
+
+  private static List<LogicalPlan> plans(String which, LogicalPlan node)
+      throws ReflectiveOperationException {
+    return ColumnOrigin.all(LogicalPlan.class, which, node);
+  }
+}

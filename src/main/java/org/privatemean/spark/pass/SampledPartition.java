@@ -1,0 +1,217 @@
+package org.privatemean.spark.pass;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.BlockBuilder;
+import org.privatemean.rows.HeldBlocks;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowPasses.Sample;
+import org.privatemean.rows.RowSample;
+import org.privatemean.spark.column.CellReader;
+
+/**
+ * The rows of one partition of the input that are in a sample, on their way to the driver. All of
+ * it is private.
+ *
+ * <p>The binary form is in pieces: the number of the partition, how many rows were read there (in
+ * the first piece, and less than 0 in the others), and rows kept, one after the other: how many
+ * coordinates are not 0, which these are and their values, or, where that would be no shorter, -1
+ * and all coordinates. Larger arrays, which G1 takes for humongous, start collections that cost
+ * more than the sample.
+ */
+final class SampledPartition {
+  private static final int HEADER = Integer.BYTES + Long.BYTES;
+  private static final int PIECE_BYTES = 1 << 18;
+  private static final long NOT_FIRST = -1;
+
+  /** In place of a number of coordinates: all of them follow. */
+  private static final int ALL = -1;
+
+  private final int dimension;
+  private final List<byte[]> pieces = new ArrayList<>();
+  private final int rowBytes;
+  private final int[] indices;
+  private ByteBuffer last;
+  private long read;
+
+  SampledPartition(int dimension) {
+    this.dimension = dimension;
+    this.rowBytes = Math.addExact(Integer.BYTES, Math.multiplyExact(Double.BYTES, dimension));
+    this.indices = new int[rowBytes / (Integer.BYTES + Double.BYTES)];
+    begin();
+  }
+
+  /** A piece with room for a row, whatever is 0 of it. */
+  private void begin() {
+    int rows = Math.max(1, PIECE_BYTES / rowBytes);
+    byte[] piece = new byte[Math.addExact(HEADER, Math.multiplyExact(rows, rowBytes))];
+    last = content(piece);
+    pieces.add(piece);
+  }
+
+  private static ByteBuffer content(byte[] piece) {
+    return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
+  }
+
+  /** Reads the rows of a partition, and keeps those of the sample: no other is looked at. */
+  <R> void read(Iterator<R> rows, CellReader<R> reader, InvalidRows rule, RowSample.Picks picks) {
+    double[] buffer = new double[dimension];
+    while (rows.hasNext()) {
+      R row = rows.next();
+      read++;
+      if (picks.next() && reader.read(row, buffer, rule)) {
+        keep(buffer, 0);
+      }
+    }
+  }
+
+  /** Keeps those of the sample of rows that were read before. */
+  void add(RowTile tile) {
+    for (int from : tile.kept()) {
+      keep(tile.values(), from);
+    }
+    read += tile.values().length / dimension;
+  }
+
+  private void keep(double[] values, int from) {
+    if (last.remaining() < rowBytes) {
+      end();
+      begin();
+    }
+    int count = 0;
+    for (int j = 0; j < dimension && count <= indices.length; j++) {
+      if (values[from + j] != 0) {
+        if (count < indices.length) {
+          indices[count] = j;
+        }
+        count++;
+      }
+    }
+    if (count > indices.length) {
+      last.putInt(ALL);
+      last.asDoubleBuffer().put(values, from, dimension);
+      last.position(last.position() + dimension * Double.BYTES);
+      return;
+    }
+    last.putInt(count);
+    for (int k = 0; k < count; k++) {
+      last.putInt(indices[k]).putDouble(values[from + indices[k]]);
+    }
+  }
+
+  /** Cuts the last piece to what is in it. */
+  private void end() {
+    pieces.set(pieces.size() - 1, Arrays.copyOf(pieces.get(pieces.size() - 1), last.position()));
+  }
+
+  /**
+   * The binary form.
+   *
+   * @param partition of the input
+   */
+  List<byte[]> toPieces(int partition) {
+    end();
+    for (int k = 0; k < pieces.size(); k++) {
+      ByteBuffer.wrap(pieces.get(k)).putInt(partition).putLong(k == 0 ? read : NOT_FIRST);
+    }
+    return pieces;
+  }
+
+  /** How many rows were read where pieces come from. */
+  static long read(List<byte[]> pieces) {
+    return pieces.stream().mapToLong(SampledPartition::read).filter(read -> read >= 0).sum();
+  }
+
+  /** How many partitions pieces come from, with those that have no rows. */
+  static long partitions(List<byte[]> pieces) {
+    return pieces.stream().filter(piece -> read(piece) >= 0).count();
+  }
+
+  private static long read(byte[] piece) {
+    return ByteBuffer.wrap(piece).getLong(Integer.BYTES);
+  }
+
+  private static int partition(byte[] piece) {
+    return ByteBuffer.wrap(piece).getInt();
+  }
+
+  /**
+   * Puts pieces together, in the order of their partitions.
+   *
+   * @param pieces those of each partition in their order
+   */
+  static <B extends Block> Sample<B> sample(List<byte[]> pieces, RowEncoder<B> encoder) {
+    List<byte[]> ordered = new ArrayList<>(pieces);
+    ordered.sort(Comparator.comparingInt(SampledPartition::partition));
+    List<B> blocks = new ArrayList<>();
+    BlockBuilder<B> builder = encoder.newBuilder();
+    Row row = new Row(encoder.dimension());
+    long rows = 0;
+    for (byte[] piece : ordered) {
+      ByteBuffer content = content(piece);
+      while (content.hasRemaining()) {
+        row.addNext(content, builder);
+        rows++;
+        if (builder.isFull()) {
+          blocks.add(builder.build());
+        }
+      }
+    }
+    while (!builder.isEmpty()) {
+      blocks.add(builder.build());
+    }
+    return new Sample<>(new HeldBlocks<>(blocks), rows);
+  }
+
+  /** A row that is read back. */
+  private static final class Row {
+    private final double[] all;
+    private final int[] indices;
+    private final double[] values;
+
+    Row(int dimension) {
+      all = new double[dimension];
+      indices = new int[dimension];
+      values = new double[dimension];
+    }
+
+    void addNext(ByteBuffer content, BlockBuilder<?> builder) {
+      int count = content.getInt();
+      if (count == ALL) {
+        content.asDoubleBuffer().get(all);
+        content.position(content.position() + all.length * Double.BYTES);
+        builder.add(all);
+        return;
+      }
+      for (int k = 0; k < count; k++) {
+        indices[k] = content.getInt();
+        values[k] = content.getDouble();
+      }
+      if (builder.addSparse(indices, values, count, 1)) {
+        return;
+      }
+      Arrays.fill(all, 0);
+      for (int k = 0; k < count; k++) {
+        all[indices[k]] = values[k];
+      }
+      builder.add(all);
+    }
+  }
+
+  /** Whether all partitions that have rows have numbers of their own. */
+  static boolean areOfDifferentPartitions(List<byte[]> pieces) {
+    Set<Integer> seen = new HashSet<>();
+    return pieces.stream()
+        .filter(piece -> read(piece) > 0)
+        .allMatch(piece -> seen.add(partition(piece)));
+  }
+}

@@ -1,0 +1,555 @@
+package org.privatemean.mean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.Promise;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.release.Release;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
+import org.privatemean.request.Scaling;
+import org.privatemean.request.WarmStart;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.InMemoryRows;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowFold;
+import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowSample;
+import org.privatemean.rows.Rows;
+
+/**
+ * Replaces, adds or removes one row and replays the release with all released values frozen: no
+ * aggregate that noise is put on may change by more than the sensitivity its noise was made for,
+ * compared as integers.
+ */
+@Promise(
+    "no aggregate changes by more than its stated sensitivity when a row is replaced, added or removed")
+final class MechanismsSensitivityTest {
+  private static final int PAIRS = 3_000;
+  private static final int LONG_PAIRS = 10_000;
+  private static final double RHO = 400;
+
+  private static final List<Scaling> SCALINGS = Scaling.named();
+  private static final List<ErrorBarCoverage.CoverageKind> KINDS =
+      List.of(ErrorBarCoverage.CoverageKind.values());
+
+  /** Of a fit from a start; too few pairs are tried for the others to reach their bounds. */
+  private static final Set<String> ALWAYS_ASKED =
+      Set.of("radius", "recentring, a sum", "clipping norm", "clipped sum, a sum");
+
+  private enum Mechanism {
+    CLIPPED,
+    SHIFTED_CLIPPED,
+    RECENTRED,
+    /** From an earlier release, which is the same for both data sets of a pair. */
+    RECENTRED_FROM_START,
+    /** Located on a sample, whose bits are those of the rows' places in both data sets. */
+    RECENTRED_SAMPLED;
+
+    private boolean isRecentred() {
+      return this != CLIPPED && this != SHIFTED_CLIPPED;
+    }
+  }
+
+  /** What the two data sets of a pair had to say. */
+  private record Pair(List<Transcript.Aggregate> one, List<Transcript.Aggregate> other) {}
+
+  private static MeanRequest request(
+      Mechanism method, Neighbours neighbours, SplittableRandom random) {
+    if (method.isRecentred()) {
+      return method == Mechanism.RECENTRED_SAMPLED
+          ? sampled(neighbours, random)
+          : recentred(neighbours, random);
+    }
+    MeanSpec spec = spec(method, random);
+    return neighbours == Neighbours.REPLACE ? spec : Settings.addRemove(spec);
+  }
+
+  private static RecentredSpec recentred(Neighbours neighbours, SplittableRandom random) {
+    return new RecentredSpec(
+        RHO,
+        random.nextInt(3) == 0 ? OptionalDouble.of(1e-20) : OptionalDouble.empty(),
+        random.nextInt(3) == 0
+            ? Optional.of(new Bounds.Ball(10, OptionalDouble.empty()))
+            : Optional.empty(),
+        SCALINGS.get(random.nextInt(SCALINGS.size())),
+        ErrorBarCoverage.of(KINDS.get(random.nextInt(KINDS.size()))),
+        false,
+        PrivacyUnit.row(neighbours));
+  }
+
+  private static RecentredSpec sampled(Neighbours neighbours, SplittableRandom random) {
+    RecentredSpec spec = recentred(neighbours, random);
+    ErrorBarCoverage regions =
+        ErrorBarCoverage.of(
+            random.nextBoolean()
+                ? ErrorBarCoverage.CoverageKind.NONE
+                : ErrorBarCoverage.CoverageKind.SAMPLE);
+    return spec.with(spec.scaling(), regions).sampling(Sampling.ALWAYS);
+  }
+
+  private static MeanSpec spec(Mechanism method, SplittableRandom random) {
+    OptionalDouble resolution =
+        switch (random.nextInt(4)) {
+          case 0 -> OptionalDouble.of(3);
+          case 1 -> OptionalDouble.of(1e-12);
+          default -> OptionalDouble.empty();
+        };
+    Bounds bounds =
+        switch (random.nextInt(3)) {
+          case 0 -> new Bounds.Statistical(2, 0.5, 1);
+          case 1 -> new Bounds.Ball(10, resolution);
+          default -> new Bounds.Box(10, resolution);
+        };
+    boolean coarse = resolution.isEmpty() || resolution.getAsDouble() > 1;
+    MeanSpec.Grid grid =
+        coarse && random.nextInt(3) == 0 ? MeanSpec.Grid.SQUARED : MeanSpec.Grid.GEOMETRIC;
+    OptionalDouble norm =
+        random.nextInt(3) == 0
+            ? OptionalDouble.of(Math.exp(random.nextDouble(-3, 3)))
+            : OptionalDouble.empty();
+    return Settings.spec(Method.valueOf(method.name()), RHO, bounds, norm, grid);
+  }
+
+  private static double[][] rows(SplittableRandom random, int count, int dimension) {
+    double[] mean = random.doubles(dimension, -3, 3).toArray();
+    double spread = Math.exp(random.nextDouble(-6, 2));
+    double[][] rows = new double[count][dimension];
+    for (double[] row : rows) {
+      Arrays.setAll(row, j -> mean[j] + spread * random.nextGaussian());
+    }
+    return rows;
+  }
+
+  /** A row that does the most it can: extreme, on a border, opposite to another, or invalid. */
+  private static double[] replacement(SplittableRandom random, double[] replaced) {
+    int dimension = replaced.length;
+    double[] direction = random.doubles(dimension, -1, 1).toArray();
+    double length = Math.sqrt(Arrays.stream(direction).map(x -> x * x).sum());
+    return switch (random.nextInt(9)) {
+      case 0 -> new double[dimension];
+      case 1 -> Arrays.stream(direction).map(x -> 1.7e308 * Math.signum(x)).toArray();
+      case 2 -> Arrays.stream(direction).map(x -> 1e-315 * x).toArray();
+      // On the ball of radius 10, to a double, and a hair beyond.
+      case 3 -> Arrays.stream(direction).map(x -> 10 * x / length).toArray();
+      case 4 -> Arrays.stream(direction).map(x -> Math.nextUp(10.0) * x / length).toArray();
+      case 5 -> Arrays.stream(direction).map(x -> 10 * Math.signum(x)).toArray();
+      case 6 -> Arrays.stream(replaced).map(x -> -1e9 * x).toArray();
+      case 7 -> Arrays.stream(direction).map(x -> x > 0 ? Double.NaN : x).toArray();
+      default -> Arrays.stream(direction).map(x -> 4 * x).toArray();
+    };
+  }
+
+  /**
+   * Rows around a mean; for the recentred mean, which has no bounds, of any size and often with
+   * coordinates of very unequal spread.
+   */
+  private static double[][] rows(
+      Mechanism method, SplittableRandom random, int count, int dimension) {
+    double[][] rows = rows(random, count, dimension);
+    if (method.isRecentred()) {
+      double scale = random.nextInt(3) == 0 ? Math.exp(random.nextDouble(-300, 300)) : 1;
+      double uneven = random.nextBoolean() ? 0 : 2;
+      double centred = random.nextBoolean() ? 0 : 1;
+      for (double[] row : rows) {
+        Arrays.setAll(
+            row, j -> scale * Math.exp(-uneven * j) * (row[j] - centred * Math.rint(row[j])));
+      }
+    }
+    return rows;
+  }
+
+  /** A row along one axis, or a row of {@link #replacement}. */
+  private static double[] extreme(SplittableRandom random, double[] replaced) {
+    double[] row = replacement(random, replaced);
+    if (random.nextInt(4) == 0) {
+      int kept = random.nextInt(row.length);
+      double largest = Arrays.stream(replaced).map(Math::abs).max().orElseThrow();
+      row = new double[row.length];
+      row[kept] = 1e3 * largest;
+    }
+    return row;
+  }
+
+  /**
+   * What an earlier release may have said of such rows: near them mostly, with scales or without.
+   */
+  private static WarmStart start(SplittableRandom random, double[][] rows) {
+    int dimension = rows[0].length;
+    double[] mean = new double[dimension];
+    double[] spreads = new double[dimension];
+    for (double[] row : rows) {
+      Arrays.setAll(mean, j -> mean[j] + row[j] / rows.length);
+      Arrays.setAll(spreads, j -> Math.max(spreads[j], Math.abs(row[j] - rows[0][j])));
+    }
+    Arrays.setAll(spreads, j -> Math.max(1e-300, spreads[j] / 2));
+    boolean away = random.nextInt(5) == 0;
+    Arrays.setAll(mean, j -> mean[j] + (away ? 100 : 0.3) * spreads[j] * random.nextDouble(-1, 1));
+    if (random.nextBoolean()) {
+      double norm = 1.3 * Math.sqrt(dimension);
+      return WarmStart.of(mean, norm).scaledBy(spreads).spreading(spreads, random.nextInt(4) > 0);
+    }
+    return WarmStart.of(mean, 1.3 * Math.sqrt(Arrays.stream(spreads).map(s -> s * s).sum()));
+  }
+
+  private static Release release(
+      MeanRequest request, double[][] rows, int d, InvalidRows invalid, Transcript trust) {
+    return Mechanisms.release(request, InMemoryRows.of(rows, d, invalid), trust);
+  }
+
+  private static double[][] without(double[][] rows, int place) {
+    double[][] fewer = new double[rows.length - 1][];
+    Arrays.setAll(fewer, i -> rows[i < place ? i : i + 1]);
+    return fewer;
+  }
+
+  private static Pair pair(Mechanism method, Neighbours neighbours, int number) {
+    SplittableRandom random = new SplittableRandom(number);
+    MeanRequest request = request(method, neighbours, random);
+    boolean replace = neighbours == Neighbours.REPLACE;
+    int dimension = 1 + random.nextInt(method.isRecentred() ? 12 : 6);
+    int least = method.isRecentred() ? 12 : 5;
+    int count = (replace ? least : 8) + random.nextInt(8);
+    // Half of them are enough for a sample.
+    count += method == Mechanism.RECENTRED_SAMPLED ? 32 : 0;
+    double[][] rows = rows(method, random, count, dimension);
+    if (method == Mechanism.RECENTRED_FROM_START) {
+      request = ((RecentredSpec) request).startingFrom(start(random, rows));
+    }
+    int place = random.nextInt(count);
+    double[][] neighbour = rows.clone();
+    InvalidRows invalid = InvalidRows.ZERO;
+    if (replace) {
+      neighbour[place] = extreme(random, rows[place]);
+      if (random.nextInt(4) == 0) {
+        rows = rows.clone();
+        rows[place] =
+            random.nextBoolean()
+                ? Arrays.stream(neighbour[place]).map(x -> -x).toArray()
+                : extreme(random, rows[place]);
+      }
+    } else {
+      rows[place] = random.nextInt(3) == 0 ? rows[place] : extreme(random, rows[place]);
+      // An invalid row that is skipped is no row. It has a bit, so that the others keep theirs.
+      if (random.nextBoolean() || method == Mechanism.RECENTRED_SAMPLED) {
+        invalid = InvalidRows.SKIP;
+        neighbour[place] = null;
+      } else {
+        neighbour = without(rows, place);
+      }
+    }
+    Transcript one = Transcript.recording(RHO, random.split());
+    Transcript other = one.replaying(RHO);
+    Release first = release(request, rows, dimension, invalid, one);
+    Release second = release(request, neighbour, dimension, invalid, other);
+    // All that leaves is a function of the released values: same values, same mean and report.
+    assertEquals(first, second);
+    assertTrue(first.clippingNorm().orElseThrow() > 0, "n was too small to release anything");
+    return new Pair(one.aggregates(), other.aggregates());
+  }
+
+  private static List<Pair> pairs(Mechanism method, Neighbours neighbours, int most) {
+    // A release of the recentred mean asks several times as many questions as the others.
+    int pairs =
+        switch (method) {
+          case RECENTRED, RECENTRED_SAMPLED -> most / 2;
+          // The questions are those of the recentred mean, at other places.
+          case RECENTRED_FROM_START -> most / 8;
+          default -> most;
+        };
+    return IntStream.range(0, pairs).parallel().mapToObj(k -> pair(method, neighbours, k)).toList();
+  }
+
+  private static boolean holds(Transcript.Aggregate one, Transcript.Aggregate other) {
+    boolean eachCount = !one.counts() || one.largestChange(other).compareTo(BigInteger.ONE) <= 0;
+    return eachCount && one.squaredChange(other).compareTo(one.squaredSensitivity()) <= 0;
+  }
+
+  private static double share(Transcript.Aggregate one, Transcript.Aggregate other) {
+    double squares =
+        one.squaredChange(other).doubleValue() / one.squaredSensitivity().doubleValue();
+    return Math.sqrt(squares);
+  }
+
+  static Stream<Arguments> mechanisms() {
+    return Arrays.stream(Mechanism.values())
+        .flatMap(
+            method ->
+                Arrays.stream(Neighbours.values())
+                    .map(neighbours -> arguments(method, neighbours)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void aggregates_ofNeighbours_changeWithinTheirSensitivity(
+      Mechanism method, Neighbours neighbours) {
+    checkAggregates(method, neighbours, PAIRS, 0.95);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  @Tag("long")
+  void aggregates_ofManyNeighbours_changeWithinTheirSensitivity(
+      Mechanism method, Neighbours neighbours) {
+    checkAggregates(method, neighbours, LONG_PAIRS, 0.99);
+  }
+
+  private static void checkAggregates(
+      Mechanism method, Neighbours neighbours, int pairs, double reached) {
+    // The largest change of each step's aggregates, in units of the sensitivity.
+    Map<String, Double> most = new TreeMap<>();
+    int changed = 0;
+    for (Pair pair : pairs(method, neighbours, pairs)) {
+      List<Transcript.Aggregate> ones = pair.one();
+      List<Transcript.Aggregate> others = pair.other();
+      assertEquals(ones.size(), others.size());
+      for (int k = 0; k < ones.size(); k++) {
+        Transcript.Aggregate one = ones.get(k);
+        Transcript.Aggregate other = others.get(k);
+        assertEquals(one.step(), other.step());
+        assertEquals(one.squaredSensitivity(), other.squaredSensitivity());
+        assertTrue(holds(one, other), () -> one.step() + " changed by more than declared");
+        changed += one.exact().equals(other.exact()) ? 0 : 1;
+        most.merge(one.step() + (one.counts() ? "" : ", a sum"), share(one, other), Math::max);
+      }
+    }
+    // The bounds are reached, so a smaller sensitivity would have been found out.
+    assertTrue(changed > pairs / 2, "only " + changed + " aggregates changed");
+    if (method == Mechanism.RECENTRED_FROM_START) {
+      most.keySet().retainAll(ALWAYS_ASKED);
+      assertEquals(ALWAYS_ASKED, most.keySet());
+    } else {
+      assertEquals(steps(method, neighbours), most.keySet());
+    }
+    most.forEach(
+        (step, share) ->
+            assertTrue(
+                share > (step.endsWith("sum") ? reached : 1 - 1e-15), step + " reached " + share));
+  }
+
+  private static Set<String> steps(Mechanism method, Neighbours neighbours) {
+    Set<String> steps = new TreeSet<>(Set.of("clipped sum, a sum", "clipping norm"));
+    if (method == Mechanism.SHIFTED_CLIPPED) {
+      steps.add("medians");
+    }
+    if (method.isRecentred()) {
+      steps.addAll(
+          Set.of(
+              "radius",
+              "recentring, a sum",
+              "variance norm",
+              "tighter norm",
+              "clipping bias, a sum",
+              "variances, a sum",
+              "magnitudes, a sum",
+              "spreads, a sum",
+              "nearly constant columns, a sum",
+              "norm of ordinary rows",
+              "excess, a sum"));
+      steps.addAll(
+          method == Mechanism.RECENTRED_SAMPLED
+              ? Set.of("guide norm", "reaches, a sum")
+              : Set.of("tail, a sum", "side of the tail, a sum", "far rows, a sum"));
+    }
+    if (neighbours == Neighbours.ADD_REMOVE) {
+      steps.add("row count");
+    }
+    return steps;
+  }
+
+  /** As if the sensitivity of a sum were C instead of 2C, or half of C. */
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void replay_sumsThatAreDeclaredTooSmall_isCaught(Mechanism method, Neighbours neighbours) {
+    int caught = 0;
+    for (int k = 0; k < 500; k++) {
+      Pair pair = pair(method, neighbours, k);
+      List<Transcript.Aggregate> ones = pair.one();
+      Transcript.Aggregate one = ones.get(ones.size() - 1);
+      Transcript.Aggregate other = pair.other().get(ones.size() - 1);
+      BigInteger declared = one.squaredSensitivity().shiftRight(2);
+      caught += one.squaredChange(other).compareTo(declared) > 0 ? 1 : 0;
+    }
+    assertTrue(caught > 20, "caught only " + caught);
+  }
+
+  static Stream<MeanRequest> requests() {
+    return Stream.of(
+        MeanSpec.of(Method.SHIFTED_CLIPPED, RHO, new Bounds.Ball(10, OptionalDouble.empty())),
+        RecentredSpec.of(RHO));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void replay_rowsThatAreNotNeighbours_isCaught(MeanRequest request) {
+    SplittableRandom random = new SplittableRandom(1);
+    double[][] rows = rows(random, 10, 3);
+    double[][] far = rows.clone();
+    far[0] = new double[] {10, 0, 0};
+    far[1] = far[0];
+    Transcript one = Transcript.recording(RHO, random);
+    Transcript other = one.replaying(RHO);
+    release(request, rows, 3, InvalidRows.ERROR, one);
+    release(request, far, 3, InvalidRows.ERROR, other);
+    List<Boolean> held =
+        IntStream.range(0, one.aggregates().size())
+            .mapToObj(k -> holds(one.aggregates().get(k), other.aggregates().get(k)))
+            .toList();
+    assertTrue(held.contains(false), "two rows were replaced, and no aggregate told");
+  }
+
+  /**
+   * Dark columns, reaches and the norm of ordinary rows taken from the rows themselves: a release
+   * that goes by them tells neighbours apart.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "spreads, NONE",
+    "nearly constant columns, NONE",
+    "norm of ordinary rows, NONE",
+    "reaches, ALWAYS",
+    "nearly constant columns, ALWAYS"
+  })
+  void replay_scalesThatFollowFromExactCounts_isCaught(String leaking, Sampling sampling) {
+    RecentredSpec spec = RecentredSpec.of(RHO).sampling(sampling);
+    int caught = 0;
+    for (int k = 0; k < 10; k++) {
+      SplittableRandom random = new SplittableRandom(k);
+      double[][] rows = new double[2000][3];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] =
+            new double[] {random.nextGaussian(), 1e4 * random.nextGaussian(), i % 500 == 0 ? 1 : 0};
+      }
+      double[][] neighbour = rows.clone();
+      neighbour[7] = new double[] {60, 3e5, 1};
+      Transcript one = Transcript.recording(RHO, random.split());
+      Release first = release(spec, rows, 3, InvalidRows.ERROR, one);
+      assertEquals(first, release(spec, neighbour, 3, InvalidRows.ERROR, one.replaying(RHO)));
+      caught += isCaught(spec, neighbour, one.leaking(RHO, leaking), first) ? 1 : 0;
+    }
+    assertTrue(caught > 0, "caught none of 10");
+  }
+
+  /** A release that is another, or questions that are. */
+  private static boolean isCaught(
+      RecentredSpec spec, double[][] rows, Transcript leaking, Release first) {
+    try {
+      return !release(spec, rows, 3, InvalidRows.ERROR, leaking).equals(first);
+    } catch (IndexOutOfBoundsException otherQuestions) {
+      return true;
+    }
+  }
+
+  /** Rows whose sample follows from what is in them: from whether any is long. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Following(InMemoryRows rows, double[][] values) implements Rows {
+    private int partition() {
+      double longest = Arrays.stream(values).flatMapToDouble(Arrays::stream).max().orElse(0);
+      return longest > 5 ? 1 : 0;
+    }
+
+    @Override
+    public long count() {
+      return rows.count();
+    }
+
+    @Override
+    public int dimension() {
+      return rows.dimension();
+    }
+
+    @Override
+    public boolean dropsRows() {
+      return false;
+    }
+
+    @Override
+    public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+      return rows.prepare(encoder);
+    }
+
+    @Override
+    public Optional<RowPasses> passes() {
+      RowPasses inner = rows.passes().orElseThrow();
+      return Optional.of(
+          new RowPasses() {
+            @Override
+            public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+              RowSample.Picks picks = sample.picks(partition());
+              double[][] kept =
+                  Arrays.stream(values).filter(row -> picks.next()).toArray(double[][]::new);
+              InMemoryRows found = InMemoryRows.of(kept, dimension(), InvalidRows.ERROR);
+              return new Sample<>(found.prepare(encoder), found.count());
+            }
+
+            @Override
+            public long[] fold(RowFold fold, String description) {
+              return inner.fold(fold, description);
+            }
+
+            @Override
+            public void close() {
+              inner.close();
+            }
+          });
+    }
+  }
+
+  @Test
+  void replay_sampleThatFollowsFromTheRows_isCaught() {
+    RecentredSpec spec = RecentredSpec.of(RHO).sampling(Sampling.ALWAYS);
+    int caught = 0;
+    for (int k = 0; k < 20; k++) {
+      SplittableRandom random = new SplittableRandom(k);
+      double[][] rows = new double[60][3];
+      for (double[] row : rows) {
+        Arrays.setAll(row, j -> random.nextDouble(-1, 1));
+      }
+      double[][] neighbour = rows.clone();
+      neighbour[7] = new double[] {6, 0, 0};
+      Transcript one = Transcript.recording(RHO, random.split());
+      Transcript other = one.replaying(RHO);
+      Mechanisms.release(spec, following(rows), one);
+      Mechanisms.release(spec, following(neighbour), other);
+      List<Transcript.Aggregate> others = other.aggregates();
+      caught +=
+          IntStream.range(0, one.aggregates().size())
+                  .allMatch(i -> holds(one.aggregates().get(i), others.get(i)))
+              ? 0
+              : 1;
+    }
+    assertEquals(20, caught);
+  }
+
+  private static Following following(double[][] rows) {
+    return new Following(InMemoryRows.of(rows, 3, InvalidRows.ERROR), rows);
+  }
+}
