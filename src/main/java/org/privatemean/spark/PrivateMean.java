@@ -203,7 +203,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     PrivateMean stage = ledger.isPresent() ? underLedger() : this;
     Optional<PaidFit.LedgerFitRequest> asked =
         ledger.map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
-    return new StageFit(stage, begun, progress).of(dataset, asked);
+    return new StageFit((rows, payment) -> stage.runRelease(begun, rows, payment, progress))
+        .of(dataset, asked);
   }
 
   /** This stage with the default of {@link #handleInvalid} under a ledger, where it is not set. */

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.Dataset;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
@@ -16,17 +17,14 @@ import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.RequestDigest;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
-import org.privatemean.spark.progress.Progress;
 
 /**
  * A fit of {@link PrivateMean}, as a ledger pays for it; without a ledger its budget lives as long
  * as the fit.
  *
- * @param stage the stage, with its defaults under a ledger if one pays
- * @param request what is released
- * @param progress is notified of charges and rounds
+ * @param released releases rows that are paid for
  */
-record StageFit(PrivateMean stage, FitRequest request, Progress progress)
+record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
   /** What a fit asks of a ledger. */
   static PaidFit.LedgerFitRequest ledgerRequest(
@@ -63,7 +61,7 @@ record StageFit(PrivateMean stage, FitRequest request, Progress progress)
 
   @Override
   public PrivateMeanSummary release(Dataset<?> rows, Payment payment) {
-    return stage.runRelease(request, rows, payment, progress);
+    return released.apply(rows, payment);
   }
 
   @Override
