@@ -1,3 +1,3 @@
-/** What types are part of the API, and what are not. */
+/** The marker of types that are no part of the API. */
 @Internal
 package org.privatemean.annotation;

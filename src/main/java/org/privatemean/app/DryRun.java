@@ -23,7 +23,7 @@ import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.param.FitRequest;
 
 /**
- * What a fit would do, told from options and schema alone.
+ * Describes a fit from options and schema alone.
  *
  * @param stage what would fit
  * @param plan what it would do

@@ -8,7 +8,7 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
- * What the process ends with, for every command:
+ * The exit codes of the process, for every command:
  *
  * <pre>
  *   0    done
@@ -27,7 +27,7 @@ final class ExitCode {
 
   private ExitCode() {}
 
-  /** That of a failure, whatever it is wrapped in. */
+  /** Returns the exit code of a failure, whatever it is wrapped in. */
   static int forFailure(Throwable failure) {
     return causes(failure)
         .map(ExitCode::forLedgerFailure)
@@ -36,7 +36,7 @@ final class ExitCode {
         .orElse(failure instanceof WrongInputException ? WRONG : FAILED);
   }
 
-  /** Whether a failure comes from a ledger's, whose message says all there is to say. */
+  /** True if a failure comes from a ledger's, whose message says all there is to say. */
   static boolean isOfLedger(Throwable failure) {
     return causes(failure).anyMatch(cause -> forLedgerFailure(cause) != DONE);
   }

@@ -6,7 +6,7 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.stage.StageOptions;
 
 /**
- * What standard error shows of a failure: one line without any value of a row.
+ * The text of a failure on standard error: one line without any value of a row.
  *
  * <p>The messages of this project hold none. Those of Spark and of the readers may, so of them only
  * the class and Spark's own name of the error are shown.
@@ -41,12 +41,12 @@ final class Failure {
     return text + "; --verbose shows the trace, which may hold values of rows";
   }
 
-  /** What this project threw, if a failure comes from that. */
+  /** Returns what this project threw, if a failure comes from that. */
   static Optional<Throwable> ours(Throwable failure) {
     return ExitCode.causes(failure).filter(Failure::isOurs).findFirst();
   }
 
-  /** Whether its class is of this project, so that its message is this project's too. */
+  /** True if its class is of this project, so that its message is this project's too. */
   static boolean isOurs(Throwable failure) {
     return failure.getClass().getName().startsWith(OURS);
   }

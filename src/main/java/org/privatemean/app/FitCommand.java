@@ -194,7 +194,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  /** What the options say of the input, for a name in a ledger to stand for. */
+  /** Returns what the options say of the input, for a name in a ledger to stand for. */
   private InputDescriptor describeInput(Input rows, Source.OpenInput opened) {
     Map<String, String> given = new TreeMap<>();
     for (OptionSpec option : spec.options()) {
@@ -208,7 +208,9 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
         opened.columns().map(columns -> reader(rows, columns, given)));
   }
 
-  /** What shapes a cell's text: the kind of source, its columns and options, without files. */
+  /**
+   * Returns what shapes a cell's text: the kind of source, its columns and options, without files.
+   */
   private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
     words.add(rows.source().getClass().getSimpleName());

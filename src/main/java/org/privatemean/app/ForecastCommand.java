@@ -240,7 +240,7 @@ final class ForecastCommand implements Callable<Integer> {
     return json ? line(formatResult("leastRho", rho)) : text.ofRho(rho, rows, target);
   }
 
-  /** How many fits of an error a budget pays for. */
+  /** Returns how many fits of an error a budget pays for. */
   private String ofFits(PrivateMean stage, ForecastText text, double rho, double target) {
     double total = stage.forecast(rows, dimension, unit()).rho();
     long fits = (long) Math.floor(total / rho);
@@ -334,7 +334,7 @@ final class ForecastCommand implements Callable<Integer> {
     return line(JsonText.format(report));
   }
 
-  /** Whether the target is in units of the spread. */
+  /** True if the target is in units of the spread. */
   private boolean isShare() {
     return relative || spread == null;
   }
@@ -347,7 +347,7 @@ final class ForecastCommand implements Callable<Integer> {
     return text + System.lineSeparator();
   }
 
-  /** What was found for the target, as JSON. */
+  /** Returns what was found for the target, as JSON. */
   private String formatResult(String key, Number value) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("targetError", targetError);

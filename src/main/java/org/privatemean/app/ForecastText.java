@@ -16,7 +16,7 @@ import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
-/** What a forecast says to people. */
+/** Formats forecasts for people. */
 final class ForecastText {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
@@ -41,7 +41,7 @@ final class ForecastText {
     this.spread = spread;
   }
 
-  /** What a fit would report, and the errors of other budgets. */
+  /** Returns what a fit would report, and the errors of other budgets. */
   String ofError(PrivateMeanSummary summary) {
     return summary + units() + table(summary.rows()) + formatAssumptions();
   }
@@ -100,7 +100,7 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** What each of several fits would report that share a budget. */
+  /** Returns what each of several fits would report that share a budget. */
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
     String epsilons =
         Conversions.usual(new Zcdp(total)).stream()
@@ -188,7 +188,7 @@ final class ForecastText {
         : "";
   }
 
-  /** What a fit would report of each of many groups. */
+  /** Returns what a fit would report of each of many groups. */
   String ofGroups(GroupForecast found, long groups, long rows) {
     String what =
         switch (found.status()) {
@@ -230,7 +230,7 @@ final class ForecastText {
         : "";
   }
 
-  /** How errors of skewed rows compare was measured by the benchmark of coverage. */
+  /** Returns how errors of skewed rows compare was measured by the benchmark of coverage. */
   private String formatAssumptions() {
     String measured =
         isRecentred()

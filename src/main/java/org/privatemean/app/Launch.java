@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.apache.spark.deploy.SparkSubmit;
 
 /**
- * What {@code bin/private-mean} starts: does at once what needs no Spark, such as help, a forecast
- * or a refusal of wrong options, and hands the rest to spark-submit.
+ * The entry point of {@code bin/private-mean}: does at once what needs no Spark, such as help, a
+ * forecast or a refusal of wrong options, and hands the rest to spark-submit.
  *
  * <p>Files are not looked at here: what reaches them is known to spark-submit only.
  */
@@ -46,7 +46,7 @@ public final class Launch {
     }
   }
 
-  /** Whether it stands for arguments in a pipe, such as {@code @<(command)} of a shell. */
+  /** True if it stands for arguments in a pipe, such as {@code @<(command)} of a shell. */
   private static boolean isReadOnce(String arg) {
     Path file = Path.of(arg.startsWith("@") ? arg.substring(1) : "");
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);

@@ -127,7 +127,7 @@ public final class PrivateMeanJob {
   }
 
   /**
-   * As {@link #execute(String...)}, as far as no Spark is needed.
+   * Same as {@link #execute(String...)}, as far as no Spark is needed.
    *
    * @param needsSpark what to return where the options are in order and Spark is needed
    */
@@ -171,7 +171,7 @@ public final class PrivateMeanJob {
     }
   }
 
-  /** Whether what Spark brings is needed; checks the options then. */
+  /** True if what Spark brings is needed; checks the options then. */
   private static boolean needsSpark(Object command) {
     if (command instanceof RunsOnSpark runs) {
       runs.checkOptions();
@@ -246,7 +246,9 @@ public final class PrivateMeanJob {
         .orElse("");
   }
 
-  /** As Spark ML's stages call it, or as someone would look for it. */
+  /**
+   * True if an option is named as a weight column is in Spark ML, or as users would look for it.
+   */
   private static boolean isWeight(String arg) {
     return arg.toLowerCase(Locale.ROOT).matches("--?weights?(-?col(umn)?)?(=.*)?");
   }

@@ -44,7 +44,7 @@ final class ProgressLines implements Progress, AutoCloseable {
     this.start = clock.getAsLong();
   }
 
-  /** Whether the launcher found standard error to be a terminal. */
+  /** True if the launcher found standard error to be a terminal. */
   static boolean isTerminal() {
     return "1".equals(System.getenv(TERMINAL));
   }

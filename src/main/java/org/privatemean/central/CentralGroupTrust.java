@@ -74,7 +74,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
   private int questions = 1;
 
   /**
-   * What a variance follows from.
+   * The values that determine a variance.
    *
    * @param squaredSensitivity of the answer
    * @param price of it

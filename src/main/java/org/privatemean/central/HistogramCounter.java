@@ -136,8 +136,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   }
 
   /**
-   * As many levels as fit the memory bound, and not fewer to spare the last pass: the narrower the
-   * cells, the fewer rows are inside of those that the next pass looks at.
+   * Returns the largest number of levels within the memory bound, and no fewer to spare the last
+   * pass: the narrower the cells, the fewer rows are inside of those that the next pass looks at.
    */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);

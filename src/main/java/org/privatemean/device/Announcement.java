@@ -13,9 +13,9 @@ import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.message.seal.SealKey;
 
 /**
- * What a run's operator has announced to all users alike, as the app got it by its own way and not
- * from the server that sends states: the app's version, a signed file, a public log. A device joins
- * no start that it contradicts.
+ * The announcement of a run's operator to all users alike, which the app gets by its own way and
+ * not from the server that sends states: the app's version, a signed file, a public log. A device
+ * joins no start that it contradicts.
  *
  * <p>In the local model it guards accuracy: a user's guarantee holds for every seed, as long as it
  * is one. In the shuffle model it is part of the guarantee, which is the crowd's: a server that
@@ -39,7 +39,7 @@ public final class Announcement {
   private final String runId;
   private final String digest;
 
-  /** Of the seed; null where the digest is one of the seed too. */
+  /** Commitment to the seed; null if the digest is one of the seed too. */
   private final byte[] commitment;
 
   private final byte[] salt;
@@ -72,7 +72,7 @@ public final class Announcement {
     this.keys = keys;
   }
 
-  /** Of a run without announcement. */
+  /** Returns the announcement of a run that has none. */
   static Announcement none(String runId) {
     return create(runId, null, null);
   }
@@ -128,7 +128,7 @@ public final class Announcement {
     return LocalMeanState.start(start.plan(), 0, start.runId()).digest();
   }
 
-  /** As for a local mean. */
+  /** Same as for a local mean. */
   public static String planDigest(ShuffleMeanState start) {
     return ShuffleMeanState.start(start.plan(), 0, start.runId()).digest();
   }

@@ -128,7 +128,7 @@ final class DeviceFolder implements AutoCloseable {
     return key;
   }
 
-  /** Where entries are kept; closing it closes the folder. */
+  /** Returns where entries are kept; closing it closes the folder. */
   Journal journal() {
     return new Journal() {
       @Override
@@ -143,7 +143,7 @@ final class DeviceFolder implements AutoCloseable {
     };
   }
 
-  /** What was kept before. */
+  /** Returns what was kept before. */
   List<JournalEntry> entries() {
     return ledger.entries();
   }

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * What a device has joined and answered: the rule that each round is answered once. Thread-safe.
+ * The record of the runs that a device has joined and answered: the rule that each round is
+ * answered once. Thread-safe.
  *
  * <p>An entry is kept by the journal before what it stands for is returned. So a crash leaves
  * either an entry, and its bundle is sent again as it is, or none and nothing sent.

@@ -1,6 +1,9 @@
 package org.privatemean.device;
 
-/** Where a ledger's entries go before anything that they stand for leaves the device. */
+/**
+ * Storage for a ledger's entries, which are written before anything that they stand for leaves the
+ * device.
+ */
 interface Journal extends AutoCloseable {
   /**
    * Keeps an entry: when this returns, it is kept for good.

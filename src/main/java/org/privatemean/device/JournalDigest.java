@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What a ledger's last entry is, written before the entry itself: so a ledger that was cut off
- * anywhere is seen to be, and what was answered last is known where the answer is torn.
+ * The digest of a ledger's last entry, written before the entry itself: so a ledger that was cut
+ * off anywhere is seen to be, and what was answered last is known where the answer is torn.
  *
  * <p>The file has two places that are written in turn, each with its checksum: of the two the
  * higher number counts, and a write that was cut off leaves the other.

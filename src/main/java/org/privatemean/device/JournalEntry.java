@@ -6,9 +6,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryCodec;
 
-/**
- * What a ledger keeps, one after the other: runs that were joined, and rounds that were answered.
- */
+/** An entry of a device's ledger: runs that were joined, and rounds that were answered. */
 sealed interface JournalEntry permits JoinedRun, AnsweredRound {
   int JOINED = 1;
   int ANSWERED = 2;

@@ -48,7 +48,7 @@ final class LedgerFile implements AutoCloseable {
     return ByteBuffer.allocate(HEADER_BYTES).put(HEADER).put(keyTag).array();
   }
 
-  /** Whether there is more than {@link #create} leaves, whole or not. */
+  /** True if there is more than {@link #create} leaves, whole or not. */
   static boolean holdsEntries(Path ledger, Path mark) throws IOException {
     boolean entries = Files.exists(ledger) && Files.size(ledger) > HEADER_BYTES;
     return entries
@@ -151,12 +151,12 @@ final class LedgerFile implements AutoCloseable {
     }
   }
 
-  /** What was kept before this was opened. */
+  /** Returns what was kept before this was opened. */
   List<JournalEntry> entries() {
     return List.copyOf(kept);
   }
 
-  /** As {@link Journal#append}. */
+  /** Same as {@link Journal#append}. */
   void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(

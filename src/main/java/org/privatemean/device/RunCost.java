@@ -4,7 +4,7 @@ import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * What a whole run costs the one who takes part in it.
+ * The cost of a whole run to one participant.
  *
  * @param kind the guarantee that the run states
  * @param amount its epsilon, or its rho

@@ -9,7 +9,9 @@ import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 
-/** What a user agrees to by joining, by names, to say what is another now. All of it is public. */
+/**
+ * The terms that a user agrees to by joining, by name, to report differences. All of it is public.
+ */
 final class RunTerms {
   private final Map<String, Object> values = new LinkedHashMap<>();
 

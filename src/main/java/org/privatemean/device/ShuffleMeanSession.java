@@ -48,7 +48,7 @@ public final class ShuffleMeanSession {
     return runId;
   }
 
-  /** Whether bundles are sealed to the server and the shuffler. */
+  /** True if bundles are sealed to the server and the shuffler. */
   public boolean seals() {
     return keys.isPresent();
   }

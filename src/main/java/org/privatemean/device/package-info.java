@@ -1,5 +1,5 @@
 /**
- * What runs on a user's device and protects its user from the server: {@link
+ * The code that runs on a user's device and protects its user from the server: {@link
  * org.privatemean.device.Device} keeps a secret key and a ledger of what was answered; a session of
  * a run ({@link org.privatemean.device.LocalMeanSession}, {@link
  * org.privatemean.device.ShuffleMeanSession}) answers the states of the run that the device joined,

@@ -17,7 +17,7 @@ public final class ExactClipping {
   private ExactClipping() {}
 
   /**
-   * Whether a vector is certainly within the norm, judged from the double sum of its squares.
+   * True if a vector is certainly within the norm, judged from the double sum of its squares.
    *
    * <p>Converting a coordinate, squaring it and adding it each round once, so a sum of {@code size}
    * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}: a sum that stays below the
@@ -69,7 +69,7 @@ public final class ExactClipping {
     }
   }
 
-  /** Whether {@code sum v_j^2 <= norm^2}, exactly: in 128 bits, which cannot wrap. */
+  /** True if {@code sum v_j^2 <= norm^2}, exactly: in 128 bits, which cannot wrap. */
   static boolean isWithin(long[] vector, long norm) {
     long high = 0;
     long low = 0;

@@ -38,7 +38,10 @@ public final class WalshHadamard {
     }
   }
 
-  /** As {@link #transform(double[])}, exactly as long as the sum of absolute values fits a long. */
+  /**
+   * Same as {@link #transform(double[])}, exactly as long as the sum of absolute values fits a
+   * long.
+   */
   public static void transform(long[] values) {
     checkSize(values.length);
     for (int half = 1; half < values.length; half <<= 1) {
@@ -71,7 +74,7 @@ public final class WalshHadamard {
     }
   }
 
-  /** As {@link #transformColumns(int[][], int)}, for coordinates beyond 32 bits. */
+  /** Same as {@link #transformColumns(int[][], int)}, for coordinates beyond 32 bits. */
   public static void transformColumns(long[][] columns, int rows) {
     checkSize(columns.length);
     for (int from = 0; from < rows; from += CHUNK) {

@@ -36,7 +36,7 @@ final class GaussianForecast {
   private final int dimension;
 
   /**
-   * What a plan decided, as far as errors depend on it.
+   * Figures of a plan that errors depend on.
    *
    * @param dimension number of coordinates of a row
    * @param columns number of coordinates of a rotated row
@@ -58,7 +58,7 @@ final class GaussianForecast {
       double ballError) {}
 
   /**
-   * How medians are searched.
+   * The search for medians.
    *
    * @param grid the cells
    * @param scale of the coin
@@ -97,7 +97,7 @@ final class GaussianForecast {
     return 2 * Math.PI * rank * rank * dimension * sigma * sigma + cell * cell / 12;
   }
 
-  /** What wrong branches add to it. */
+  /** Returns what wrong branches add to it. */
   private double ofWrongBranches(Medians medians) {
     int levels = medians.grid().levels();
     double unit = plan.step() / Math.sqrt(plan.columns());

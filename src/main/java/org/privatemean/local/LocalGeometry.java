@@ -9,7 +9,7 @@ import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
 /**
- * Where the rows of a local mean live, from public values alone: rows are clipped, rounded and
+ * The geometry of the rows of a local mean, from public values alone: rows are clipped, rounded and
  * rotated to integers {@code v = H D q}, of D coordinates, as in the central model.
  */
 final class LocalGeometry {
@@ -86,7 +86,7 @@ final class LocalGeometry {
     return Math.sqrt(columns) / lattice.step();
   }
 
-  /** What no row is farther from a row or from zero, in rotated integers. */
+  /** Returns what no row is farther from a row or from zero, in rotated integers. */
   double farthest() {
     return 2 * lattice.normBound() * Math.sqrt(columns);
   }
@@ -96,7 +96,7 @@ final class LocalGeometry {
     return spec.bounds().meanReach().orElse(lattice.normBound()) / Math.sqrt(3);
   }
 
-  /** What the clipping norm is searched on. */
+  /** Returns what the clipping norm is searched on. */
   NormGrid normGrid() {
     if (spec.grid() == MeanSpec.Grid.SQUARED) {
       // Every coordinate of a row and of a centre is at most the bound.

@@ -53,7 +53,7 @@ public final class LocalMeanChoice {
   }
 
   /**
-   * What is to be expected of a protocol.
+   * The forecast of a protocol.
    *
    * @param mechanism the protocol
    * @param forecast root mean square l2 error, in data units; empty if it refuses
@@ -167,7 +167,7 @@ public final class LocalMeanChoice {
     return candidates;
   }
 
-  /** Whether it is one of those for Gaussian rows: then {@link #gaussianSpec} starts it. */
+  /** True if it is one of those for Gaussian rows: then {@link #gaussianSpec} starts it. */
   public boolean isGaussian() {
     return mechanism() != Mechanism.SHIFTED_CLIPPED;
   }

@@ -106,7 +106,7 @@ public final class LocalMeanClient extends RoundClient {
         : List.of(distance(userId, squaredDistance(row), secret));
   }
 
-  /** Whether a user reports in this round. */
+  /** True if a user reports in this round. */
   public boolean takesPart(String userId) {
     LocalMeanPlan plan = state.plan();
     if (!plan.splitsUsers()) {

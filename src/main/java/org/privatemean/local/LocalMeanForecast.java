@@ -3,7 +3,7 @@ package org.privatemean.local;
 import org.privatemean.annotation.Internal;
 
 /**
- * What to expect of a {@link LocalMeanPlan} on Gaussian rows, in data units, from public values
+ * The expected error of a {@link LocalMeanPlan} on Gaussian rows, in data units, from public values
  * alone.
  *
  * @param clippingNorm the clipping norm of the last round

@@ -177,15 +177,15 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * What a user spends, in zCDP: with protocol ZCDP step by step, summing to the budget; with PURE
-   * the one report that a user makes, {@code epsilon tanh(epsilon / 2)}.
+   * Returns what a user spends, in zCDP: with protocol ZCDP step by step, summing to the budget;
+   * with PURE the one report that a user makes, {@code epsilon tanh(epsilon / 2)}.
    */
   public List<Charge> charges() {
     return protocol.charges();
   }
 
   /**
-   * What to expect of rows that are Gaussian, before anybody reports.
+   * Returns what to expect of rows that are Gaussian, before anybody reports.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if spread is not positive and finite
@@ -276,7 +276,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return 2 * users() / level * response(asked.task()).scale();
   }
 
-  /** How many reports a user makes who takes part in a round for a task. */
+  /** Returns how many reports a user makes who takes part in a round for a task. */
   int reportsPerUser(RoundTask task) {
     return protocol.reportsPerUser(task);
   }
@@ -307,14 +307,14 @@ public final class LocalMeanPlan implements RoundPlan {
     return warnings;
   }
 
-  /** What one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
+  /** Returns what one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
   public double budget() {
     return spec().budget();
   }
 
   /**
-   * What users report vectors with: never {@link Randomizer#AUTO}, except where it is discrete
-   * Gaussian noise, or a randomizer that the plan was given.
+   * Returns what users report vectors with: never {@link Randomizer#AUTO}, except where it is
+   * discrete Gaussian noise, or a randomizer that the plan was given.
    */
   public Randomizer randomizer() {
     if (ball() instanceof ProjUnitBall) {
@@ -357,12 +357,12 @@ public final class LocalMeanPlan implements RoundPlan {
     return geometry.lattice();
   }
 
-  /** Whether a user reports in one round only. */
+  /** True if a user reports in one round only. */
   public boolean splitsUsers() {
     return protocol.splitsUsers();
   }
 
-  /** Whether the centre is a first private mean, in place of medians. */
+  /** True if the centre is a first private mean, in place of medians. */
   public boolean recentres() {
     return rounds.get(0).task() != RoundTask.CENTRE;
   }

@@ -5,7 +5,7 @@ import org.privatemean.local.gaussian.GaussianSpec;
 import org.privatemean.request.Bounds;
 
 /**
- * What is public of a mean that users without a trusted curator are asked for: all that {@link
+ * The public request for a mean of users without a trusted curator: all that {@link
  * LocalMeanChoice} reads.
  *
  * @param epsilon of every user's pure guarantee, {@value GaussianSpec#MIN_EPSILON} to {@value
@@ -27,7 +27,7 @@ public record LocalMeanRequest(
     double sigmaMax,
     RowLaw law) {
 
-  /** What is assumed of the rows. */
+  /** Assumptions about the rows. */
   public enum RowLaw {
     /** Nothing. */
     ANY,
@@ -64,7 +64,7 @@ public record LocalMeanRequest(
     return sigmaMin == sigmaMax;
   }
 
-  /** Where forecasts are made: in the middle of the bounds, on a logarithmic scale. */
+  /** Returns where forecasts are made: in the middle of the bounds, on a logarithmic scale. */
   double typicalSigma() {
     return Math.sqrt(sigmaMin) * Math.sqrt(sigmaMax);
   }

@@ -8,7 +8,7 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
 /**
- * What is asked of a mean from local reports.
+ * The request for a mean from local reports.
  *
  * @param protocol who reports what, and which guarantee a user gets
  * @param budget what one user spends in all rounds together: rho or epsilon, as the protocol says;
@@ -32,7 +32,7 @@ public record LocalMeanSpec(
     double beta,
     InfeasiblePlanPolicy ifHopeless) {
 
-  /** Who reports what. */
+  /** Protocols, by the reports of each user. */
   public enum Protocol {
     /**
      * Theorem 5.2 as it stands: every user reports in every round, and the rounds share a budget in
@@ -43,7 +43,7 @@ public record LocalMeanSpec(
     PURE
   }
 
-  /** How the centre is found. */
+  /** Ways to find the centre. */
   public enum Route {
     /** The paper's three rounds: medians, clipping norm, mean. */
     MEDIANS,
@@ -53,7 +53,7 @@ public record LocalMeanSpec(
     AUTO
   }
 
-  /** What users report vectors with, where reports are pure. */
+  /** Randomizers of vectors, for pure reports. */
   public enum Randomizer {
     /**
      * That of the least error to be expected, from public values alone; where the error of the
@@ -73,7 +73,7 @@ public record LocalMeanSpec(
       this.label = label;
     }
 
-    /** As params call it. */
+    /** Returns the name of the param's value. */
     public String label() {
       return label;
     }

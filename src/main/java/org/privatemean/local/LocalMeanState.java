@@ -87,12 +87,15 @@ public final class LocalMeanState
     return new SerializedLocalState(form);
   }
 
-  /** What the reports of the coming round are marked with. */
+  /** Returns what the reports of the coming round are marked with. */
   int stamp() {
     return StateDigest.fromDigest(mark().digest());
   }
 
-  /** What the reports of the coming round are for: "medians", "clipping norm" or "clipped mean". */
+  /**
+   * Returns what the reports of the coming round are for: "medians", "clipping norm" or "clipped
+   * mean".
+   */
   @Override
   public String task() {
     return current().task().label();

@@ -60,7 +60,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
   }
 
-  /** What version 1 always was. */
+  /** Returns what version 1 always was. */
   private static LocalMeanSpec.Randomizer randomizerBefore(LocalMeanSpec.Protocol protocol) {
     return protocol == LocalMeanSpec.Protocol.PURE
         ? LocalMeanSpec.Randomizer.PRIV_UNIT

@@ -11,7 +11,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Who reports what in which round, by which randomizers, and what it costs a user: the part of a
+ * A protocol: the reports of each round, their randomizers, and their cost to a user: the part of a
  * plan in which the paper's protocol and that of pure reports differ.
  */
 abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
@@ -71,20 +71,23 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return HaarError.search(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
   }
 
-  /** What public values say of a centre that is found by medians, if a share of users report. */
+  /**
+   * Returns what public values say of a centre that is found by medians, if a share of users
+   * report.
+   */
   final MedianAccuracyCheck centre(MedianGrid grid, double share) {
     return centre(medianRankError(grid, share));
   }
 
-  /** What a rank error of the medians says of the centre. */
+  /** Returns what a rank error of the medians says of the centre. */
   static MedianAccuracyCheck centre(double rank) {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
 
-  /** Whether a user reports in one round only. */
+  /** True if a user reports in one round only. */
   abstract boolean splitsUsers();
 
-  /** What the medians are searched on. */
+  /** Returns what the medians are searched on. */
   abstract MedianGrid medianGrid();
 
   /** The rounds, with medians on this grid if there are any. */
@@ -93,7 +96,7 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   /** Expected number of reports on one median, if a share of the users report on medians. */
   abstract double reportsPerMedian(double share);
 
-  /** How many reports a user makes who takes part in a round. */
+  /** Returns how many reports a user makes who takes part in a round. */
   abstract int reportsPerUser(RoundTask task);
 
   /**
@@ -104,9 +107,9 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
    */
   abstract double clippedShare(double noise, double reports);
 
-  /** What a user spends, in zCDP. */
+  /** Returns what a user spends, in zCDP. */
   abstract List<Charge> charges();
 
-  /** What to ask for instead, where medians cannot be found. */
+  /** Returns what to ask for instead, where medians cannot be found. */
   abstract String remedy();
 }

@@ -17,7 +17,7 @@ import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 
-/** What a run of the local mean releases, from public values only. */
+/** Releases of the local mean, from public values only. */
 @Internal
 public final class LocalRelease {
   private LocalRelease() {}
@@ -38,7 +38,7 @@ public final class LocalRelease {
   }
 
   /**
-   * What a run is likely to report on Gaussian rows.
+   * Returns what a run is likely to report on Gaussian rows.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if spread is not positive and finite
@@ -73,7 +73,7 @@ public final class LocalRelease {
         .warning(plan.warnings());
   }
 
-  /** What a plan promises a user: epsilon alone where users are split, or rho. */
+  /** Returns what a plan promises a user: epsilon alone where users are split, or rho. */
   private static Guarantee guarantee(LocalMeanPlan plan) {
     if (!plan.splitsUsers()) {
       return new Guarantee.Concentrated(

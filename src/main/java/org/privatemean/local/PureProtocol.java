@@ -86,7 +86,7 @@ final class PureProtocol extends LocalProtocol {
     return new LocalGeometry(spec, users, dimension, rho(spec));
   }
 
-  /** What one report costs in zCDP: {@code epsilon tanh(epsilon / 2)}. */
+  /** Returns what one report costs in zCDP: {@code epsilon tanh(epsilon / 2)}. */
   private static double rho(LocalMeanSpec spec) {
     return Conversions.rhoUp(new PureDp(spec.budget())).rho();
   }
@@ -132,7 +132,10 @@ final class PureProtocol extends LocalProtocol {
     };
   }
 
-  /** As many users as the clipping norm takes for a rank error of 3 %, within 2 and 10 %. */
+  /**
+   * Returns the share of users that the clipping norm takes for a rank error of 3 %, within 2 and
+   * 10 %.
+   */
   private double normShare() {
     double all = normSearch((double) geometry().users());
     return Math.max(0.02, Math.min(0.1, all * all / (NORM_RANK * NORM_RANK)));

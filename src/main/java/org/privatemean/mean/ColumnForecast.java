@@ -1,8 +1,7 @@
 package org.privatemean.mean;
 
 /**
- * What a release is likely to report of each of some columns that are known by their kind; from
- * public values alone.
+ * The forecast of a release for columns of one known kind; from public values alone.
  *
  * @param kind as it was given: normal, lognormal:SIGMA or flag:SHARE
  * @param columns number of such columns

@@ -90,7 +90,7 @@ public final class Mechanisms {
   }
 
   /**
-   * What a release would report on Gaussian rows, before anything is spent.
+   * Returns what a release would report on Gaussian rows, before anything is spent.
    *
    * @param request what would be asked for
    * @param rows number of rows, at least 0
@@ -104,8 +104,8 @@ public final class Mechanisms {
   }
 
   /**
-   * How wide the interval of each column of a release is likely to be, before anything is spent,
-   * where the columns are known by kind.
+   * Returns how wide the interval of each column of a release is likely to be, before anything is
+   * spent, where the columns are known by kind.
    *
    * @param request of a recentred mean with scaling standard
    * @param rows number of rows, at least 0

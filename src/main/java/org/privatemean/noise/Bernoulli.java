@@ -122,7 +122,7 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /** As {@link #expMinusFraction(long, long, BitSource)}, for integers of any size. */
+  /** Same as {@link #expMinusFraction(long, long, BitSource)}, for integers of any size. */
   static boolean expMinusFraction(BigInteger a, BigInteger b, BitSource bits) {
     long k = 1;
     while (ratio(a, b, bits) && oneIn(k, bits)) {

@@ -93,7 +93,7 @@ public final class DiscreteLaplace {
     return u;
   }
 
-  /** As {@link #remainder(long, BitSource)}, for a scale of any size. */
+  /** Same as {@link #remainder(long, BitSource)}, for a scale of any size. */
   static BigInteger remainder(BigInteger t, BitSource bits) {
     BigInteger u;
     do {

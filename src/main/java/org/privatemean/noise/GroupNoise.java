@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * Where questions about many groups get their noise: one integer for each address (step, level,
- * coordinate, group), under the rules of {@link NoiseSource}.
+ * Noise of questions about many groups: one integer for each address (step, level, coordinate,
+ * group), under the rules of {@link NoiseSource}.
  */
 @Internal
 public interface GroupNoise {

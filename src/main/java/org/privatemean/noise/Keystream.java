@@ -13,7 +13,7 @@ final class Keystream implements BitSource {
   /** The most keystream that is made at a time. */
   static final int MAX_BYTES = 1 << 14;
 
-  /** Where the blocks of an address come from. */
+  /** A source of the blocks of an address. */
   interface CipherBlocks {
     /**
      * Makes the keystream of an address from a block on.

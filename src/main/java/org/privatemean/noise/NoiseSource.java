@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * Where the mechanisms get their noise: one integer for each address (step, level, coordinate).
+ * Noise of the mechanisms: one integer for each address (step, level, coordinate).
  *
  * <p>The value at an address does not depend on when, how often or by which thread it is asked for;
  * different addresses give independent values. An address must hide one value only.

@@ -1,8 +1,8 @@
 package org.privatemean.numeric;
 
 /**
- * What clipping to a norm takes off a standard Gaussian vector, by numerical integration over the
- * density {@code r^(d-1) exp(-r^2 / 2)} of its norm r.
+ * The expected part of a standard Gaussian vector that clipping to a norm takes off, by numerical
+ * integration over the density {@code r^(d-1) exp(-r^2 / 2)} of its norm r.
  *
  * @param share probability that the norm is passed
  * @param shrinkage {@code E[(1 - C / r)+]}, C the norm that is clipped to

@@ -21,8 +21,8 @@ public final class MonotoneSearch {
   private MonotoneSearch() {}
 
   /**
-   * What a search by halving has left: the condition holds at {@code low} and not at {@code high},
-   * as far as they were tested.
+   * The interval that a search by halving has left: the condition holds at {@code low} and not at
+   * {@code high}, as far as they were tested.
    *
    * @param low the lower end
    * @param high the upper end
@@ -33,7 +33,7 @@ public final class MonotoneSearch {
       return (low + high) / 2;
     }
 
-    /** Whether there is a double between the ends. */
+    /** True if there is a double between the ends. */
     private boolean isOpen() {
       return middle() != low && middle() != high;
     }

@@ -16,19 +16,22 @@ public final class Normal {
   /** What {@link #millsRatio} errs by at most, relatively. */
   public static final double MILLS_ERROR = 0x1p-44;
 
-  /** What {@link #roughUpperQuantile} errs by at most. */
+  /** The largest error of {@link #roughUpperQuantile}. */
   public static final double ROUGH_ERROR = 4.5e-4;
 
   /** Farther out the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
-  /** Where {@link #cdf} changes from the series to the continued fraction. */
+  /** The point at which {@link #cdf} changes from the series to the continued fraction. */
   private static final double CDF_SERIES_END = 3;
 
   /** Terms of the fraction of {@link #cdf}: from there on it is good to 1e-15. */
   private static final int CDF_TERMS = 60;
 
-  /** Where {@link #millsRatio} changes over; series and fraction are both good to 2e-14 there. */
+  /**
+   * The point at which {@link #millsRatio} changes over; series and fraction are both good to 2e-14
+   * there.
+   */
   private static final double MILLS_SERIES_END = 2;
 
   /** Terms of the fraction of {@link #millsRatio}: from there on it has long converged. */

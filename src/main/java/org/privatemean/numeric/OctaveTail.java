@@ -37,7 +37,7 @@ public final class OctaveTail {
   private static final double[][] UNIT = grid();
   private static final double[] PRIOR = prior();
 
-  /** What lies beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
+  /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
   public record TailBias(double median, double high) {
     /** The same in other units. */
     public TailBias times(double unit) {
@@ -156,7 +156,7 @@ public final class OctaveTail {
   }
 
   /**
-   * What values have beyond a limit, as a mean over the rows.
+   * Returns what values have beyond a limit, as a mean over the rows.
    *
    * @param limit over the middle of octave 0
    * @param rows number of rows

@@ -16,7 +16,7 @@ public final class TailFit {
   /** Where counts are large, the model is off by such a share of them. */
   private static final double MODEL_ERROR = 0.14;
 
-  /** What lies beyond a length is off by such a share, since rows lie unevenly in a cell. */
+  /** The relative error of the mass beyond a length, since rows lie unevenly in a cell. */
   private static final double SHAPE_ERROR = 0.25;
 
   /** A count so many deviations above the fit is no tail, and is believed as it is. */
@@ -50,7 +50,7 @@ public final class TailFit {
   /** A tail that is another mixture begins at most this number of cells beyond the bulk. */
   private static final int MAX_SKIPPED = 6;
 
-  /** What each of these costs, as twice the logarithm of a likelihood. */
+  /** The cost of each of these, as twice the logarithm of a likelihood. */
   private static final double SKIPPING = 9;
 
   private static final double[] SLOPES = slopes();
@@ -145,7 +145,7 @@ public final class TailFit {
     return new TailFit(middles, counts, weights);
   }
 
-  /** How shapes fall: what those of one slope and bend have in common wherever they start. */
+  /** The decline of shapes: what those of one slope and bend have in common wherever they start. */
   private static final class Falls {
     private final double[] noisy;
     private final double octaves;
@@ -253,7 +253,7 @@ public final class TailFit {
     }
   }
 
-  /** What a shape weighs before it is compared with the counts. */
+  /** Returns what a shape weighs before it is compared with the counts. */
   private static double prior(double slope, double bend, double heavy) {
     if (bend >= FLAT || slope >= MIN_SLOPE) {
       return 1;
@@ -331,8 +331,8 @@ public final class TailFit {
   }
 
   /**
-   * Where the tail begins: at the fullest cell of the clearest group, or where the bulk has thinned
-   * out beyond it; negative where no group stands out of the noise.
+   * Returns where the tail begins: at the fullest cell of the clearest group, or where the bulk has
+   * thinned out beyond it; negative where no group stands out of the noise.
    */
   private static int start(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, HEARD);
@@ -379,13 +379,13 @@ public final class TailFit {
     return 1 / (deviation * deviation + count + MODEL_ERROR * MODEL_ERROR * count * count);
   }
 
-  /** Whether no cell stands out of the noise: nothing is known of such a tail. */
+  /** True if no cell stands out of the noise: nothing is known of such a tail. */
   public boolean isSilent() {
     return Arrays.stream(sums).allMatch(shape -> shape == null || shape.counts[0] == 0);
   }
 
   /**
-   * What lies beyond a length.
+   * The mass beyond a length.
    *
    * @param mean the sum over the rows beyond it of what they have above it: the square of the mean
    *     root over the shapes, since a few heavy ones would decide the mean
@@ -396,7 +396,7 @@ public final class TailFit {
    */
   public record TailMass(double mean, double doubt, double scatter, double misfit, double rows) {}
 
-  /** What lies beyond a length: rows count as in the middle of their cell. */
+  /** Returns what lies beyond a length: rows count as in the middle of their cell. */
   public TailMass massBeyond(double length) {
     double root = 0;
     double mean = 0;
@@ -423,7 +423,7 @@ public final class TailFit {
     return new TailMass(typical, doubt, scatter, model * model, rows);
   }
 
-  /** By the sums from the first middle beyond the length on. */
+  /** Computes the mass from the sums from the first middle beyond the length on. */
   private TailMass massBeyond(SuffixSums sums, int first, double length) {
     double number = sums.counts[first];
     double excess = sums.lengths[first] - length * number;

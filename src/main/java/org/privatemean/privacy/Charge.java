@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What one named step of a release cost.
+ * The cost of one named step of a release.
  *
  * <p>Under zCDP the charges of a release add up: {@code rho} is what was debited, and {@code delta}
  * is 0. In the shuffle model, whose ledger holds one (epsilon, delta), {@code rho} is a share only:

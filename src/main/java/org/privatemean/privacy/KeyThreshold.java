@@ -32,7 +32,10 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
   /** Above this the noise of a count may not fit a long. */
   private static final double MAX_VARIANCE = 0x1p100;
 
-  /** As many standard deviations from 0 the density is below 1e-297, and its doubles are normal. */
+  /**
+   * The number of standard deviations within which the density is above 1e-297, and its doubles are
+   * normal.
+   */
   private static final double REACH = 37;
 
   /** The tail of 37 standard deviations is far below. */

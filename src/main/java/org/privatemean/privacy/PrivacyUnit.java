@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What a guarantee protects: a row, or a person with all of their rows, as the neighbours say.
- * Here, and nowhere else, it is turned into the sensitivities that a trusted curator's noise is
- * made for; a plan that reckons with that noise asks here too.
+ * The unit that a guarantee protects: a row, or a person with all of their rows, as the neighbours
+ * say. Here, and nowhere else, it is turned into the sensitivities that a trusted curator's noise
+ * is made for; a plan that reckons with that noise asks here too.
  *
  * <p><b>Sensitivity.</b> Of a query it is the largest l2 distance between its answers on two
  * neighbouring data sets; squared, it is an integer, since the answers are vectors of integers.
@@ -43,7 +43,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /** Two vectors of norm at most 1 are at most so far apart. */
   private static final int DIAMETER = 2;
 
-  /** What is protected. */
+  /** Protected units. */
   public enum Subject {
     /** One row: who has several of them is protected as a group. */
     ROW("row", "rows", "one row"),
@@ -112,7 +112,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     return new PrivacyUnit(neighbours, Subject.PERSON, mostWeight);
   }
 
-  /** What is protected, by its name in reports. */
+  /** Returns what is protected, by its name in reports. */
   public String label() {
     return subject.label;
   }
@@ -131,7 +131,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Whether the number of rows, or the sum of their weights, is public: replacing a row leaves it
+   * True if the number of rows, or the sum of their weights, is public: replacing a row leaves it
    * as it is unless the weight changes, adding or removing one does not.
    */
   public boolean isCountPublic() {

@@ -1,5 +1,5 @@
 /**
- * What a release promises: the three guarantees, the conversions between them, what is protected
+ * The guarantees of releases: the three guarantees, the conversions between them, what is protected
  * and the sensitivities that follow from it, and what one step was charged. The ledgers are in
  * {@link org.privatemean.privacy.ledger}, and the accounting by the distribution of the privacy
  * loss in {@link org.privatemean.privacy.loss}.

@@ -82,7 +82,7 @@ public final class BinaryCodec {
     T from(DataInputStream in, int version) throws IOException;
   }
 
-  /** What is written, as bytes, without a version. */
+  /** Returns what is written, as bytes, without a version. */
   public static byte[] bytes(ByteWriter writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -112,7 +112,7 @@ public final class BinaryCodec {
     return readVersioned(bytes, (in, any) -> reading.from(in));
   }
 
-  /** As {@link #read}, where older versions are read otherwise. */
+  /** Same as {@link #read}, where older versions are read otherwise. */
   public <T> T readVersioned(byte[] bytes, VersionedReading<T> reading) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int found = in.readUnsignedByte();
@@ -164,14 +164,14 @@ public final class BinaryCodec {
     }
   }
 
-  /** As {@link #writeLongs}. */
+  /** Same as {@link #writeLongs}. */
   public static void writeDoubles(DataOutput out, double[] values) throws IOException {
     for (double value : values) {
       out.writeDouble(value);
     }
   }
 
-  /** As {@link #readLongs}. */
+  /** Same as {@link #readLongs}. */
   public static double[] readDoubles(DataInputStream in, int count) throws IOException {
     checkLeft(in, count);
     double[] values = new double[count];

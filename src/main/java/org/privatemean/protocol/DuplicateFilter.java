@@ -10,8 +10,9 @@ import java.util.Set;
 import org.privatemean.annotation.Internal;
 
 /**
- * Who has answered a round already: of each sender the first bundle is taken and all others are
- * not. One is made for a round and dropped with it, so that nothing is kept of who answered.
+ * The senders that have answered a round already: of each sender the first bundle is taken and all
+ * others are not. One is made for a round and dropped with it, so that nothing is kept of who
+ * answered.
  *
  * <p>A sender goes by the name under which the transport knows it, of which a person must have one
  * only. Whoever forges in another's name must have come by it, and comes too late once that one has
@@ -21,7 +22,7 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public final class DuplicateFilter {
-  /** What becomes of a bundle. */
+  /** Treatments of a bundle. */
   public enum IntakeOutcome {
     /** The sender's first: take it. */
     FIRST,

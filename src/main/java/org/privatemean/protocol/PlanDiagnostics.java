@@ -8,8 +8,8 @@ import org.privatemean.release.Warning;
 import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
- * What public values say of a plan. What makes it useless refuses it, unless the request asks for
- * warnings only.
+ * Conclusions from public values about a plan. What makes it useless refuses it, unless the request
+ * asks for warnings only.
  */
 public final class PlanDiagnostics {
   private final InfeasiblePlanPolicy ifHopeless;

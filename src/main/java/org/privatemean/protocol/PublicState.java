@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What is public of a run in rounds before one of its rounds, as far as secret bits need it: they
+ * The public state of a run in rounds before one of its rounds, as far as secret bits need it: they
  * belong to one state, and two states never share them.
  */
 public interface PublicState {

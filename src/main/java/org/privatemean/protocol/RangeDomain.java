@@ -5,7 +5,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.query.Universe;
 
 /**
- * What is counted, publicly known: a number of coordinates, each an integer of one universe.
+ * The public domain of counts: a number of coordinates, each an integer of one universe.
  *
  * @param width number of coordinates, at least 1
  * @param universe the interval of every coordinate, of 2 to 2^62 integers

@@ -1,7 +1,7 @@
 package org.privatemean.protocol;
 
 /**
- * How much of what came in during a round was used.
+ * The number of users whose data were used in a round.
  *
  * @param accepted reports or messages that were used
  * @param dropped those that no honest user of this round could have sent

@@ -50,7 +50,7 @@ public final class ReportKey implements Serializable {
     return new ReportKey(ByteBuffer.allocate(BYTES).putLong(seed).array(), true);
   }
 
-  /** Whether the key came from a seed. */
+  /** True if the key came from a seed. */
   public boolean seeded() {
     return seeded;
   }

@@ -7,7 +7,7 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 
 /**
- * What a user computes of its own row before anything is made private, in integers: the steps
+ * The computations of a user on its own row before anything is made private, in integers: the steps
  * rotate, centre and clip of the paper, with the public state's rotation, centre and norm.
  *
  * <p><b>Privacy guarantee.</b> None: what these methods return never leaves the device but through

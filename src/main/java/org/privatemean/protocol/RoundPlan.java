@@ -21,7 +21,7 @@ public interface RoundPlan {
   /** Number of rounds. */
   int roundCount();
 
-  /** What the user should know, from public values. */
+  /** Returns what the user should know, from public values. */
   List<Warning> warnings();
 
   /**

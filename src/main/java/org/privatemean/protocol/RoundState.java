@@ -59,7 +59,7 @@ public abstract class RoundState<
    */
   protected void checkForm() {}
 
-  /** What Java's serialisation writes. */
+  /** Returns what Java's serialisation writes. */
   protected abstract SerializedState toStored(byte[] form);
 
   /** The rotation of all rows, from the public seed. */
@@ -72,7 +72,7 @@ public abstract class RoundState<
   protected abstract S nextState(T tally, List<ReceivedCounts> all);
 
   /**
-   * What the coming round is for.
+   * Returns what the coming round is for.
    *
    * @throws IllegalStateException if all rounds are over
    */
@@ -109,7 +109,7 @@ public abstract class RoundState<
     return mark().digest();
   }
 
-  /** What the tallies of the coming round are marked with. */
+  /** Returns what the tallies of the coming round are marked with. */
   protected final RoundStateDigest mark() {
     RoundStateDigest known = mark;
     if (known == null) {
@@ -124,7 +124,7 @@ public abstract class RoundState<
     return plan;
   }
 
-  /** What public bits are drawn from. */
+  /** Returns what public bits are drawn from. */
   public final long publicSeed() {
     return run.seed();
   }
@@ -149,7 +149,7 @@ public abstract class RoundState<
     return norm;
   }
 
-  /** What came in during each round that is over. */
+  /** Returns what came in during each round that is over. */
   public final List<ReceivedCounts> received() {
     return received;
   }
@@ -159,7 +159,7 @@ public abstract class RoundState<
     return received.size();
   }
 
-  /** Whether all rounds are over. */
+  /** True if all rounds are over. */
   public final boolean isFinished() {
     return round() == plan.roundCount();
   }
@@ -201,7 +201,7 @@ public abstract class RoundState<
         tally, with(new ReceivedCounts(tally.acceptedReports(), tally.droppedReports())));
   }
 
-  /** What came in during all rounds, if this did in the coming one. */
+  /** Returns what came in during all rounds, if this did in the coming one. */
   protected final List<ReceivedCounts> with(ReceivedCounts coming) {
     return Stream.concat(received.stream(), Stream.of(coming)).toList();
   }

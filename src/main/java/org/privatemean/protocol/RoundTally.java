@@ -3,9 +3,9 @@ package org.privatemean.protocol;
 import java.io.Serializable;
 
 /**
- * What came in during one round, as exact integers. Tallies of disjoint parts merge to that of all,
- * in any order. A tally belongs to one public state: it neither merges with the tally of another
- * one, be it another round or the same around another centre, nor leads on from it.
+ * The data received during one round, as exact integers. Tallies of disjoint parts merge to that of
+ * all, in any order. A tally belongs to one public state: it neither merges with the tally of
+ * another one, be it another round or the same around another centre, nor leads on from it.
  *
  * @param <T> the tally itself
  */

@@ -62,7 +62,7 @@ public final class Bisection {
     return level;
   }
 
-  /** Whether all levels are over. */
+  /** True if all levels are over. */
   public boolean isFinished() {
     return level == universe.levels();
   }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.privatemean.numeric.NumberFormat;
 
 /**
- * What the rank error of the medians says of the centre, from public values: the limits of all
- * trust models, and how they are worded for a user.
+ * The effect of the medians' rank error on the centre, from public values: the limits of all trust
+ * models, and how they are worded for a user.
  *
  * @param measure what the error is of
  * @param rank the error as a share of n, at least 0
@@ -16,7 +16,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
    */
   private static final double RECENTRING_RANK = 0.2;
 
-  /** What the error is of, and from where on it is too much. */
+  /** The reference of the error, and the largest acceptable error. */
   public enum Measure {
     /** The standard deviation of the noise of one count of a search: a curator, a shuffler. */
     COUNT(0.15, 0.25),
@@ -39,17 +39,17 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
     }
   }
 
-  /** Whether the centre may be so far off that the error suffers. */
+  /** True if the centre may be so far off that the error suffers. */
   public boolean isDoubtful() {
     return rank > measure.doubtful;
   }
 
-  /** Whether no useful centre can be found. */
+  /** True if no useful centre can be found. */
   public boolean isHopeless() {
     return rank > measure.hopeless;
   }
 
-  /** Whether a mean around a first mean is better than one around medians. */
+  /** True if a mean around a first mean is better than one around medians. */
   public boolean isBetterRecentred() {
     return measure == Measure.SEARCH && rank > RECENTRING_RANK;
   }
@@ -80,7 +80,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   /**
-   * What is said of a request whose centre is hopeless.
+   * Returns what is said of a request whose centre is hopeless.
    *
    * @param request what was asked for, in numbers
    * @param levels number of levels of the search

@@ -14,7 +14,7 @@ import org.privatemean.refusal.ParamException;
 public abstract sealed class NormGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Of neighbouring norms of {@link #geometric(double)}. */
+  /** The ratio of neighbouring norms of {@link #geometric(double)}. */
   public static final double RATIO = 1.01;
 
   private NormGrid() {}
@@ -120,7 +120,7 @@ public abstract sealed class NormGrid implements Serializable {
     return new Squares((long) Math.ceil(bound * bound));
   }
 
-  /** Whether {@link #squares} takes a bound. */
+  /** True if {@link #squares} takes a bound. */
   public static boolean coversSquares(double bound) {
     return Math.ceil(bound * bound) < 0x1p62;
   }

@@ -12,7 +12,7 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * Who is trusted, as the two private primitives that the mechanisms are written over (Huang, Liang
+ * A trust model, as the two private primitives that the mechanisms are written over (Huang, Liang
  * and Yi 2021, section 5): range counts, from which PrivQuant makes quantiles, and the sum of
  * clipped vectors. Everything else a mechanism does is arithmetic on released values.
  */
@@ -84,6 +84,6 @@ public interface TrustModel {
    */
   ZcdpGrant open(String release, double rho, PrivacyUnit unit);
 
-  /** What the steps of the release were charged, in order. */
+  /** Returns what the steps of the release were charged, in order. */
   List<Charge> charges();
 }

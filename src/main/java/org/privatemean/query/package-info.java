@@ -1,5 +1,5 @@
 /**
- * What a mechanism asks of a trust model ({@link org.privatemean.query.TrustModel}): range counts
+ * Queries of mechanisms to a trust model ({@link org.privatemean.query.TrustModel}): range counts
  * of a row statistic, the sum of clipped vectors and the number of rows; the search that makes
  * quantiles of range counts (PrivQuant, Algorithm 1 of Huang, Liang and Yi 2021); and the grids of
  * norms that are searched.

@@ -61,12 +61,12 @@ public final class ParamException extends IllegalArgumentException implements Re
     return param;
   }
 
-  /** What it has to keep to, or what it conflicts with. */
+  /** Returns what it has to keep to, or what it conflicts with. */
   public String bound() {
     return Refusal.plain(bound);
   }
 
-  /** What to do. */
+  /** Returns what to do. */
   public String remedy() {
     return Refusal.plain(remedy);
   }

@@ -39,8 +39,8 @@ public interface Refusal {
   }
 
   /**
-   * What a user gave, such as the name of a column, to stand in a text as it is: a brace in it
-   * begins no param's name.
+   * Returns what a user gave, such as the name of a column, to stand in a text as it is: a brace in
+   * it begins no param's name.
    */
   static String literal(String given) {
     return given.replace("{", "{{");

@@ -1,2 +1,2 @@
-/** What is said to whoever asked for what cannot be served, with the param that it is about. */
+/** Refusals, with the param that each is about. */
 package org.privatemean.refusal;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the user should know of one column of a release, from released and public values.
+ * A warning about one column of a release, from released and public values.
  *
  * @param column its place, from 0
  * @param code what it is, for programs; the same in every release
@@ -24,7 +24,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
   /** A column is noisy where its noise is more than this share of its standard deviation. */
   public static final double NOISY_SHARE = 0.25;
 
-  /** What there is to warn of. */
+  /** Codes of warnings. */
   public enum ColumnWarningCode {
     /** Almost all values are equal: no private look sees the few others. */
     NEARLY_CONSTANT("nearlyConstant", "almost all values are equal"),
@@ -124,7 +124,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** As it is saved. */
+  /** Returns the saved form. */
   String toSavedText() {
     return column + " " + code.label + " " + rowsAtMost;
   }

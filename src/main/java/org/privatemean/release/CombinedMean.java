@@ -44,7 +44,7 @@ public final class CombinedMean {
   }
 
   /**
-   * Of releases of the same rows.
+   * Combines releases of the same rows.
    *
    * @param releases at least two, of the same coordinates and trust model, without seed
    * @throws ParamException naming what is wrong with them
@@ -55,7 +55,7 @@ public final class CombinedMean {
   }
 
   /**
-   * Of releases that each have rows of their own, drawn alike.
+   * Combines releases that each have rows of their own, drawn alike.
    *
    * @param releases as in {@link #of(List)}
    * @param spread guess of the root mean square distance of the rows to their mean, data units,
@@ -187,7 +187,7 @@ public final class CombinedMean {
         fresh);
   }
 
-  /** What clipping is expected to add to a release: it may be the same in all. */
+  /** Returns what clipping is expected to add to a release: it may be the same in all. */
   private static double bias(Release release, double noise) {
     double error = release.noise().reportedL2Error();
     return Math.sqrt(Math.max(0, error * error - noise));
@@ -217,17 +217,17 @@ public final class CombinedMean {
     return expectedL2Error;
   }
 
-  /** How many releases it is made of. */
+  /** Returns how many releases it is made of. */
   public int releases() {
     return releases;
   }
 
-  /** Whether each release was taken for one of rows of its own. */
+  /** True if each release was taken for one of rows of its own. */
   public boolean isOfFreshRows() {
     return fresh;
   }
 
-  /** What it is made of, its noise and error, and {@link #ASSUMPTION}. */
+  /** Returns what it is made of, its noise and error, and {@link #ASSUMPTION}. */
   @Override
   public String toString() {
     return String.format(

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
-/** What users sent: a release by a curator, to whom they send nothing but their rows, has none. */
+/**
+ * The communication of users: a release by a curator, to whom they send nothing but their rows, has
+ * none.
+ */
 @Internal
 public sealed interface CommunicationCost extends Serializable {
   /** Messages of all rounds over n; empty in the local model. */
@@ -28,7 +31,7 @@ public sealed interface CommunicationCost extends Serializable {
     return List.of();
   }
 
-  /** What users of the local model report vectors with; empty in other models. */
+  /** Returns what users of the local model report vectors with; empty in other models. */
   default Optional<String> randomizer() {
     return Optional.empty();
   }
@@ -43,7 +46,7 @@ public sealed interface CommunicationCost extends Serializable {
    */
   record LocalCost(double bytesPerUser, long dropped, List<Double> bundleBytes, String named)
       implements CommunicationCost {
-    /** Of a release. */
+    /** Creates the cost of a release. */
     public LocalCost(double bytesPerUser, long dropped, String named) {
       this(bytesPerUser, dropped, List.of(), named);
     }
@@ -64,7 +67,7 @@ public sealed interface CommunicationCost extends Serializable {
    */
   record ShuffleCost(double messages, double bytesPerUser, long dropped, List<Double> bundleBytes)
       implements CommunicationCost {
-    /** Of a release. */
+    /** Creates the cost of a release. */
     public ShuffleCost(double messages, double bytesPerUser, long dropped) {
       this(messages, bytesPerUser, dropped, List.of());
     }

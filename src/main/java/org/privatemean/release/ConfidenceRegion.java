@@ -20,7 +20,7 @@ import org.privatemean.numeric.Normal;
 public final class ConfidenceRegion implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** What error bars cover. */
+  /** Quantities that error bars cover. */
   public enum Covers {
     /** The mean of the rows, as far as private looks can tell what clipping takes off. */
     SAMPLE("sample"),
@@ -110,7 +110,7 @@ public final class ConfidenceRegion implements Serializable {
   }
 
   /**
-   * What the noise stays within, that of the number of rows included.
+   * Returns what the noise stays within, that of the number of rows included.
    *
    * @param dimension number of coordinates d
    * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
@@ -141,7 +141,7 @@ public final class ConfidenceRegion implements Serializable {
   }
 
   /**
-   * What the interval of each coordinate covers.
+   * Returns what the interval of each coordinate covers.
    *
    * @param dimension number of coordinates d
    */

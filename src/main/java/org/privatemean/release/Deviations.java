@@ -51,12 +51,12 @@ public final class Deviations implements Serializable {
     return noise.clone();
   }
 
-  /** Whether the deviation of a coordinate is an upper bound only. */
+  /** True if the deviation of a coordinate is an upper bound only. */
   public boolean isUnresolved(int coordinate) {
     return unresolved[coordinate] == 1;
   }
 
-  /** How many of them are upper bounds only. */
+  /** Returns how many of them are upper bounds only. */
   public int unresolved() {
     return (int) Arrays.stream(unresolved).sum();
   }

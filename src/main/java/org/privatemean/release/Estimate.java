@@ -33,7 +33,7 @@ public final class Estimate implements Serializable {
   }
 
   /**
-   * What a forecast has in place of a mean.
+   * Returns what a forecast has in place of a mean.
    *
    * @param dimension number of coordinates
    * @param rows number of rows n
@@ -47,7 +47,7 @@ public final class Estimate implements Serializable {
     return Optional.ofNullable(mean).map(double[]::clone);
   }
 
-  /** Whether nothing was released. */
+  /** True if nothing was released. */
   public boolean isForecast() {
     return mean == null;
   }

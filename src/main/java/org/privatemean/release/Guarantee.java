@@ -12,10 +12,10 @@ import org.privatemean.privacy.PrivacyUnit.Subject;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
-/** What a release promises, in the terms in which it was asked for. */
+/** The guarantee of a release, in the terms in which it was asked for. */
 @Internal
 public sealed interface Guarantee extends Serializable {
-  /** Of numbers in headings. */
+  /** Digits of numbers in headings. */
   int DIGITS = 3;
 
   /**
@@ -24,7 +24,7 @@ public sealed interface Guarantee extends Serializable {
    */
   Zcdp zcdp();
 
-  /** What the promise protects. */
+  /** Returns what the promise protects. */
   PrivacyUnit unit();
 
   /** The name of its neighbours, to be shown and saved. */
@@ -148,7 +148,7 @@ public sealed interface Guarantee extends Serializable {
   }
 
   /**
-   * What the shuffled messages of all users keep, of whom one may replace their row.
+   * The guarantee of the shuffled messages of all users, one of whom may replace their row.
    *
    * @param asked what was asked for
    * @param honest share of the users that it counts on, in (0, 1]
@@ -190,7 +190,9 @@ public sealed interface Guarantee extends Serializable {
     }
   }
 
-  /** What saved values protect: a row, where they are of a version that knew nothing else. */
+  /**
+   * Returns what saved values protect: a row, where they are of a version that knew nothing else.
+   */
   private static PrivacyUnit unit(Values values) {
     Subject subject = values.anyText("unit").map(Subject::fromLabel).orElse(Subject.ROW);
     int mostWeight = Math.toIntExact(values.anyCount("maxRowsPerPerson").orElse(1));

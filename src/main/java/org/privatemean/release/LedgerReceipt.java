@@ -48,7 +48,7 @@ public final class LedgerReceipt implements Serializable {
     return Optional.ofNullable(name);
   }
 
-  /** Whether the release was stored before, and is now given again at no cost. */
+  /** True if the release was stored before, and is now given again at no cost. */
   public boolean replayed() {
     return replayed;
   }

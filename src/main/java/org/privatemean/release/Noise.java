@@ -147,7 +147,7 @@ public final class Noise implements Serializable {
     return same;
   }
 
-  /** Whether coordinates have noise of their own: {@link #deviations} then has one for each. */
+  /** True if coordinates have noise of their own: {@link #deviations} then has one for each. */
   public boolean isUnequal() {
     return deviations.length > 1;
   }

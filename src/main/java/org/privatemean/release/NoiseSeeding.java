@@ -3,7 +3,7 @@ package org.privatemean.release;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** Whether the noise of a release came from a seed, so that the release is for tests only. */
+/** The origin of a release's noise: a release from a seed is for tests only. */
 @Internal
 public enum NoiseSeeding {
   /**
@@ -15,7 +15,7 @@ public enum NoiseSeeding {
   /** Devices drew the noise, or a trust model that does not say from what: it was not seen here. */
   UNSEEN;
 
-  /** What is known where the bits were seen. */
+  /** Returns what is known where the bits were seen. */
   public static NoiseSeeding from(boolean seeded) {
     return seeded ? YES : NO;
   }

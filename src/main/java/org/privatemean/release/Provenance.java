@@ -67,7 +67,7 @@ public final class Provenance implements Serializable {
     return Optional.ofNullable(inputCol);
   }
 
-  /** What paid for it; empty where no durable ledger did. */
+  /** Returns what paid for it; empty where no durable ledger did. */
   public Optional<LedgerReceipt> booking() {
     return Optional.ofNullable(booking);
   }

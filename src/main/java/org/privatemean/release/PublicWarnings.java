@@ -13,8 +13,8 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.request.ErrorBarCoverage;
 
 /**
- * What follows from the values of a release and its request alone, whoever was trusted with the
- * rows. A mechanism that has warned of the same knows more of it: its warning stands.
+ * Warnings that follow from the values of a release and its request alone, in every trust model. A
+ * mechanism that has warned of the same knows more of it: its warning stands.
  */
 @Internal
 public final class PublicWarnings {
@@ -126,8 +126,8 @@ public final class PublicWarnings {
   }
 
   /**
-   * Where there is no curator nobody asks for deviations. A column whose mean the noise hides, and
-   * is at most a small part of that of another, is then likely to be of smaller units.
+   * Returns where there is no curator nobody asks for deviations. A column whose mean the noise
+   * hides, and is at most a small part of that of another, is then likely to be of smaller units.
    */
   private Optional<String> columnsOfSmallerUnits() {
     return hidden.length == 0
@@ -171,9 +171,10 @@ public final class PublicWarnings {
   }
 
   /**
-   * What the noise of each coordinate stays within at the usual confidence. That of the number of
-   * rows is known as one length in data units, where a column of small units has next to none of
-   * it; the error bars of the release, which are never narrower than the noise, know its share.
+   * Returns what the noise of each coordinate stays within at the usual confidence. That of the
+   * number of rows is known as one length in data units, where a column of small units has next to
+   * none of it; the error bars of the release, which are never narrower than the noise, know its
+   * share.
    */
   private static double[] noise(Release release) {
     int dimension = release.estimate().dimension();
@@ -214,7 +215,7 @@ public final class PublicWarnings {
                     known.unresolved(), known.values().length));
   }
 
-  /** Of a forecast nothing is known: it looks at no rows. */
+  /** Returns the note of a forecast, of which nothing is known: it looks at no rows. */
   private Optional<String> noiseOnly(ErrorBarCoverage.CoverageKind asked) {
     return asked != ErrorBarCoverage.CoverageKind.NONE
             && !release.estimate().isForecast()

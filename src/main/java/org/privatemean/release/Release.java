@@ -78,7 +78,7 @@ public final class Release implements Serializable {
   }
 
   /**
-   * How much of the rows the first steps saw.
+   * The share of the rows that the first steps read.
    *
    * @param asked what was asked for
    * @param halvings each row was in the sample with probability {@code 2^-halvings}; 0 where these
@@ -263,12 +263,12 @@ public final class Release implements Serializable {
     return method;
   }
 
-  /** Who was trusted with the rows. */
+  /** Returns who was trusted with the rows. */
   public TrustedParty trusted() {
     return trusted;
   }
 
-  /** What it promises. */
+  /** Returns what it promises. */
   public Guarantee guarantee() {
     return guarantee;
   }
@@ -278,22 +278,22 @@ public final class Release implements Serializable {
     return estimate;
   }
 
-  /** How far the mean may be off. */
+  /** Returns how far the mean may be off. */
   public Noise noise() {
     return noise;
   }
 
-  /** What users sent; empty where a curator has the rows. */
+  /** Returns what users sent; empty where a curator has the rows. */
   public Optional<CommunicationCost> traffic() {
     return Optional.ofNullable(traffic);
   }
 
-  /** Whether it is for tests only. */
+  /** True if it is for tests only. */
   public NoiseSeeding seeded() {
     return seeded;
   }
 
-  /** What was spent, step by step; nothing in a forecast. */
+  /** Returns what was spent, step by step; nothing in a forecast. */
   public List<Charge> charges() {
     return charges;
   }
@@ -313,17 +313,19 @@ public final class Release implements Serializable {
     return Optional.ofNullable(deviations);
   }
 
-  /** Whether the fit began at the earlier release that it was given; empty where it had none. */
+  /** True if the fit began at the earlier release that it was given; empty where it had none. */
   public Optional<Boolean> startUsed() {
     return Optional.ofNullable(started);
   }
 
-  /** How much of the rows the first steps saw; empty where the mechanism knows no sampling. */
+  /**
+   * Returns how much of the rows the first steps saw; empty where the mechanism knows no sampling.
+   */
   public Optional<Sampled> sampled() {
     return Optional.ofNullable(sampled);
   }
 
-  /** What the user should know, from released and public values. */
+  /** Returns what the user should know, from released and public values. */
   public List<Warning> warnings() {
     return warnings;
   }
@@ -343,7 +345,9 @@ public final class Release implements Serializable {
     return columns;
   }
 
-  /** What each coordinate is called: by its name, or by the place that it has in its column. */
+  /**
+   * Returns what each coordinate is called: by its name, or by the place that it has in its column.
+   */
   public List<String> labels() {
     String vector = origin().flatMap(Provenance::inputCol).orElse("");
     return columns.isEmpty()
@@ -351,7 +355,7 @@ public final class Release implements Serializable {
         : columns;
   }
 
-  /** Where it comes from; empty where that is not known, and in a forecast. */
+  /** Returns where it comes from; empty where that is not known, and in a forecast. */
   public Optional<Provenance> origin() {
     return Optional.ofNullable(origin);
   }
@@ -372,8 +376,8 @@ public final class Release implements Serializable {
   }
 
   /**
-   * Where another fit of the same columns may begin: this mean and its clipping norm, and what is
-   * known of scales and deviations. All of it is released, so that costs nothing.
+   * Returns where another fit of the same columns may begin: this mean and its clipping norm, and
+   * what is known of scales and deviations. All of it is released, so that costs nothing.
    *
    * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as of a zero
    *     vector
@@ -422,7 +426,7 @@ public final class Release implements Serializable {
     return new Release(draft);
   }
 
-  /** Whether another has the same values, wherever and whenever it was made. */
+  /** True if another has the same values, wherever and whenever it was made. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Release that && parts().equals(that.parts());

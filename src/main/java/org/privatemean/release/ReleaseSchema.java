@@ -48,7 +48,7 @@ public final class ReleaseSchema {
   /** Key of a list of the epsilon at each of some deltas. */
   public static final String EPSILONS = "epsilonAtDelta";
 
-  /** Of numbers in the text; the report has them exactly. */
+  /** Digits of numbers in the text; the report has them exactly. */
   private static final int DIGITS = 3;
 
   private static final String GUARANTEE = "guarantee";
@@ -269,7 +269,9 @@ public final class ReleaseSchema {
     return guarantee.epsilon().isPresent() ? null : (Double) guarantee.zcdp().rho();
   }
 
-  /** What the noise promises at the deltas that people ask for; none where it is no zCDP. */
+  /**
+   * Returns what the noise promises at the deltas that people ask for; none where it is no zCDP.
+   */
   public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
     boolean concentrated =
@@ -282,7 +284,7 @@ public final class ReleaseSchema {
     return terms.isEmpty() ? null : keys(terms);
   }
 
-  /** What {@link #EPSILONS} has for conversions. */
+  /** Returns what {@link #EPSILONS} has for conversions. */
   public static List<Map<String, Object>> keys(List<ApproxDp> conversions) {
     return conversions.stream().map(ReleaseSchema::keys).toList();
   }
@@ -408,7 +410,9 @@ public final class ReleaseSchema {
     return "+- " + range(release.region().halfWidths());
   }
 
-  /** Where coordinates differ they may be in unlike units, of which no average means much. */
+  /**
+   * Returns where coordinates differ they may be in unlike units, of which no average means much.
+   */
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
     double most = Arrays.stream(values).max().orElse(0);
@@ -431,7 +435,7 @@ public final class ReleaseSchema {
   }
 
   /**
-   * What no private release can say of rows.
+   * Returns what no private release can say of rows.
    *
    * @param clippedAtMost a private bound on the rows beyond the clipping norm, if there is one
    */
@@ -457,7 +461,7 @@ public final class ReleaseSchema {
         : all + " released, " + found.unresolved() + " of them upper bounds only";
   }
 
-  /** Where a warning says it too, that is enough. */
+  /** Returns where a warning says it too, that is enough. */
   private static String seeded(Release release) {
     boolean warned =
         release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);

@@ -12,7 +12,7 @@ import org.privatemean.request.Scaling;
 public final class Scales implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Where scales come from. */
+  /** Sources of scales. */
   public enum From {
     /** Coordinates were not scaled. */
     NONE("none"),
@@ -80,17 +80,19 @@ public final class Scales implements Serializable {
     return asked;
   }
 
-  /** Where they come from. */
+  /** Returns where they come from. */
   public From from() {
     return from;
   }
 
-  /** What each coordinate was divided by, in data units; empty where coordinates were not. */
+  /**
+   * Returns what each coordinate was divided by, in data units; empty where coordinates were not.
+   */
   public Optional<double[]> values() {
     return Optional.ofNullable(values).map(double[]::clone);
   }
 
-  /** Whether the values are standard deviations, or stand for them: those of auto do not. */
+  /** True if the values are standard deviations, or stand for them: those of auto do not. */
   boolean areDeviations() {
     return !asked.equals(Scaling.AUTO.label());
   }

@@ -2,7 +2,7 @@ package org.privatemean.release;
 
 import org.privatemean.annotation.Internal;
 
-/** Who saw the rows of a release as they are. */
+/** The parties that see the rows of a release as they are. */
 @Internal
 public enum TrustedParty {
   /** One curator, who answers with noise. */

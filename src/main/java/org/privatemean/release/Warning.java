@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the user should know of a release, from released and public values.
+ * A warning about a release, from released and public values.
  *
  * @param code what it is, for programs; the same in every release
  * @param text what it is here, for people
@@ -52,7 +52,8 @@ public record Warning(Code code, String text) implements Serializable {
     /** The number of rows may depend on what they hold, and is published. */
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
     /**
-     * How the texts of parts or persons were read cannot be seen, so fits may read them otherwise.
+     * The plan does not show how the texts of parts or persons were read, so fits may read them
+     * differently.
      */
     READER_NOT_SEEN("readerNotSeen"),
     /** Rows were made of several rows of a table each: the guarantee is for the rows as given. */

@@ -1,5 +1,5 @@
 /**
- * What comes out of a release, and how far it may be off: released and public values only. A {@link
+ * The result of a release, and its error: released and public values only. A {@link
  * org.privatemean.release.Release} is made of sections; {@link
  * org.privatemean.release.ReleaseSchema} names its values once, for the saved form, the JSON report
  * and the text.

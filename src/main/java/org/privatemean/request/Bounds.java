@@ -6,7 +6,7 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What is publicly known of where the rows lie: it fixes the lattice and the search ranges.
+ * Public knowledge of the location of the rows: it fixes the lattice and the search ranges.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public sealed interface Bounds {
     return OptionalDouble.empty();
   }
 
-  /** What belongs to these bounds, by their kind. */
+  /** Returns what belongs to these bounds, by their kind. */
   <R> R byKind(Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box);
 
   /**

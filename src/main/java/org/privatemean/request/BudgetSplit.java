@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
 /**
- * How the budget is shared by the steps, as fractions that sum to 1.
+ * The shares of the budget by step, fractions that sum to 1.
  *
  * @param medians share of all medians together
  * @param threshold share of the clipping norm
@@ -12,7 +12,7 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public record BudgetSplit(double medians, double threshold, double average) {
-  /** Where the clipping norm comes from. */
+  /** Sources of the clipping norm. */
   public enum NormSource {
     /** It is found privately. */
     SEARCHED,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.privatemean.refusal.ParamException;
 
 /**
- * How far the error bars of a release reach, and what they cover.
+ * The reach of the error bars of a release, and their coverage.
  *
  * @param kind what they cover
  * @param confidence the probability that they hold with, in (0, 1)
@@ -14,7 +14,7 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
   /** Confidence of the error bars where none is asked for. */
   public static final double CONFIDENCE = 0.95;
 
-  /** What error bars cover. */
+  /** Quantities that error bars cover. */
   public enum CoverageKind {
     /** The noise alone: the mean of the rows as they were clipped. */
     NONE("none"),

@@ -2,7 +2,7 @@ package org.privatemean.request;
 
 import org.privatemean.annotation.Internal;
 
-/** What becomes of a plan that cannot work, as public values say before anything is spent. */
+/** Treatments of a plan that cannot work, as public values show before anything is spent. */
 @Internal
 public enum InfeasiblePlanPolicy {
   /** It is refused, with what would do. */

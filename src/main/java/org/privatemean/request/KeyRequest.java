@@ -3,7 +3,7 @@ package org.privatemean.request;
 import java.util.List;
 import org.privatemean.annotation.Internal;
 
-/** Where the keys of groups come from. */
+/** The source of the keys of groups. */
 @Internal
 public sealed interface KeyRequest {
   /** The group columns, all different. */

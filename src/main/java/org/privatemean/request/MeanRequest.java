@@ -6,7 +6,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
 
 /**
- * What a user asks for: data, and all of it public. Which mechanism serves it is known in one place
+ * A request of a user: data, and all of it public. Which mechanism serves it is known in one place
  * only, {@link org.privatemean.mean.Mechanisms}.
  */
 @Internal
@@ -17,7 +17,7 @@ public interface MeanRequest {
   /** Budget of the whole release, rho-zCDP. */
   double rho();
 
-  /** What the guarantee protects. */
+  /** Returns what the guarantee protects. */
   PrivacyUnit unit();
 
   /** The name of its neighbours, to be shown. */

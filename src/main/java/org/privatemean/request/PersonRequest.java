@@ -4,7 +4,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What is asked for persons, each of whom may have many rows.
+ * The request for persons, each of whom may have many rows.
  *
  * @param column holds whose a row is
  * @param mostWeight the most that a person's own mean weighs, k: 1 where all weigh the same, else

@@ -84,7 +84,7 @@ public record RecentredSpec(
     }
   }
 
-  /** What needs all rows in every step, with its verb; empty where nothing does. */
+  /** Returns what needs all rows in every step, with its verb; empty where nothing does. */
   private static String seesAll(ErrorBarCoverage regions, boolean deviations, PrivacyUnit unit) {
     if (unit.mostWeight() > 1) {
       return "{personWeight} rows takes";

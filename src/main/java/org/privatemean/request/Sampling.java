@@ -3,8 +3,8 @@ package org.privatemean.request;
 import java.util.Arrays;
 
 /**
- * Whether the first steps, which find where the rows are, work on a random sample of the rows. The
- * clipping norm and the answer come from all rows either way.
+ * Modes of the first steps, which find the rows: on a random sample or on all rows. The clipping
+ * norm and the answer come from all rows either way.
  *
  * @since 0.1.0
  */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What is done about coordinates of unequal spread: what the error of each is measured in.
+ * Treatment of coordinates of unequal spread: what the error of each is measured in.
  *
  * @since 0.1.0
  */
@@ -39,7 +39,8 @@ public final class Scaling {
   }
 
   /**
-   * By public scales, which cost nothing: the error of every coordinate in units of its scale.
+   * Creates scaling by public scales, which cost nothing: the error of every coordinate in units of
+   * its scale.
    *
    * @param scales one a coordinate, in data units, as {@link #isScale} takes them; copied
    * @throws ParamException if one is out of range

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Where a fit begins to look: what an earlier release said of the same columns.
+ * The starting point of a fit: what an earlier release said of the same columns.
  *
  * <p><b>Why it costs nothing.</b> Its numbers are released values, so for the present fit they are
  * constants: each question about the rows has the sensitivity and the price that it would have
@@ -30,7 +30,7 @@ public final class WarmStart implements Serializable {
   /** Null where nothing is known of them. */
   private final double[] deviations;
 
-  /** Whether the deviations are in data units; else they are known up to a common factor. */
+  /** True if the deviations are in data units; else they are known up to a common factor. */
   private final boolean measured;
 
   private WarmStart(
@@ -101,17 +101,19 @@ public final class WarmStart implements Serializable {
     return norm;
   }
 
-  /** What coordinates were divided by, in data units, as a copy; empty where they were not. */
+  /**
+   * Returns what coordinates were divided by, in data units, as a copy; empty where they were not.
+   */
   public Optional<double[]> scales() {
     return Optional.ofNullable(scales).map(double[]::clone);
   }
 
-  /** How far coordinates spread, as a copy; empty where nothing is known of it. */
+  /** Returns how far coordinates spread, as a copy; empty where nothing is known of it. */
   public Optional<double[]> deviations() {
     return Optional.ofNullable(deviations).map(double[]::clone);
   }
 
-  /** Whether {@link #deviations} are in data units; else they are known up to a common factor. */
+  /** True if {@link #deviations} are in data units; else they are known up to a common factor. */
   public boolean isMeasured() {
     return measured;
   }

@@ -27,7 +27,7 @@ public interface BlockBuilder<B extends Block> {
     throw new UnsupportedOperationException("blocks of this kind know no groups");
   }
 
-  /** Whether {@link #addSparse} may add a row. */
+  /** True if {@link #addSparse} may add a row. */
   default boolean takesSparse() {
     return false;
   }
@@ -46,10 +46,10 @@ public interface BlockBuilder<B extends Block> {
     return false;
   }
 
-  /** Whether the block must be built before the next row. */
+  /** True if the block must be built before the next row. */
   boolean isFull();
 
-  /** Whether all rows that were added are in blocks that were built. */
+  /** True if all rows that were added are in blocks that were built. */
   boolean isEmpty();
 
   /** A block of rows that are in none yet: of all of these, or of all of one kind. */

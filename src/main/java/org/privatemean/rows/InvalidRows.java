@@ -3,7 +3,7 @@ package org.privatemean.rows;
 import java.util.Arrays;
 
 /**
- * What becomes of a row that is null, has a null, NaN or infinite coordinate, or the wrong length.
+ * Treatments of a row that is null, has a null, NaN or infinite coordinate, or the wrong length.
  *
  * <p>Only {@link #SKIP} changes n, which is public under replace-one neighbours.
  *

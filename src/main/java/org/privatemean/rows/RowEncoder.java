@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * How a row becomes part of a block. What a row is encoded to depends on that row and on public
- * values alone.
+ * Encodes rows into blocks. What a row is encoded to depends on that row and on public values
+ * alone.
  *
  * @param <B> the blocks
  */

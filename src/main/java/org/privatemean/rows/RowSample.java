@@ -87,7 +87,7 @@ public final class RowSample implements Serializable {
       this.halvings = halvings;
     }
 
-    /** Whether the next row is in the sample. */
+    /** True if the next row is in the sample. */
     public boolean next() {
       if (left == 0) {
         long dropped = 0;

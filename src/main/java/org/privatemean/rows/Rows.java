@@ -21,7 +21,7 @@ public interface Rows {
   int dimension();
 
   /**
-   * Whether {@link #count} leaves rows out because of what is in them, as {@link InvalidRows#SKIP}
+   * True if {@link #count} leaves rows out because of what is in them, as {@link InvalidRows#SKIP}
    * does. Then one row that is replaced may change it, and a mechanism for which it is public
    * refuses the rows. Rows that do not know say yes, the default.
    */

@@ -16,8 +16,8 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.shuffle.range.search.SearchRounds;
 
 /**
- * How many rounds a shuffle mean takes, and what for: every way to spread the levels of the two
- * searches over rounds is forecast from public values, and the rule is
+ * The number of rounds a shuffle mean takes, and what for: every way to spread the levels of the
+ * two searches over rounds is forecast from public values, and the rule is
  *
  * <ol>
  *   <li>ways in which no median can be found, or in which the noise hides all users, are out, as
@@ -40,7 +40,7 @@ final class RoundChoice {
 
   private static final long MAX_CELLS = 1 << 22;
 
-  /** What Poisson noise takes more than Gaussian noise of the same guarantee. */
+  /** The excess of Poisson noise over Gaussian noise of the same guarantee. */
   private static final double POISSON_EXCESS = 22;
 
   /** Messages of a coordinate in the sum, about. */

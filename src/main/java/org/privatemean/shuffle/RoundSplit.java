@@ -4,7 +4,7 @@ import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.shuffle.range.search.SearchRounds;
 
 /**
- * How the levels of both searches are spread over rounds.
+ * The division of the levels of both searches into rounds.
  *
  * @param medians of the search for the medians
  * @param norm of the search for the clipping norm
@@ -15,7 +15,7 @@ record RoundSplit(SearchRounds medians, SearchRounds norm) {
     return medians.rounds() + norm.rounds() + 1;
   }
 
-  /** What is released, for the account. */
+  /** Returns what is released, for the account. */
   ShuffleNoise.Queries queries(int columns, double l2Sensitivity) {
     return new ShuffleNoise.Queries(
         columns, medians.rounds(), medians.cells(), norm.rounds(), norm.cells(), l2Sensitivity);

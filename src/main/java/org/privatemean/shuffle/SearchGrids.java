@@ -7,9 +7,9 @@ import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
 
 /**
- * What the medians and the clipping norm are searched on, from public values. A curator searches
- * both to the last lattice step, at the price of passes over rows; here a level costs messages of
- * all users, and a centre need only be right up to a fraction of how far rows are spread.
+ * The grids of the medians and the clipping norm, from public values. A curator searches both to
+ * the last lattice step, at the price of passes over rows; here a level costs messages of all
+ * users, and a centre need only be right up to a fraction of how far rows are spread.
  *
  * <p>Medians are searched up to intervals of a power of two of steps, at most a quarter of the
  * least standard deviation that the bounds allow; where they allow any, of 2^-10 of the longest

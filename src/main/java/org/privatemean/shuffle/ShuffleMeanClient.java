@@ -136,8 +136,8 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   }
 
   /**
-   * What a user is asked about in this round: the intervals of the rotated row, the cell of its
-   * distance to the centre, or the vector that is summed.
+   * Returns what a user is asked about in this round: the intervals of the rotated row, the cell of
+   * its distance to the centre, or the vector that is summed.
    */
   long[] values(double[] row) {
     check(row);

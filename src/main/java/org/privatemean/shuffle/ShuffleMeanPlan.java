@@ -227,7 +227,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return spec.budget().delta() * SECRECY;
   }
 
-  /** What many batches add: that the replaced user's has fewer honest users than counted on. */
+  /**
+   * Returns what many batches add: that the replaced user's has fewer honest users than counted on.
+   */
   private static double batchDelta(ShuffleMeanSpec spec) {
     return spec.batches() == 1 ? 0 : spec.budget().delta() * BATCHES;
   }
@@ -294,7 +296,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  /** Of the noise of a coordinate of the sum of all users, in steps of the rotated lattice. */
+  /**
+   * Returns the noise deviation of a coordinate of the sum of all users, in steps of the rotated
+   * lattice.
+   */
   double sumDeviation(long norm) {
     double error = sum(norm).expectedError() / Math.sqrt(geometry.columns());
     return Math.scalb(error, -shift(norm));
@@ -380,12 +385,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return geometry.lattice();
   }
 
-  /** What was decided of noise. */
+  /** Returns what was decided of noise. */
   public ShuffleNoise noise() {
     return noise;
   }
 
-  /** What every step was charged for, in one account. */
+  /** Returns what every step was charged for, in one account. */
   public List<Charge> charges() {
     if (charges == null) {
       checkGuarantee();
@@ -404,7 +409,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * What a fit is likely to report on Gaussian rows.
+   * Returns what a fit is likely to report on Gaussian rows.
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
@@ -422,7 +427,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * What a user sends in the rounds of one task.
+   * The messages of a user in the rounds of one task.
    *
    * @param task what they are for
    * @param rounds their number
@@ -432,12 +437,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
    */
   public record Cost(String task, int rounds, double messages, double bytes) {}
 
-  /** What a user sends, task by task, from public values. */
+  /** Returns what a user sends, task by task, from public values. */
   public List<Cost> costs() {
     return Stream.of(ShuffleTask.values()).map(this::cost).toList();
   }
 
-  /** What a user sends for one task. */
+  /** Returns what a user sends for one task. */
   Cost cost(ShuffleTask task) {
     return switch (task) {
       case MEDIANS -> cost(task, medians);
@@ -455,7 +460,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
         task.label(), counts.rounds().rounds(), messages, messages * format(task, 0).bytes());
   }
 
-  /** Of thresholds, the share that a user is taken to be on the counted side of. */
+  /** Returns the assumed share of users on the counted side of thresholds. */
   private static double share(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? 0.5 : 1;
   }
@@ -534,7 +539,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
         : Math.max(1, present - (users() - outlook.thresholdRank()));
   }
 
-  /** Who is in which batch of the sum. */
+  /** Returns who is in which batch of the sum. */
   public Batches batches() {
     return batches;
   }
@@ -544,7 +549,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return medians.labels() + norms.labels();
   }
 
-  /** By how many bits vectors of a clipping norm are shifted to the left for the sum. */
+  /**
+   * Returns the number of bits by which vectors of a clipping norm are shifted to the left for the
+   * sum.
+   */
   static int shift(long norm) {
     return Math.max(0, Long.numberOfLeadingZeros(norm) - Long.numberOfLeadingZeros(MIN_NORM));
   }

@@ -16,7 +16,7 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
 /**
- * What is asked of a mean in the shuffle model.
+ * The request for a mean in the shuffle model.
  *
  * @param budget the guarantee of the whole run, all rounds together; epsilon positive, delta in (0,
  *     1)

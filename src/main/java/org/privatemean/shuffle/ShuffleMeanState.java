@@ -45,7 +45,7 @@ public final class ShuffleMeanState
   private final transient long participants;
 
   /**
-   * How many messages a round had.
+   * The number of messages a round had.
    *
    * @param accepted messages that were used
    * @param dropped those that no honest user could have sent
@@ -124,7 +124,7 @@ public final class ShuffleMeanState
     return new SerializedShuffleState(form);
   }
 
-  /** What the messages of the coming round are for, and which of how many rounds it is. */
+  /** Returns what the messages of the coming round are for, and which of how many rounds it is. */
   @Override
   public String task() {
     ShuffleTask task = current();
@@ -174,7 +174,7 @@ public final class ShuffleMeanState
         DigestBits.from("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
   }
 
-  /** What users are asked in the coming round, one of counts. */
+  /** Returns what users are asked in the coming round, one of counts. */
   SearchRound question() {
     return plan().counts(current()).round(plan().roundOfTask(round()), search);
   }
@@ -243,8 +243,8 @@ public final class ShuffleMeanState
   }
 
   /**
-   * What the user should know: what the plan says, and whether fewer users answered a round than
-   * the guarantee counts on. All of it is public.
+   * Returns what the user should know: what the plan says, and whether fewer users answered a round
+   * than the guarantee counts on. All of it is public.
    */
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
@@ -274,7 +274,7 @@ public final class ShuffleMeanState
             received().get(round() - 1).dropped(), senders()));
   }
 
-  /** Of the users whose vectors are in the sums of the batches that were kept. */
+  /** Returns the mean of the users whose vectors are in the sums of the batches that were kept. */
   @Override
   protected double[] rotatedMean() {
     VectorSum vectors = plan().sum(norm());
@@ -319,7 +319,7 @@ public final class ShuffleMeanState
   }
 
   /**
-   * How far the mean is expected to be off, from public and released values.
+   * Returns how far the mean is expected to be off, from public and released values.
    *
    * @throws IllegalStateException if rounds are still to come
    */

@@ -78,7 +78,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
     return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
   }
 
-  /** As asked for; 0 for the plan's choice. */
+  /** Reads the requested number of rounds; 0 stands for the plan's choice. */
   private static OptionalInt readRounds(DataInputStream in) throws IOException {
     int rounds = in.readInt();
     return rounds == 0 ? OptionalInt.empty() : OptionalInt.of(rounds);

@@ -10,7 +10,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 
-/** What a run of the shuffle mean releases, from public values only. */
+/** Releases of the shuffle mean, from public values only. */
 @Internal
 public final class ShuffleRelease {
   private ShuffleRelease() {}
@@ -41,7 +41,7 @@ public final class ShuffleRelease {
   }
 
   /**
-   * What a run is likely to report on Gaussian rows.
+   * Returns what a run is likely to report on Gaussian rows.
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */

@@ -1,6 +1,6 @@
 package org.privatemean.shuffle;
 
-/** What the messages of a round are for. */
+/** Tasks of the messages of a round. */
 enum ShuffleTask {
   /** One count a rotated coordinate: the medians, which are the centre. */
   MEDIANS("medians"),

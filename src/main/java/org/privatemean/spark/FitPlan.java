@@ -98,14 +98,14 @@ public final class FitPlan {
     return stage.model(more.isEmpty() ? released : released.warning(more));
   }
 
-  /** What a fit would ask of a ledger. */
+  /** Returns what a fit would ask of a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
       LedgerSettings settings, Dataset<?> rows, InputDescriptor described) {
     FitRequest begun = stage.withWarmStart(request, rows.schema());
     return stage.askedOfLedger(begun, rows.schema(), settings, described);
   }
 
-  /** What the params ask for. */
+  /** Returns what the params ask for. */
   public FitRequest request() {
     return request;
   }

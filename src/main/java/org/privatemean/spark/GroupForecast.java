@@ -6,8 +6,8 @@ import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
 
 /**
- * What a fit with groups is likely to report of each of many groups of one size; from public values
- * alone. Lengths are in data units, NaN unless the status is ok.
+ * The forecast of a fit for each of many groups of one size; from public values alone. Lengths are
+ * in data units, NaN unless the status is ok.
  *
  * @param status ok, tooSmall or notLocated
  * @param noiseStdDev standard deviation of the noise of a coordinate
@@ -24,7 +24,7 @@ public record GroupForecast(
     double expectedL2Error,
     double l2Radius,
     double rho) {
-  /** That of a release of one group, which stands for all. */
+  /** Creates the forecast from a release of one group, which stands for all. */
   static GroupForecast of(GroupedRelease release) {
     GroupMean group = release.groups().get(0);
     if (group.status() != GroupStatus.OK) {

@@ -252,8 +252,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   /**
-   * What a fit of so many rows would do, from public values alone: nothing is read. Needs no
-   * session.
+   * Returns what a fit of so many rows would do, from public values alone: nothing is read. Needs
+   * no session.
    *
    * @param rows number of rows, each a user, at least 1
    * @return standard error of the mean to expect, in data units
@@ -307,7 +307,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     }
   }
 
-  /** What is asked for, once the params are in order. */
+  /** Returns what is asked for, once the params are in order. */
   private GaussianRequest request() {
     checkSet(epsilon, "set the budget of each user");
     checkSet(meanBound, "set a public bound on the mean");
@@ -600,7 +600,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final Param<String> handleInvalid;
 
-  /** What becomes of rows that are null, NaN or infinite: error or zero. Default error. */
+  /** Returns what becomes of rows that are null, NaN or infinite: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
   }

@@ -86,7 +86,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   }
 
   /**
-   * What the mean cost each user and how far it may be off.
+   * Returns what the mean cost each user and how far it may be off.
    *
    * @throws IllegalStateException if the model was made without a fit
    */
@@ -193,7 +193,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return this;
   }
 
-  /** What was released, as JSON; {@link #summary} reads it. */
+  /** Returns what was released, as JSON; {@link #summary} reads it. */
   public Param<String> report() {
     return report;
   }

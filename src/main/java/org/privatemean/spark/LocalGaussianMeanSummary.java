@@ -20,8 +20,8 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.release.report.JsonText;
 
 /**
- * What a mean of {@link LocalGaussianMean} cost each user and how far it may be off: values that
- * follow from randomized reports, and public ones, only.
+ * The cost of a mean of {@link LocalGaussianMean} to each user, and its error: values that follow
+ * from randomized reports, and public ones, only.
  *
  * @since 0.1.0
  */
@@ -119,12 +119,12 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return release.sent().bytes() / (double) release.users();
   }
 
-  /** Whether reports came from a seed. */
+  /** True if reports came from a seed. */
   public boolean seeded() {
     return release.seeded();
   }
 
-  /** What the reader should know. */
+  /** Returns what the reader should know. */
   public List<String> warnings() {
     return warnings(UnaryOperator.identity());
   }

@@ -123,7 +123,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
   }
 
-  /** How many partitions have rows; of no column, so that reports are not made for it. */
+  /** Returns how many partitions have rows; of no column, so that reports are not made for it. */
   private static long partitions(Dataset<?> dataset, JobNames jobs) {
     Dataset<Integer> one =
         dataset.select(functions.lit(1)).mapPartitions(new IfAny(), Encoders.INT());

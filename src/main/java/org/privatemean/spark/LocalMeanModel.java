@@ -69,7 +69,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return this;
   }
 
-  /** Whether this was the last round, so that there is a mean. */
+  /** True if this was the last round, so that there is a mean. */
   public boolean isFinished() {
     return publicState().isFinished();
   }
@@ -84,8 +84,8 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   }
 
   /**
-   * What the mean cost each user and how far it may be off. Whether devices drew their reports from
-   * a seed is not known here.
+   * Returns what the mean cost each user and how far it may be off. Whether devices drew their
+   * reports from a seed is not known here.
    *
    * @throws IllegalStateException if rounds are still to come
    */

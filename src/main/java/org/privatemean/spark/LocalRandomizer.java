@@ -247,12 +247,12 @@ public final class LocalRandomizer extends Transformer
     return state;
   }
 
-  /** What vectors are reported with, to be that of the state. Default auto: the state's. */
+  /** Returns what vectors are reported with, to be that of the state. Default auto: the state's. */
   public Param<String> randomizer() {
     return randomizer;
   }
 
-  /** What becomes of invalid rows: error or zero. Default error. */
+  /** Returns what becomes of invalid rows: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
   }

@@ -151,7 +151,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  /** What a marked {@link #startFrom} stands for; null where it stands for none. */
+  /** The model that a marked {@link #startFrom} stands for; null if there is none. */
   private PrivateMeanModel heldStart;
 
   /** An estimator with a random uid. */
@@ -194,7 +194,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return copyValues(model, ParamMap.empty());
   }
 
-  /** What a fit of a request releases, paid for by the ledger that params or settings name. */
+  /**
+   * Returns what a fit of a request releases, paid for by the ledger that params or settings name.
+   */
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, InputDescriptor described, Progress progress) {
     FitRequest begun = withWarmStart(request, dataset.schema());
@@ -218,7 +220,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return stage;
   }
 
-  /** What a fit of a request asks of a ledger. */
+  /** Returns what a fit of a request asks of a ledger. */
   PaidFit.LedgerFitRequest askedOfLedger(
       FitRequest begun, StructType schema, LedgerSettings settings, InputDescriptor described) {
     return StageFit.ledgerRequest(this, begun, dimensionIn(schema), settings, described);
@@ -244,7 +246,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         : request;
   }
 
-  /** Whether {@link #startFrom} stands for the model in memory. */
+  /** True if {@link #startFrom} stands for the model in memory. */
   private boolean isStartHeld() {
     return heldStart != null && isDefined(startFrom()) && getStartFrom().equals(mark(heldStart));
   }
@@ -295,7 +297,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return new DefaultParamsWriter(this);
   }
 
-  /** What a fit of a request releases. */
+  /** Returns what a fit of a request releases. */
   PrivateMeanSummary runRelease(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
@@ -625,7 +627,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
-  /** What is asked for, once params and schema are in order. Reads no data. */
+  /** Returns what is asked for, once params and schema are in order. Reads no data. */
   FitRequest validatedRequest(StructType schema) {
     return validatedRequest(schema, Optional.empty());
   }

@@ -80,7 +80,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return Vectors.dense(summary.mean());
   }
 
-  /** Whether each group has a mean of its own: see {@link #groups}. */
+  /** True if each group has a mean of its own: see {@link #groups}. */
   public boolean isGrouped() {
     return summary.isGrouped();
   }
@@ -114,7 +114,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
                         + " the fit"));
   }
 
-  /** What the release cost and how far it may be off. */
+  /** Returns what the release cost and how far it may be off. */
   public PrivateMeanSummary summary() {
     return summary;
   }
@@ -165,7 +165,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   /**
-   * Where another fit may begin.
+   * Returns where another fit may begin.
    *
    * @throws ParamException if this model has groups, was fitted with a seed, or has no mean with a
    *     clipping norm

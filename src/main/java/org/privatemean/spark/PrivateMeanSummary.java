@@ -37,7 +37,7 @@ import org.privatemean.request.Scaling;
 import org.privatemean.spark.saved.GroupTable;
 
 /**
- * What a release cost and how far it may be off: released and public values only.
+ * The cost of a release and its error: released and public values only.
  *
  * <p>Of a fit with groups it has what they share. What belongs to a mean, such as {@link #mean},
  * {@link #rows} and {@link #expectedL2Error}, throws {@link IllegalStateException} then: each group
@@ -121,12 +121,12 @@ public final class PrivateMeanSummary implements Serializable {
     return groups().map(GroupTable::release);
   }
 
-  /** Whether each group has a mean of its own. */
+  /** True if each group has a mean of its own. */
   public boolean isGrouped() {
     return groups != null;
   }
 
-  /** What the guarantee protects: row or person. */
+  /** Returns what the guarantee protects: row or person. */
   public String unit() {
     return release.guarantee().unit().label();
   }
@@ -141,7 +141,9 @@ public final class PrivateMeanSummary implements Serializable {
     return keyed().map(KeyedRelease::size).orElse(0);
   }
 
-  /** How the keys of groups were found: public or private; public where there are no groups. */
+  /**
+   * Returns how the keys of groups were found: public or private; public where there are no groups.
+   */
   public String keySelection() {
     return keyed().map(KeyedRelease::keySelection).orElse("public");
   }
@@ -160,7 +162,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Who is trusted with the rows: central (one curator), local (nobody) or shuffle (a shuffler).
+   * Returns who is trusted with the rows: central (one curator), local (nobody) or shuffle (a
+   * shuffler).
    */
   public String trustModel() {
     return release.trusted().label();
@@ -233,7 +236,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.guarantee().honestFraction();
   }
 
-  /** What was spent, step by step; nothing for a zero vector. */
+  /** Returns what was spent, step by step; nothing for a zero vector. */
   public List<Charge> charges() {
     return release.charges();
   }
@@ -280,8 +283,9 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * What {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for the mean of the rows,
-   * as far as private looks see what clipping takes off, or {@code noise} for the noise alone.
+   * Returns what {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for the mean of
+   * the rows, as far as private looks see what clipping takes off, or {@code noise} for the noise
+   * alone.
    */
   public String covers() {
     return single().region().covers().label();
@@ -320,18 +324,20 @@ public final class PrivateMeanSummary implements Serializable {
     return release.scales().map(Scales::asked).orElse(Scaling.NONE.label());
   }
 
-  /** What each coordinate was divided by, in data units; empty where coordinates were not. */
+  /**
+   * Returns what each coordinate was divided by, in data units; empty where coordinates were not.
+   */
   public double[] scales() {
     return release.scales().flatMap(Scales::values).orElseGet(() -> new double[0]);
   }
 
-  /** Where {@link #scales} come from: none, public or private. */
+  /** Returns where {@link #scales} come from: none, public or private. */
   public String scalesFrom() {
     return release.scales().map(Scales::from).orElse(Scales.From.NONE).label();
   }
 
   /**
-   * Whether the fit began at the model of {@code startFrom}; false where the data were elsewhere,
+   * True if the fit began at the model of {@code startFrom}; false where the data were elsewhere,
    * so that it searched them from the beginning. Empty where there was no start.
    */
   public Optional<Boolean> startUsed() {
@@ -339,7 +345,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Whether the fit was asked to find where the rows are on a sample: auto, none or always; none
+   * True if the fit was asked to find where the rows are on a sample: auto, none or always; none
    * with methods that know no sample.
    */
   public String sampling() {
@@ -347,8 +353,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * How often the sample of the first steps was halved: a row was in it with probability {@code
-   * 2^-h}; 0 where they saw all rows.
+   * Returns how often the sample of the first steps was halved: a row was in it with probability
+   * {@code 2^-h}; 0 where they saw all rows.
    */
   public int samplingHalvings() {
     return release.sampled().map(Release.Sampled::halvings).orElse(0);
@@ -389,7 +395,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Whether the noise is known to have come from a seed, so that the release is for tests only.
+   * True if the noise is known to have come from a seed, so that the release is for tests only.
    * Where devices made the reports nobody sees what they drew them from: then this is false, and
    * absent in {@link #toJson}.
    */
@@ -432,7 +438,7 @@ public final class PrivateMeanSummary implements Serializable {
     return booking().flatMap(LedgerReceipt::name);
   }
 
-  /** Whether this was stored in the ledger by an earlier fit, and cost nothing now. */
+  /** True if this was stored in the ledger by an earlier fit, and cost nothing now. */
   public boolean replayed() {
     return booking().map(LedgerReceipt::replayed).orElse(false);
   }
@@ -441,7 +447,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.origin().flatMap(Provenance::booking);
   }
 
-  /** What to know about this release; from released and public values. */
+  /** Returns what to know about this release; from released and public values. */
   public List<String> warnings() {
     return release.warnings().stream().map(Warning::text).toList();
   }
@@ -452,8 +458,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * What to know of single columns; with groups of all of them together. From released and public
-   * values.
+   * Returns what to know of single columns; with groups of all of them together. From released and
+   * public values.
    */
   public List<ColumnWarning> columnWarnings() {
     return release.columnWarnings();

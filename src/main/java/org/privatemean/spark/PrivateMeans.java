@@ -7,7 +7,7 @@ import org.privatemean.release.CombinedMean;
 import org.privatemean.release.Release;
 
 /**
- * What can be made of several released means.
+ * Functions of several released means.
  *
  * <p>All of it is a function of released values, so it costs nothing beyond what the releases cost
  * (post-processing).

@@ -48,7 +48,7 @@ public final class PrivateStandardScaler
 
   private final BooleanParam withMean = new BooleanParam(this, "withMean", WITH_MEAN);
 
-  /** Whether transform takes the mean off, which makes sparse rows dense. Default false. */
+  /** True if transform takes the mean off, which makes sparse rows dense. Default false. */
   public BooleanParam withMean() {
     return withMean;
   }
@@ -66,7 +66,7 @@ public final class PrivateStandardScaler
 
   private final BooleanParam withStd = new BooleanParam(this, "withStd", WITH_STD);
 
-  /** Whether transform divides by the standard deviations. Default true. */
+  /** True if transform divides by the standard deviations. Default true. */
   public BooleanParam withStd() {
     return withStd;
   }

@@ -90,7 +90,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return Vectors.dense(summary.std());
   }
 
-  /** What the release cost and how far it may be off. */
+  /** Returns what the release cost and how far it may be off. */
   public PrivateMeanSummary summary() {
     return summary;
   }
@@ -122,7 +122,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         : output;
   }
 
-  /** What vectors are multiplied by, as Spark's scaler does. */
+  /** Returns what vectors are multiplied by, as Spark's scaler does. */
   private double[] scales() {
     double[] scales = summary.std();
     for (int j = 0; j < scales.length; j++) {
@@ -198,12 +198,12 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return outputCol;
   }
 
-  /** Whether transform takes the mean off. */
+  /** True if transform takes the mean off. */
   public BooleanParam withMean() {
     return withMean;
   }
 
-  /** Whether transform divides by the standard deviations. */
+  /** True if transform divides by the standard deviations. */
   public BooleanParam withStd() {
     return withStd;
   }

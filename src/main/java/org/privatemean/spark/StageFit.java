@@ -26,7 +26,7 @@ import org.privatemean.spark.param.PersonParams;
  */
 record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
-  /** What a fit asks of a ledger. */
+  /** Returns what a fit asks of a ledger. */
   static PaidFit.LedgerFitRequest ledgerRequest(
       PersonParams<?, ?> stage,
       FitRequest request,

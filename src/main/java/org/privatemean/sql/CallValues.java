@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
-/** What a call gives for the arguments of its procedure. Null is not set. */
+/** The values of a call for the arguments of its procedure. Null is not set. */
 final class CallValues {
   private final ProcedureArguments arguments;
   private final InternalRow row;

@@ -30,7 +30,7 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
     this.arguments = arguments;
   }
 
-  /** What a call gives. */
+  /** Returns what a call gives. */
   abstract ResultTable result(CallValues given, SparkSession session);
 
   @Override

@@ -7,7 +7,7 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** What calls give of single columns: a struct for each warning of one. */
+/** The warnings of single columns in results of calls: a struct for each warning of one. */
 final class ColumnWarnings {
   /** The column of a result that has them. */
   static final String NAME = "column_warnings";

@@ -95,7 +95,7 @@ final class FitProcedure extends CatalogProcedure {
     return table(model, schema, more);
   }
 
-  /** Where no group is found there is no row to warn in. */
+  /** Returns where no group is found there is no row to warn in. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
       return MeanTable.create(model.summary(), more);
@@ -145,7 +145,7 @@ final class FitProcedure extends CatalogProcedure {
         .orElseGet(() -> session.sql("SELECT * FROM (\n" + query.get() + "\n)"));
   }
 
-  /** What coordinates are called in {@code scales}. */
+  /** Returns what coordinates are called in {@code scales}. */
   private static List<String> names(PrivateMean stage, StructType schema) {
     List<String> names = VectorColumn.names(schema, stage.getInputCol());
     if (!names.isEmpty()) {
@@ -162,7 +162,7 @@ final class FitProcedure extends CatalogProcedure {
     return ScaleMap.places(dimension);
   }
 
-  /** What a name in a ledger stands for, beside the arguments. */
+  /** Returns what a name in a ledger stands for, beside the arguments. */
   private static InputDescriptor describeInput(CallValues given) {
     return new InputDescriptor(
         given
@@ -174,9 +174,9 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /**
-   * What to say of the rows that a plan gives: that they are not made of one row each, or that
-   * their number is published and may follow from what is in them. Of the latter a ledger warns
-   * itself.
+   * Returns what to say of the rows that a plan gives: that they are not made of one row each, or
+   * that their number is published and may follow from what is in them. Of the latter a ledger
+   * warns itself.
    */
   private static List<Warning> warnOfShape(
       PrivateMean stage, LogicalPlanCheck shape, boolean isPaid) {

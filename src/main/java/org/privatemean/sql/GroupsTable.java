@@ -19,7 +19,7 @@ import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** What calls give of groups: a row for each, sorted by key. */
+/** The result table of groups: a row for each, sorted by key. */
 final class GroupsTable {
   private static final List<ResultColumn<GroupResult>> VALUES =
       List.of(

@@ -9,7 +9,7 @@ import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** What calls give of one mean, in one row: released and public values. */
+/** The result table of one mean, in one row: released and public values. */
 final class MeanTable {
   /** What only a release has. */
   private static final List<String> OF_RELEASES = List.of("mean", "seeded", ColumnWarnings.NAME);

@@ -90,7 +90,7 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   }
 
   /**
-   * What stands for a procedure that does not exist.
+   * Stands for a procedure that does not exist.
    *
    * @param name as it was called
    * @param description that there is none, and which there are

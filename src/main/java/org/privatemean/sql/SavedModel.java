@@ -9,7 +9,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMeanModel;
 
 /**
- * Where a model is to be saved.
+ * The path that a model is saved to.
  *
  * @param path in any file system that Spark knows
  */

@@ -7,7 +7,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * What {@code scales} maps: names of coordinates, where the column's metadata has any, or else
+ * The values of {@code scales}: names of coordinates, where the column's metadata has any, or else
  * their places from 0, to scales; {@code *} is all others.
  */
 final class ScaleMap {

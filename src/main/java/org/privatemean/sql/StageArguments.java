@@ -58,7 +58,7 @@ final class StageArguments {
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
-  /** What most calls give, first; the rest is given by name. */
+  /** Arguments that most calls give, first; the rest is given by name. */
   private static final List<String> FIRST =
       List.of("inputCol", "rho", "epsilon", "delta", "dimension");
 
@@ -109,7 +109,7 @@ final class StageArguments {
     }
   }
 
-  /** What a param is for, in names of arguments. */
+  /** Returns what a param is for, in names of arguments. */
   static String doc(String param) {
     return ParamTable.doc(param, StageArguments::argument);
   }

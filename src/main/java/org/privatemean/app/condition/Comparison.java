@@ -26,7 +26,7 @@ enum Comparison {
   }
 
   /**
-   * Whether it holds of two values.
+   * True if it holds of two values.
    *
    * @param order negative if the first is less, 0 if they are equal, else positive
    */
@@ -63,7 +63,7 @@ enum Comparison {
     };
   }
 
-  /** Whether both are known and the same, for {@code =}; for {@code <>} whether they are not. */
+  /** True if both are known and the same, for {@code =}; for {@code <>} whether they are not. */
   Truth ofTruths(Truth left, Truth right) {
     return row -> {
       int product = left.fromKnown(row) * right.fromKnown(row);
@@ -75,7 +75,7 @@ enum Comparison {
     return this == EQUAL || this == DIFFERENT;
   }
 
-  /** Whether a cell says true. */
+  /** True if a cell says true. */
   static Truth isTrue(Operand.Cell cell) {
     return row -> {
       String text = cell.text(row);
@@ -88,7 +88,7 @@ enum Comparison {
   }
 
   /**
-   * Whether a text is of a pattern, in which {@code %} stands for any text and {@code _} for any
+   * True if a text is of a pattern, in which {@code %} stands for any text and {@code _} for any
    * character. Takes at most the product of the lengths.
    */
   static boolean isLike(String text, String pattern) {

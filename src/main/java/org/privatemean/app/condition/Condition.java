@@ -39,7 +39,7 @@ public final class Condition implements Serializable {
   }
 
   /**
-   * Whether a row is to stay.
+   * True if a row is to stay.
    *
    * @param row the texts of {@link #columns}, in order, null where there is none
    */

@@ -5,7 +5,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 
-/** What a condition compares: a function of a row that has a value, or is unknown. */
+/** An operand of a comparison: a function of a row that has a value, or is unknown. */
 sealed interface Operand {
   /**
    * A cell: a number, a text or true or false, as what it is compared with asks for.
@@ -50,7 +50,7 @@ sealed interface Operand {
   }
 
   /**
-   * What follows in a sum or a product.
+   * The rest of a sum or a product.
    *
    * @param right the number that follows
    * @param function of what stands before and that number
@@ -84,7 +84,7 @@ sealed interface Operand {
     };
   }
 
-  /** Whether the value is unknown, which is known of every row. */
+  /** True if the value is unknown, which is known of every row. */
   static Truth isNull(Operand operand) {
     Text text = text(operand);
     if (text != null) {

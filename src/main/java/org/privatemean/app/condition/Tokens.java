@@ -19,7 +19,7 @@ final class Tokens {
   private final List<Word> words = new ArrayList<>();
   private int at;
 
-  /** What a word is. */
+  /** The kinds of tokens. */
   enum TokenKind {
     NUMBER,
     NAME,

@@ -2,13 +2,13 @@ package org.privatemean.app.condition;
 
 import java.util.List;
 
-/** What is true, false or unknown of a row, in the three-valued logic of SQL. */
+/** Three-valued logic of SQL: true, false or unknown. */
 @FunctionalInterface
 interface Truth {
   /** So that and is the least, or the greatest, and not the negative. */
   int TRUE = 1;
 
-  /** Of a cell that is null, or that cannot be read. */
+  /** The value of a cell that is null, or that cannot be read. */
   int UNKNOWN = 0;
 
   /** The opposite of {@link #TRUE}. */
@@ -21,7 +21,7 @@ interface Truth {
    */
   int fromKnown(String[] row);
 
-  /** Of what is known. */
+  /** Converts a known truth value. */
   static int fromKnown(boolean known) {
     return known ? TRUE : FALSE;
   }

@@ -3,7 +3,9 @@ package org.privatemean.app.failure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What may be shown of a failure that is not this project's: no message, as it may quote a row. */
+/**
+ * Describes failures of other libraries without their messages: no message, as it may quote a row.
+ */
 public final class FailureName {
   private static final Pattern CONDITION = Pattern.compile("^(\\[[A-Z0-9_.]+\\])");
 

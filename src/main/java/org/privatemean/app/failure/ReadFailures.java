@@ -26,7 +26,7 @@ public final class ReadFailures {
         failure);
   }
 
-  /** That the user may not read. */
+  /** Refusal: the user has no permission to read. */
   public static WrongInputException accessDenied(List<Path> paths, Throwable failure) {
     return new WrongInputException(
         String.format(
@@ -37,7 +37,7 @@ public final class ReadFailures {
         failure);
   }
 
-  /** Whether the cause is that the user may not read. */
+  /** True if the cause is that the user may not read. */
   public static boolean isDenied(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .anyMatch(

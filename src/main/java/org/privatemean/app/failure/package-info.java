@@ -1,4 +1,4 @@
-/** How the job fails, and what may be shown of it: never what a message of others says. */
+/** Failures of the job, and their texts: never what a message of others says. */
 @Internal
 package org.privatemean.app.failure;
 

@@ -48,7 +48,7 @@ sealed interface CoordinateColumns {
   Column of(Dataset<Row> rows);
 
   /**
-   * Whether one of the columns is of text.
+   * True if one of the columns is of text.
    *
    * @param rows of the input, which has the columns
    */
@@ -60,7 +60,7 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * What each of the columns holds, by their types and without the names within these.
+   * Returns what each of the columns holds, by their types and without the names within these.
    *
    * @param rows of the input, which has the columns
    */
@@ -71,7 +71,7 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * What {@code --scales} lists, one for each coordinate.
+   * Returns what {@code --scales} lists, one for each coordinate.
    *
    * @throws WrongInputException if it does not fit the columns
    */
@@ -243,7 +243,9 @@ sealed interface CoordinateColumns {
     }
   }
 
-  /** That a column is missing. Names of others are not shown: without a header, they are values. */
+  /**
+   * Refusal: a column is missing. Names of others are not shown: without a header, they are values.
+   */
   static WrongInputException missing(String option, String name) {
     return new WrongInputException(String.format("%s: the input has no column %s", option, name));
   }

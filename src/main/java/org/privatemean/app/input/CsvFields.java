@@ -33,7 +33,7 @@ public final class CsvFields implements Fields {
   }
 
   /**
-   * How fields are written, as Spark's options of the same names say.
+   * The syntax of fields, as Spark's options of the same names define it.
    *
    * @param separator what stands between fields
    * @param quote around a field that holds a separator, or empty
@@ -169,7 +169,7 @@ public final class CsvFields implements Fields {
       return null;
     }
 
-    /** Whether an escape comes, and a quote or another escape after it. */
+    /** True if an escape comes, and a quote or another escape after it. */
     private boolean isEscaped(char quote) {
       if (dialect.escape.isEmpty()
           || line.charAt(at) != dialect.escape.charAt(0)

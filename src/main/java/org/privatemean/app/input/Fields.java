@@ -16,7 +16,7 @@ interface Fields extends Serializable {
   String[] of(String line);
 
   /**
-   * As above.
+   * Same as above.
    *
    * @param folders texts of the columns that folders name, such as EU of {@code region=EU}
    */

@@ -38,7 +38,7 @@ enum Format {
   private static final List<String> OF_FILES =
       List.of("pathGlobFilter", "recursiveFileLookup", "modifiedBefore", "modifiedAfter");
 
-  /** Where the names of Spark's own sources begin, when they are named by their classes. */
+  /** Package prefixes of Spark's own sources, when they are named by their classes. */
   private static final List<String> OF_SPARK =
       List.of("org.apache.spark.", "com.databricks.spark.");
 
@@ -48,7 +48,7 @@ enum Format {
     this.options = options;
   }
 
-  /** Whether a record is a line of text. */
+  /** True if a record is a line of text. */
   boolean isLines() {
     return compareTo(LIBSVM) <= 0;
   }
@@ -58,7 +58,7 @@ enum Format {
     return Stream.concat(Stream.of(options.split(" ", -1)), OF_FILES.stream()).toList();
   }
 
-  /** Whether an option says which files are read. */
+  /** True if an option says which files are read. */
   static boolean isOfFiles(String option) {
     return OF_FILES.stream().anyMatch(option::equalsIgnoreCase);
   }

@@ -94,7 +94,7 @@ public record Input(Source source, CoordinateColumns columns, Optional<Condition
   }
 
   /**
-   * As above.
+   * Same as above.
    *
    * @param warnings takes what the user should know, from options and schemas
    */
@@ -103,7 +103,7 @@ public record Input(Source source, CoordinateColumns columns, Optional<Condition
   }
 
   /**
-   * As above.
+   * Same as above.
    *
    * @param ofLedger the column that the stage's scope is about, where the ledger names it
    * @param warnings takes what the user should know, from options and schemas
@@ -134,7 +134,7 @@ public record Input(Source source, CoordinateColumns columns, Optional<Condition
   }
 
   /**
-   * What {@code --scales} lists, one for each coordinate.
+   * Returns what {@code --scales} lists, one for each coordinate.
    *
    * @throws WrongInputException if it does not fit the columns
    */

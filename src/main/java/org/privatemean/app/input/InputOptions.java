@@ -54,7 +54,7 @@ public final class InputOptions extends SourceOptions {
   }
 
   /**
-   * As {@link #input()}, but looks for no file: of use for checks only.
+   * Same as {@link #input()}, but looks for no file: of use for checks only.
    *
    * @throws WrongInputException if the options contradict each other
    */

@@ -6,7 +6,7 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.NumberText;
 
-/** What a record is read as: a function of its line and its folders, which fails for none. */
+/** Parses a record: a function of its line and its folders, which fails for none. */
 interface LineParser extends Serializable {
   /** The coordinates, or null if one of them is missing or no finite number. */
   Vector coordinates(String line, String[] folders);

@@ -52,8 +52,8 @@ final class Lines {
   private static final String LINE = "a line of the input";
 
   /**
-   * Where it holds, the type of a column that folders name follows from all of their names, which
-   * come from rows.
+   * If set, Spark infers the type of a column that folders name from all of their names, which come
+   * from rows.
    */
   private static final String FOLDER_TYPES =
       "spark.sql.sources.partitionColumnTypeInference.enabled";
@@ -106,7 +106,7 @@ final class Lines {
     return new Lines(paths, text, charset, separator, Optional.empty());
   }
 
-  /** What is read while columns that folders name are text. */
+  /** Returns what is read while columns that folders name are text. */
   static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
     String before = session.conf().get(FOLDER_TYPES, "true");
     session.conf().set(FOLDER_TYPES, "false");
@@ -196,7 +196,7 @@ final class Lines {
     return kept.select(columns.toArray(Column[]::new));
   }
 
-  /** What is read of a line and the texts of its folders. */
+  /** Returns what is read of a line and the texts of its folders. */
   private Column read(UDF2<String, String[], Object> reads, DataType type) {
     String decoded = charset.name();
     Column line = functions.col(LINE);
@@ -216,7 +216,7 @@ final class Lines {
         .apply(line, functions.struct(folders.stream().map(Lines::column).toArray(Column[]::new)));
   }
 
-  /** What is malformed in the character set becomes a sign that no number holds. */
+  /** Returns what is malformed in the character set becomes a sign that no number holds. */
   private static String decode(byte[] line, String charset) {
     int from = 0;
     while (line.length - from >= MARK.length
@@ -265,7 +265,10 @@ final class Lines {
     }
   }
 
-  /** As Spark reads it: of zstd by the library of Spark, where Hadoop's needs a native one. */
+  /**
+   * Opens a stream as Spark reads it: of zstd by the library of Spark, where Hadoop's needs a
+   * native one.
+   */
   private static InputStream plain(InputStream stored, Path file, CompressionCodec codec)
       throws IOException {
     if (file.getName().endsWith(".zst")) {
@@ -293,7 +296,7 @@ final class Lines {
     }
   }
 
-  /** What is kept of a row. */
+  /** Maps a row to the part that is kept. */
   private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
   /**

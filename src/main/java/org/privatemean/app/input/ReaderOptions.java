@@ -79,7 +79,7 @@ final class ReaderOptions {
     return new ReaderOptions(values);
   }
 
-  /** Whether it is one that has a single value, and has it. */
+  /** True if it is one that has a single value, and has it. */
   private static boolean isFixed(String name, String value) {
     switch (plain(name)) {
       case "mode" -> {
@@ -125,7 +125,7 @@ final class ReaderOptions {
   }
 
   /**
-   * Whether an option is true.
+   * True if an option is true.
    *
    * @throws WrongInputException if it is neither true nor false
    */

@@ -9,8 +9,8 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.request.Scaling;
 
 /**
- * What {@code --scales} lists: {@code age=10,income=10000,*=1} by the names of {@code --features},
- * where {@code *} is all others, or plain numbers in order.
+ * The values of {@code --scales}: {@code age=10,income=10000,*=1} by the names of {@code
+ * --features}, where {@code *} is all others, or plain numbers in order.
  */
 public final class ScaleList {
   private static final String OPTION = "--scales: ";

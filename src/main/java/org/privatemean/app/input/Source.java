@@ -21,7 +21,7 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.PrivateMean;
 
 /**
- * Where rows come from. Row i of what is read is a function of record i alone and of what the user
+ * A source of rows. Row i of what is read is a function of record i alone and of what the user
  * asked for: no type, no name and no number of columns is taken from records.
  */
 public sealed interface Source {
@@ -75,7 +75,7 @@ public sealed interface Source {
     return List.of();
   }
 
-  /** What the user has to see to, if anything. */
+  /** Returns what the user has to see to, if anything. */
   default Optional<String> warning() {
     return Optional.empty();
   }
@@ -111,13 +111,13 @@ public sealed interface Source {
     return List.copyOf(found.values());
   }
 
-  /** Whether rows come one for each record, whatever records hold: what this job reads itself. */
+  /** True if rows come one for each record, whatever records hold: what this job reads itself. */
   default boolean areRowsKept() {
     return !(this instanceof TableSource || this instanceof Other);
   }
 
   /**
-   * What rows are read for.
+   * The purpose that rows are read for.
    *
    * @param stage which fits them
    * @param ofLedger the column that its scope is about, where the ledger names it
@@ -397,7 +397,7 @@ public sealed interface Source {
     }
 
     /**
-     * What columns go by.
+     * The names of columns and the dialect that they are read by.
      *
      * @param folders names of the columns that folders name; a field of the line comes first
      */

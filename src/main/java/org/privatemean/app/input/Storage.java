@@ -15,7 +15,7 @@ import scala.Tuple2;
 public final class Storage {
   private static final String HADOOP = "spark.hadoop.";
 
-  /** Where the file systems are that Hadoop leaves out of its client. */
+  /** Jars of the file systems that Hadoop leaves out of its client. */
   private static final Map<String, String> JARS =
       Map.of(
           "s3", "hadoop-aws",

@@ -1,4 +1,4 @@
-/** What the job reads: the options that name it, and one clear refusal where it cannot. */
+/** The input of the job: the options that name it, and one clear refusal where it cannot. */
 @Internal
 package org.privatemean.app.input;
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * What is done with one ledger.
+ * A command on one ledger.
  *
  * <p>No Spark session is started. For {@code file:} nothing of Spark is needed at all; for {@code
  * jdbc:} neither, where the driver is on the class path and the environment names the user. Else
@@ -65,7 +65,7 @@ public abstract class LedgerAction implements Callable<Integer> {
   void checkOptions() {}
 
   /**
-   * Whether settings or jars are needed that spark-submit brings.
+   * True if settings or jars are needed that spark-submit brings.
    *
    * @throws WrongInputException if an option is wrong
    */

@@ -12,7 +12,7 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.release.ReleaseSchema;
 
-/** What {@code ledger show --json} prints; formatVersion grows if a key changes its meaning. */
+/** The output of {@code ledger show --json}; formatVersion grows if a key changes its meaning. */
 final class LedgerJson {
   private static final int FORMAT_VERSION = 1;
 
@@ -66,14 +66,14 @@ final class LedgerJson {
     return json;
   }
 
-  /** What was charged to pay again for names that had been charged. */
+  /** Returns what was charged to pay again for names that had been charged. */
   static Price retryCost(LedgerView view) {
     return view.retries().stream()
         .map(LedgerView.ChargeLine::price)
         .reduce(Price.NONE, Price::plus);
   }
 
-  /** How often the last charge can be paid again; empty where there is none. */
+  /** Returns how often the last charge can be paid again; empty where there is none. */
   static Optional<BigInteger> fitsLeft(LedgerView view) {
     if (view.charges().isEmpty()) {
       return Optional.empty();
@@ -89,8 +89,8 @@ final class LedgerJson {
   }
 
   /**
-   * What a price promises: delta-approximate rho-zCDP is (epsilon, delta + d)-DP for each d and the
-   * epsilon that rho-zCDP has at d. Without delta these are the deltas of a fit's report.
+   * Returns what a price promises: delta-approximate rho-zCDP is (epsilon, delta + d)-DP for each d
+   * and the epsilon that rho-zCDP has at d. Without delta these are the deltas of a fit's report.
    */
   static List<ApproxDp> promises(Price price) {
     double own = price.deltaCeiling();

@@ -11,14 +11,14 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 
-/** What the commands say of a ledger, in words. */
+/** Formats a ledger for people. */
 final class LedgerText {
   private static final int DIGITS = 4;
   private static final String ENTRY = "%8s  %-20s  %-9s  %-12s  %-12s  %s";
 
   private LedgerText() {}
 
-  /** What a new ledger promises. */
+  /** Returns what a new ledger promises. */
   static String formatCreated(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
@@ -160,7 +160,7 @@ final class LedgerText {
         + NumberFormat.bound(terms.delta(), DIGITS);
   }
 
-  /** As short as it is exact. */
+  /** Formats a number as shortly as it is exact. */
   private static String number(double value) {
     return NumberFormat.bound(value, Integer.MAX_VALUE);
   }

@@ -19,7 +19,7 @@ import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 
 /**
- * What a run is to leave: all of it or nothing.
+ * The outputs of a run: all of it or nothing.
  *
  * @param model where the model is saved, if anywhere
  * @param report where the report is written, if anywhere
@@ -29,14 +29,14 @@ import org.privatemean.spark.PrivateMeanSummary;
 public record Outputs(
     Optional<Target> model, Optional<Target> report, Optional<Plot> plot, boolean overwrite) {
   /**
-   * Whether there is nowhere to write the release to, so that the report goes to standard output. A
+   * True if there is nowhere to write the release to, so that the report goes to standard output. A
    * picture is no place for it.
    */
   public boolean isEmpty() {
     return model.isEmpty() && report.isEmpty();
   }
 
-  /** Whether anything is written, if only a picture. */
+  /** True if anything is written, if only a picture. */
   public boolean hasAny() {
     return !isEmpty() || plot.isPresent();
   }
@@ -46,7 +46,7 @@ public record Outputs(
     return "wrote " + describe();
   }
 
-  /** What is written, and where. */
+  /** Returns what is written, and where. */
   public String describe() {
     return Stream.of(model, report, plot.map(Plot::target))
         .flatMap(Optional::stream)

@@ -81,7 +81,7 @@ enum ReportFormat {
     }
   }
 
-  /** What the file holds. */
+  /** Returns what the file holds. */
   String text(Release release) {
     return switch (this) {
       case JSON, JSON_LINES -> ReleaseJson.format(release) + System.lineSeparator();

@@ -76,7 +76,7 @@ public final class ReportOptions {
       this.overwrite = overwrite;
     }
 
-    /** Whether there is a file; else the caller prints the report. */
+    /** True if there is a file; else the caller prints the report. */
     public boolean hasFile() {
       return staged != null;
     }

@@ -56,9 +56,9 @@ final class StagedOutput implements AutoCloseable {
   }
 
   /**
-   * What earlier runs of the target may have left: folders that are empty, and what was written and
-   * not put in place. A folder that is empty may be that of a run that lives, which makes it anew
-   * when it writes. A copy of what was in place before is never removed.
+   * Returns what earlier runs of the target may have left: folders that are empty, and what was
+   * written and not put in place. A folder that is empty may be that of a run that lives, which
+   * makes it anew when it writes. A copy of what was in place before is never removed.
    */
   private static List<Path> leftovers(FileSystem files, Path above, String start) {
     List<Path> found = new ArrayList<>();
@@ -77,7 +77,7 @@ final class StagedOutput implements AutoCloseable {
     return found;
   }
 
-  /** Where the new content is to be written. */
+  /** Returns where the new content is to be written. */
   Path path() {
     return written;
   }
@@ -92,7 +92,7 @@ final class StagedOutput implements AutoCloseable {
     write(stream -> stream.write(content));
   }
 
-  /** What writes a file. */
+  /** Writes the content of a file. */
   @FunctionalInterface
   interface Content {
     void to(OutputStream stream) throws IOException;

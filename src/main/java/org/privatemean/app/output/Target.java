@@ -84,7 +84,7 @@ public record Target(TargetKind kind, Path path) {
     }
   }
 
-  /** Whether a folder looks like what Spark ML saves. */
+  /** True if a folder looks like what Spark ML saves. */
   public static boolean isSavedStage(FileSystem files, Path path) throws IOException {
     return files.exists(new Path(path, "metadata")) && files.exists(new Path(path, "data"));
   }

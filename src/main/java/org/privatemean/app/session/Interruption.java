@@ -46,7 +46,7 @@ public final class Interruption {
     }
   }
 
-  /** Whether the run was interrupted, so that it must leave nothing. */
+  /** True if the run was interrupted, so that it must leave nothing. */
   public static boolean hasCome() {
     return come;
   }

@@ -16,7 +16,10 @@ public final class Loggers {
 
   private Loggers() {}
 
-  /** By name: the classes of log4j have annotations that are not there to compile with. */
+  /**
+   * Sets a level by the logger's name: the classes of log4j have annotations that are not there to
+   * compile with.
+   */
   private static void set(String logger, String level) {
     try {
       Class<?> levels = Class.forName("org.apache.logging.log4j.Level");

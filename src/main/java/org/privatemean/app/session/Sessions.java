@@ -10,12 +10,12 @@ public final class Sessions {
 
   private Sessions() {}
 
-  /** Whether there is a session, so that {@link #open} gives it. */
+  /** True if there is a session, so that {@link #open} gives it. */
   public static boolean exists() {
     return SparkSession.getDefaultSession().isDefined();
   }
 
-  /** Whether new sessions have a web UI, also where no configuration turns it on. */
+  /** True if new sessions have a web UI, also where no configuration turns it on. */
   public static void showUi(boolean shown) {
     ui = shown;
   }

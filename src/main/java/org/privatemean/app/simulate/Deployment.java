@@ -27,11 +27,12 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     this.faults = faults;
   }
 
-  /** What a device answers, or a liar in its place; empty where the user is not asked. */
+  /** Returns what a device answers, or a liar in its place; empty where the user is not asked. */
   abstract byte[] answer(S state, int user);
 
   /**
-   * What a liar draws before all answer, so that the run does not depend on the number of cores.
+   * Draws the random choices of a liar before all answer, so that the run does not depend on the
+   * number of cores.
    */
   void draw(S state) {}
 

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * What goes wrong in a run: who is silent, whose bundles arrive twice, and who lies. Nobody is
- * silent and lies.
+ * Faults of a run: who is silent, whose bundles arrive twice, and who lies. Nobody is silent and
+ * lies.
  */
 final class Faults {
   private final BitSet silent;
@@ -54,7 +54,7 @@ final class Faults {
   }
 
   /**
-   * Whether a user sends nothing in a round.
+   * True if a user sends nothing in a round.
    *
    * @param round from 1
    */

@@ -24,7 +24,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   private final List<ShuffleMeanSession> sessions;
   private final double bound;
 
-  /** Of the liars, in the coming round. */
+  /** The forged bundles of the liars in the coming round. */
   private final Map<Integer, byte[]> forged = new HashMap<>();
 
   private ShuffleDeployment(

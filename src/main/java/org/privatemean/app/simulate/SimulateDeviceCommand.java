@@ -22,7 +22,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What the simulations of the local and the shuffle mean share. */
+/** Common code of the simulations of the local and the shuffle mean. */
 abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   @Spec private CommandSpec spec;
 

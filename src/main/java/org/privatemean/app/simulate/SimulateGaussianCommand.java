@@ -76,7 +76,10 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
     return stage;
   }
 
-  /** What the reader of inputs asks of a stage: the rule for bad rows, and the column of ids. */
+  /**
+   * Returns what the reader of inputs asks of a stage: the rule for bad rows, and the column of
+   * ids.
+   */
   private static PrivateMean reading(LocalGaussianMean stage) {
     PrivateMean reading =
         new PrivateMean().setTrustModel("local").setHandleInvalid(stage.getHandleInvalid());

@@ -48,7 +48,7 @@ public final class StageOptions {
 
   private static final String SCALES = "--scales";
 
-  /** What is to be said of options beyond their params. */
+  /** Additions to the help of options, by param. */
   private static final Map<String, String> MORE =
       Map.of(
           "handleInvalid",
@@ -120,7 +120,7 @@ public final class StageOptions {
     command.getCommandSpec().addArgGroup(group.build());
   }
 
-  /** What {@code --scales} lists, if it is given: what it means depends on the columns. */
+  /** Returns what {@code --scales} lists, if it is given: what it means depends on the columns. */
   public static Optional<String> scales(ParseResult parsed) {
     return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
   }

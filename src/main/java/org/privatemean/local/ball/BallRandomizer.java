@@ -39,7 +39,7 @@ public interface BallRandomizer extends Serializable {
   /** Number of bits of the fields that {@link #write} writes. */
   long bits(long norm);
 
-  /** What a report's integers are multiples of, in the units of the vector. */
+  /** Returns what a report's integers are multiples of, in the units of the vector. */
   double unit(long norm);
 
   /** The largest absolute value of an integer of a report. */

@@ -72,7 +72,7 @@ public final class UnitBall implements BallRandomizer {
     return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon).withLaw(law));
   }
 
-  /** Whether this is PrivUnit or PrivUnitG. */
+  /** True if this is PrivUnit or PrivUnitG. */
   public ReportLaw law() {
     return law;
   }

@@ -5,7 +5,7 @@ import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * What a {@link GaussianSpec} leaves for one coordinate.
+ * The part of a {@link GaussianSpec} that concerns one coordinate.
  *
  * @param spec the whole
  * @param epsilon of a user's report on this coordinate

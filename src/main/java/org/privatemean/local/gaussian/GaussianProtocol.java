@@ -1,6 +1,6 @@
 package org.privatemean.local.gaussian;
 
-/** How the reports are asked for. The first four are epsilon-DP, the two baselines not purely. */
+/** Protocols of the reports. The first four are epsilon-DP, the two baselines not purely. */
 public enum GaussianProtocol {
   /** KVGausstimate: sigma is known; the second round asks on which side of a first answer. */
   KNOWN_SIGMA(false),
@@ -21,12 +21,12 @@ public enum GaussianProtocol {
     this.baseline = baseline;
   }
 
-  /** Whether it needs a delta above 0. */
+  /** True if it needs a delta above 0. */
   boolean isBaseline() {
     return baseline;
   }
 
-  /** Whether it takes one sigma, or two bounds. */
+  /** True if it takes one sigma, or two bounds. */
   public Sigma sigma() {
     return switch (this) {
       case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND, KNOWN_VAR -> Sigma.KNOWN;
@@ -34,7 +34,7 @@ public enum GaussianProtocol {
     };
   }
 
-  /** Whether the last answer needs no earlier one. */
+  /** True if the last answer needs no earlier one. */
   public boolean isOneRound() {
     return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }

@@ -53,7 +53,7 @@ public record GaussianSpec(
   /** Default failure probability. */
   public static final double DEFAULT_BETA = 0.05;
 
-  /** As a firstShare: the sizes that the source of a baseline prescribes. */
+  /** A firstShare of 0: the sizes that the source of a baseline prescribes. */
   public static final double PRESCRIBED = 0;
 
   private static final double KNOWN_VAR_SHARE = 0.1;
@@ -69,7 +69,7 @@ public record GaussianSpec(
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
 
-  /** What the first reports are read with. */
+  /** Decoders of the first reports. */
   public enum Decoder {
     /** EstMean and EstVar of the paper: level by level, against a threshold. */
     THRESHOLDS,
@@ -77,7 +77,7 @@ public record GaussianSpec(
     LEAST_SQUARES
   }
 
-  /** What the second reports are asked. */
+  /** Questions of the second reports. */
   public enum Refinement {
     /** As in the paper. */
     PAPER,
@@ -88,7 +88,7 @@ public record GaussianSpec(
     SHARP
   }
 
-  /** How the coordinates share the users. */
+  /** Ways in which coordinates share the users. */
   public enum PerUser {
     /** A user reports on one coordinate, with the whole budget. */
     ONE_COORDINATE,
@@ -275,7 +275,7 @@ public record GaussianSpec(
     return draft.spec();
   }
 
-  /** What every user is promised. */
+  /** Returns what every user is promised. */
   public ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
   }

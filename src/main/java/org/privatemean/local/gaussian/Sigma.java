@@ -1,6 +1,6 @@
 package org.privatemean.local.gaussian;
 
-/** What is known of sigma before any report is read. */
+/** Prior knowledge of sigma. */
 public enum Sigma {
   /** Its value. */
   KNOWN,

@@ -38,8 +38,8 @@ public final class HaarError {
   }
 
   /**
-   * What all L prefixes of a search stay within with probability {@code 1 - beta}: {@code worst
-   * sqrt(2 ln(2 L / beta))}, by Hoeffding's inequality and a union over the levels.
+   * Returns what all L prefixes of a search stay within with probability {@code 1 - beta}: {@code
+   * worst sqrt(2 ln(2 L / beta))}, by Hoeffding's inequality and a union over the levels.
    *
    * @param beta failure probability, in (0, 1)
    */

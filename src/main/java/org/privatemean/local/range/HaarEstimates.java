@@ -19,7 +19,7 @@ import org.privatemean.protocol.RangeDomain;
 final class HaarEstimates implements PrefixEstimates {
   private final RangeDomain domain;
 
-  /** By coordinate and level; null where there is no report. */
+  /** Sums by coordinate and level; null where there is no report. */
   private final SignSums[] sums;
 
   private final double scale;

@@ -7,11 +7,11 @@ package org.privatemean.local.report;
 public final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with a report. */
+  /** Faults of a report. */
   public enum RejectionReason {
     /** Written in another version of the format. */
     VERSION,
-    /** Of another kind than the round asks for. */
+    /** A report of another kind than the round asks for. */
     KIND,
     /** Made for another public state: another round, another run, or other parameters. */
     ROUND,
@@ -36,7 +36,7 @@ public final class MalformedReportException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** What is wrong. */
+  /** Returns what is wrong. */
   public RejectionReason reason() {
     return reason;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.privatemean.local.report.MalformedReportException.RejectionReason;
 
 /**
- * How many reports were dropped, by reason. Public: it depends on what devices sent, which the
+ * The number of reports were dropped, by reason. Public: it depends on what devices sent, which the
  * server may see anyway.
  */
 public final class Rejections implements Serializable {

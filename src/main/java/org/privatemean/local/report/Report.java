@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What one device sends: an immutable string of bytes. The first names the version and kind of the
- * report, the next four are the {@link StateDigest} of the public state that it was made for; the
- * rest are the bits of its fields, the last byte filled up with zeros.
+ * The report of one device: an immutable string of bytes. The first names the version and kind of
+ * the report, the next four are the {@link StateDigest} of the public state that it was made for;
+ * the rest are the bits of its fields, the last byte filled up with zeros.
  */
 public final class Report implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.privatemean.local.report;
 
-/** What a report holds. */
+/** Contents of reports. */
 public enum ReportKind {
   /** One sign of a Haar coefficient. */
   HAAR(1),

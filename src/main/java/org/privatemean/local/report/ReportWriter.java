@@ -7,7 +7,7 @@ public final class ReportWriter {
   /** The format that this library writes, and the only one that it reads. */
   static final int VERSION = 1;
 
-  /** What stands in its place before a bundle of reports under one header. */
+  /** The version byte before a bundle of reports under one header. */
   static final int BUNDLE_VERSION = 2;
 
   static final int HEADER_BYTES = 1 + Integer.BYTES;

@@ -1,6 +1,6 @@
 /**
- * What a device sends in the local model: immutable reports of a compact, versioned binary form,
- * and the one rule by which malformed ones are counted and dropped ({@link
+ * Reports of devices in the local model: immutable reports of a compact, versioned binary form, and
+ * the one rule by which malformed ones are counted and dropped ({@link
  * org.privatemean.local.report.Rejections#accepts}).
  */
 @Internal

@@ -70,7 +70,7 @@ public record PrivUnitParameters(
     return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
   }
 
-  /** What one report costs its sender. */
+  /** Returns what one report costs its sender. */
   public PureDp guarantee() {
     return new PureDp(epsilon);
   }

@@ -69,7 +69,7 @@ public final class ReportGrid implements Serializable {
 
   private static final int LAST = Short.MAX_VALUE;
 
-  /** What {@link #shortest} may add to the variance of a coordinate. */
+  /** The largest share that {@link #shortest} may add to the variance of a coordinate. */
   private static final double LOSS = 0x1p-10;
 
   private static final int FEWEST_BITS = 10;
@@ -154,7 +154,7 @@ public final class ReportGrid implements Serializable {
     return (rounding + decisions) * (1 + 0x1p-40);
   }
 
-  /** What the coordinates of U err by together, in standard deviations: e of the proof. */
+  /** Returns what the coordinates of U err by together, in standard deviations: e of the proof. */
   static double arithmeticError(int dimension) {
     return dimension * (3.0 * dimension + 64) * 0x1p-52;
   }
@@ -244,7 +244,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Whether an honest randomizer could have sent these, except for a probability below 10^-30: no
+   * True if an honest randomizer could have sent these, except for a probability below 10^-30: no
    * coordinate is off the grid, and the norm is not above any that a report has.
    *
    * @param coordinates in steps, as many as a report has

@@ -17,7 +17,7 @@ final class SafeNorm {
 
   private SafeNorm() {}
 
-  /** Whether a sum of squares in doubles, added in any order, is one that can be relied upon. */
+  /** True if a sum of squares in doubles, added in any order, is one that can be relied upon. */
   static boolean isSafe(double squares) {
     return squares > MIN_SQUARES && squares < MAX_SQUARES;
   }

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.local.report.Rejections;
 
 /**
- * What the aggregators of unit reports share: exact sums of integers, how many reports went into
- * them or were dropped, and the mean.
+ * Common code of the aggregators of unit reports: exact sums of integers, how many reports went
+ * into them or were dropped, and the mean.
  *
  * @param <P> the public parameters
  * @param <A> the aggregator itself
@@ -81,12 +81,12 @@ public abstract class UnitAggregator<P extends Serializable, A extends UnitAggre
     return parameters;
   }
 
-  /** How many reports were added. */
+  /** Returns how many reports were added. */
   public final long acceptedReports() {
     return accepted;
   }
 
-  /** How many reports were dropped as malformed. */
+  /** Returns how many reports were dropped as malformed. */
   public final long droppedReports() {
     return rejections.total();
   }

@@ -17,7 +17,7 @@ public final class UnitDirection {
    */
   static final double TOLERANCE = 0x1p-40;
 
-  /** What passes the check, whose own error is below 2^-43. */
+  /** The largest error that passes the check, whose own error is below 2^-43. */
   private static final double ACCEPTED = TOLERANCE / 2;
 
   private final double[] coordinates;
@@ -101,7 +101,7 @@ public final class UnitDirection {
         : new UnitDirection(vector, 1 / norm, true, 0);
   }
 
-  /** What is no unit vector even by the finer norm never becomes a report. */
+  /** Returns what is no unit vector even by the finer norm never becomes a report. */
   private UnitDirection check(double norm) {
     if (!isUnit(norm)) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
@@ -140,8 +140,8 @@ public final class UnitDirection {
   }
 
   /**
-   * How much of a vector's inner product with the coordinates is taken off along them to put it
-   * across this: 1, or with a last coordinate l, 1 / (1 + l).
+   * Returns how much of a vector's inner product with the coordinates is taken off along them to
+   * put it across this: 1, or with a last coordinate l, 1 / (1 + l).
    *
    * <p>In the lifted case the vectors across this are as many as there are coordinates x: the map
    * {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its

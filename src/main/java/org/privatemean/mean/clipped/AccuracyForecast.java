@@ -7,7 +7,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.request.Method;
 
 /**
- * What the noise of a clipped or shifted clipped mean makes of a number of rows: the ranks to
+ * The effect of the noise of a clipped or shifted clipped mean on a number of rows: the ranks to
  * search for, whether n suffices, and the error to expect. All of it from public values, and the
  * same rule for every trust model.
  */
@@ -50,7 +50,7 @@ public final class AccuracyForecast {
   }
 
   /**
-   * Whether n is so small that the zero vector is the better answer (Theorem 3.4): decided from
+   * True if n is so small that the zero vector is the better answer (Theorem 3.4): decided from
    * public values, so that saying so costs nothing.
    */
   public boolean isTooSmall() {
@@ -62,7 +62,7 @@ public final class AccuracyForecast {
     return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
   }
 
-  /** What that noise says of the centre. */
+  /** Returns what that noise says of the centre. */
   public MedianAccuracyCheck centre() {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, medianRankNoise());
   }
@@ -128,7 +128,7 @@ public final class AccuracyForecast {
   }
 
   /**
-   * What a release is likely to report on Gaussian rows.
+   * Returns what a release is likely to report on Gaussian rows.
    *
    * @param spread as in {@link #expectedNorm}
    */
@@ -138,7 +138,7 @@ public final class AccuracyForecast {
     return report(norm, noise.sumDeviation(norm), Math.min((double) norm, moved));
   }
 
-  /** By how much the medians' noise moves the centre, in units of the spread. */
+  /** Returns the distance that the medians' noise moves the centre, in units of the spread. */
   private double medianShift() {
     // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
     return Math.sqrt(2 * Math.PI) * medianRankNoise();

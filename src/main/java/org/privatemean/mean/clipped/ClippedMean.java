@@ -53,7 +53,7 @@ public final class ClippedMean {
   }
 
   /**
-   * What a release would report on Gaussian rows, before anything is spent.
+   * Returns what a release would report on Gaussian rows, before anything is spent.
    *
    * @param spec what would be asked for, of {@link Method#CLIPPED}
    * @param rows number of rows, at least 0

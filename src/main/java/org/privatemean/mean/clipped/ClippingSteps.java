@@ -26,8 +26,8 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * What the clipped and the shifted clipped mean share: the number of rows, the zero vector where
- * there are too few, and around a centre the steps threshold and average.
+ * Common steps of the clipped and the shifted clipped mean: the number of rows, the zero vector
+ * where there are too few, and around a centre the steps threshold and average.
  *
  * <p><b>Privacy guarantee.</b> Of these steps, as part of {@link ClippedMean} and {@link
  * ShiftedClippedMean}: the clipping norm is a search of counts (unless it is given); then comes the
@@ -75,7 +75,7 @@ final class ClippingSteps {
     }
   }
 
-  /** What such a release would report on Gaussian rows. */
+  /** Returns what such a release would report on Gaussian rows. */
   static Release forecast(Method method, MeanSpec spec, long rows, int dimension, double spread) {
     check(method, spec);
     return MeanPlan.create(spec, rows, dimension).forecast(spread);

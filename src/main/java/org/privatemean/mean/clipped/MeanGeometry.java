@@ -9,9 +9,9 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 
 /**
- * Where the rows of a clipped or shifted clipped mean live, from public values alone: the lattice,
- * the space where vectors are clipped and summed, and the search ranges. It is the same whoever is
- * trusted.
+ * The geometry of the rows of a clipped or shifted clipped mean, from public values alone: the
+ * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same
+ * whoever is trusted.
  */
 public final class MeanGeometry {
   /** Above this, 64-bit sums or the doubles of the norms would no longer be exact. */
@@ -65,7 +65,7 @@ public final class MeanGeometry {
     return geometry;
   }
 
-  /** What every encoded coordinate must stay below for exact sums in 64 bits. */
+  /** Returns what every encoded coordinate must stay below for exact sums in 64 bits. */
   private double coordinateLimit() {
     double forClipping = 0x1p60 / Math.sqrt(columns);
     return Math.min(
@@ -103,7 +103,7 @@ public final class MeanGeometry {
     }
   }
 
-  /** Whether rows are rotated, and clipped around medians. */
+  /** True if rows are rotated, and clipped around medians. */
   boolean shifts() {
     return spec.method().shifts();
   }
@@ -137,7 +137,9 @@ public final class MeanGeometry {
     return coordinateBound;
   }
 
-  /** What no clipping norm needs to pass, in steps of the space where vectors are clipped. */
+  /**
+   * Returns what no clipping norm needs to pass, in steps of the space where vectors are clipped.
+   */
   public double normBound() {
     return normBound;
   }
@@ -147,12 +149,12 @@ public final class MeanGeometry {
     return shifts() ? lattice.step() / Math.sqrt(columns) : lattice.step();
   }
 
-  /** Where the medians are searched. */
+  /** Returns where the medians are searched. */
   public Universe medianUniverse() {
     return new Universe(-coordinateBound, coordinateBound);
   }
 
-  /** What the clipping norm is searched on. */
+  /** Returns what the clipping norm is searched on. */
   public NormGrid thresholdGrid() {
     return switch (spec.grid()) {
       case GEOMETRIC -> NormGrid.geometric(normBound);
@@ -160,7 +162,7 @@ public final class MeanGeometry {
     };
   }
 
-  /** Whether the clipping norm is found privately. */
+  /** True if the clipping norm is found privately. */
   boolean searchesNorm() {
     return spec.clippingNorm().isEmpty();
   }

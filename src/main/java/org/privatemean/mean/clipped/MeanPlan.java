@@ -153,7 +153,7 @@ public final class MeanPlan {
   }
 
   /**
-   * Whether n is so small that the zero vector is the better answer (Theorem 3.4): decided from
+   * True if n is so small that the zero vector is the better answer (Theorem 3.4): decided from
    * public values, so that saying so costs nothing.
    */
   public boolean isTooSmall() {
@@ -203,7 +203,7 @@ public final class MeanPlan {
     return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
   }
 
-  /** What a user should know, from public values. */
+  /** Returns what a user should know, from public values. */
   List<Warning> warnings() {
     if (isTooSmall()) {
       return List.of(new Warning(Warning.Code.FEW_ROWS, zeroVector()));
@@ -232,7 +232,7 @@ public final class MeanPlan {
   }
 
   /**
-   * What a release would report on Gaussian rows, before anything is spent.
+   * Returns what a release would report on Gaussian rows, before anything is spent.
    *
    * <p>The clipping norm is put where the norms of Gaussian rows of this spread have the rank that
    * the mechanism aims at, after the medians' own error moved the centre. Where the number of rows
@@ -252,7 +252,7 @@ public final class MeanPlan {
     return release(estimate, outlook.forecast(spread).clippedTo(norm));
   }
 
-  /** What a curator releases under this plan. */
+  /** Returns what a curator releases under this plan. */
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)

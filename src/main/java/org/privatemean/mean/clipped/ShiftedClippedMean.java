@@ -73,7 +73,7 @@ public final class ShiftedClippedMean {
   }
 
   /**
-   * What a release would report on Gaussian rows, before anything is spent.
+   * Returns what a release would report on Gaussian rows, before anything is spent.
    *
    * @param spec what would be asked for, of {@link Method#SHIFTED_CLIPPED}
    * @param rows number of rows, at least 0

@@ -25,7 +25,7 @@ final class GroupBiasCheck {
   /** The norm that each group is clipped to, in weighted coordinates. */
   private final double[] norms;
 
-  /** What a tighter norm was seen to add to the bias, in weighted coordinates. */
+  /** The observed bias that a tighter norm added, in weighted coordinates. */
   private final double[] biases;
 
   GroupBiasCheck(

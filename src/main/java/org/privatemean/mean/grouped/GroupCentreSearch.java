@@ -27,7 +27,7 @@ final class GroupCentreSearch {
   private final GroupState state;
   private final double low;
 
-  /** What each group spent on its rounds. */
+  /** The budget that each group spent on its rounds. */
   private final double[] spent;
 
   GroupCentreSearch(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
@@ -192,7 +192,7 @@ final class GroupCentreSearch {
     return medians;
   }
 
-  /** Where the noisy counts of the fullest window pass half of its total, in cells. */
+  /** Returns where the noisy counts of the fullest window pass half of its total, in cells. */
   private static double median(double[] counts) {
     int width = Math.min(WINDOW, counts.length);
     int best = 0;

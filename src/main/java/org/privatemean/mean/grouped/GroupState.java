@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 import org.privatemean.query.group.GroupTransform;
 import org.privatemean.release.group.GroupStatus;
 
-/** What is known of every group: released values only. */
+/** The released values known of every group: released values only. */
 final class GroupState {
   private final int dimension;
   private final double[] rows;
   private final GroupStatus[] status;
   private final double[] rhoAtEnd;
 
-  /** Whether the radius of a group still fell when it was last measured. */
+  /** True if the radius of a group still fell when it was last measured. */
   private final boolean[] falling;
 
   /** Centres of all groups, one after the other, in data units. */
@@ -25,10 +25,10 @@ final class GroupState {
   /** Expected squared distance of the centre to the mean, by noise, in weighted coordinates. */
   private double[] offsets;
 
-  /** What coordinates are multiplied by, or null where they are taken as they are. */
+  /** Factors of the coordinates, or null if these are taken as they are. */
   private double[] weights;
 
-  /** What weighted coordinates of all groups are clipped to, or null where they are not. */
+  /** Limits of the weighted coordinates of all groups, or null if there are none. */
   private double[] limits;
 
   private long version;
@@ -221,7 +221,7 @@ final class GroupState {
     return new GroupTransform(version, dimension, centre.clone(), weights);
   }
 
-  /** What can be gone back to. */
+  /** Returns what can be gone back to. */
   Runnable remember() {
     double[] heldCentres = centres;
     double[] heldRadii = radii.clone();

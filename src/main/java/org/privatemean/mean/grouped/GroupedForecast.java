@@ -12,8 +12,8 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * What a release of {@link GroupedMean} would report of a group of Gaussian rows, before anything
- * is spent: its walk with the data replaced by formulas.
+ * The forecast of a release of {@link GroupedMean} for a group of Gaussian rows, before anything is
+ * spent: its walk with the data replaced by formulas.
  */
 public final class GroupedForecast {
   /** Rounds of recentring that it reckons with, and octaves that it tests. */
@@ -101,8 +101,8 @@ public final class GroupedForecast {
   }
 
   /**
-   * What is reported of clipping: the doubt of the class where it is asked, and else the guess. Of
-   * Gaussian rows clipping itself takes next to nothing off.
+   * Returns what is reported of clipping: the doubt of the class where it is asked, and else the
+   * guess. Of Gaussian rows clipping itself takes next to nothing off.
    */
   private static double bias(
       GroupedPlan plan, double rows, double all, double radius, double left) {
@@ -120,7 +120,7 @@ public final class GroupedForecast {
             : plan.guessedExcess(out, rows));
   }
 
-  /** What all groups pay together, whatever the data. */
+  /** Returns what all groups pay together, whatever the data. */
   private static double pooledRows(GroupedPlan plan, double rows) {
     double offset =
         plan.pooledSearchPrice(RADIUS_LEVELS, rows)

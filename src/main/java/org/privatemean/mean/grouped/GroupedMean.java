@@ -278,9 +278,9 @@ public final class GroupedMean {
   }
 
   /**
-   * What clipping to the norm that leaves few rows out takes off the rows of each class on average,
-   * at most, where the class has rows enough to say. For other groups a guess: the rows that may be
-   * left out, each longer than the norm by a part of it.
+   * Returns what clipping to the norm that leaves few rows out takes off the rows of each class on
+   * average, at most, where the class has rows enough to say. For other groups a guess: the rows
+   * that may be left out, each longer than the norm by a part of it.
    */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];

@@ -7,8 +7,8 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.GroupedSpec;
 
 /**
- * What the grouped mean decides from public and released values, and how budgets are shared: the
- * constants and formulas of the mechanism, apart from the walk through the data.
+ * The plan of the grouped mean, from public and released values, and its budgets: the constants and
+ * formulas of the mechanism, apart from the walk through the data.
  *
  * <p>Shares of own questions are of {@code rho / L}: a person pays them in up to L groups. Shares
  * of common ones are of rho, with noise for L rows of a person, so that {@code T / L} stands for
@@ -45,7 +45,7 @@ final class GroupedPlan {
   private static final double EXCESS_SHARE = 0.004;
   private static final double LOOP_CAP = 0.4;
 
-  /** What clipping takes off a row counts up to so many clipping norms. */
+  /** The part of a row that clipping takes off counts up to this number of clipping norms. */
   static final double MAX_EXCESS = 2;
 
   /** A class is asked for what clipping takes off if the noise of that is below this share. */
@@ -53,7 +53,10 @@ final class GroupedPlan {
 
   private static final double UPPER = 1.645;
 
-  /** By so many clipping norms rows beyond it are guessed to be longer, where nobody asked. */
+  /**
+   * The assumed length of rows beyond the clipping norm, in clipping norms, where none was asked
+   * for.
+   */
   private static final double GUESSED_EXCESS = 0.25;
 
   private static final double MIN_LEFT = 0.2;
@@ -150,7 +153,9 @@ final class GroupedPlan {
     return Math.min(0.02 * rho, Math.max(0.0005 * rho, 50 * levels / (rows * rows)));
   }
 
-  /** How fine a pooled clipped mean is: it leaves the centre off by the radius over this. */
+  /**
+   * Returns how fine a pooled clipped mean is: it leaves the centre off by the radius over this.
+   */
   double pooledFineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho / unit)));
@@ -162,7 +167,7 @@ final class GroupedPlan {
     return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
   }
 
-  /** Whether all groups together may spend as much on the offset. */
+  /** True if all groups together may spend as much on the offset. */
   boolean affordsOffset(double spent) {
     return spent <= 0.05 * rho;
   }
@@ -179,7 +184,7 @@ final class GroupedPlan {
     return Math.min(0.02 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
 
-  /** How fine a clipped mean of a group is. */
+  /** Returns how fine a clipped mean of a group is. */
   double fineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own / unit)));
@@ -201,7 +206,7 @@ final class GroupedPlan {
     return (int) Math.ceil(2 * (Math.log(4 * fineness(rows)) / Math.log(2) + 1.5));
   }
 
-  /** Whether a group may spend so much on finding its centre, with so much left. */
+  /** True if a group may spend so much on finding its centre, with so much left. */
   boolean affordsStep(double spent, double rows, double left) {
     double step = stepPrice(rows);
     return spent + step + radiusPrice(rows) <= LOOP_CAP * own && step <= left / 4;
@@ -295,7 +300,7 @@ final class GroupedPlan {
 
   // Steps 5 to 8: how far the rows of a group reach.
 
-  /** What the steps after the finishing one are sure to need of a group. */
+  /** Returns what the steps after the finishing one are sure to need of a group. */
   double reserve() {
     // Questions about classes are charged twice where rows may move.
     double twice = spec.unit().neighbours() == Neighbours.REPLACE ? 2 : 1;
@@ -363,7 +368,7 @@ final class GroupedPlan {
     return 6 * testPrice();
   }
 
-  /** Whether a group has enough left to ask on its own. */
+  /** True if a group has enough left to ask on its own. */
   boolean affordsOwn(double left) {
     return left > MIN_LEFT * own;
   }
@@ -393,13 +398,13 @@ final class GroupedPlan {
     return LOOK_SHARE * own;
   }
 
-  /** How often it is looked at most. */
+  /** Returns how often it is looked at most. */
   int mostLooks() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
 
   /**
-   * Whether a class is asked for what clipping takes off: whether its noise is well below that of a
+   * True if a class is asked for what clipping takes off: whether its noise is well below that of a
    * group's mean.
    *
    * @param all rows of the class
@@ -411,12 +416,14 @@ final class GroupedPlan {
     return excessDoubt(all) / UPPER < CLEAR * noise;
   }
 
-  /** What the noise of that answer may hide, in clipping norms, at a one-sided 95 percent. */
+  /**
+   * Returns what the noise of that answer may hide, in clipping norms, at a one-sided 95 percent.
+   */
   double excessDoubt(double all) {
     return UPPER * MAX_EXCESS * spec.groupsPerPerson() * countDeviation(excessPrice()) / all;
   }
 
-  /** What clipping is guessed to take off where nobody was asked, in clipping norms. */
+  /** Returns what clipping is guessed to take off where nobody was asked, in clipping norms. */
   double guessedExcess(double rowsOut, double rows) {
     return GUESSED_EXCESS * rowsOut / rows;
   }

@@ -12,8 +12,8 @@ import org.privatemean.query.group.GroupExponents;
 import org.privatemean.query.group.GroupTrustModel;
 
 /**
- * What pooled counts by octave show of each column, every row around the centre of its group. A
- * column is dark where all values lie within the noise of these centres, as far as was looked.
+ * Estimates for each column from pooled counts by octave, every row around the centre of its group.
+ * A column is dark where all values lie within the noise of these centres, as far as was looked.
  */
 final class PooledColumns {
   private final ColumnOctaves first;

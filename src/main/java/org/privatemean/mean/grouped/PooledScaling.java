@@ -421,9 +421,9 @@ final class PooledScaling {
   }
 
   /**
-   * What makes the radii of all groups the typical one but for a factor of two, so that none
-   * decides what units are: powers of two, so that values that are equal in all groups, as the ones
-   * of a flag, stay in one octave.
+   * Returns what makes the radii of all groups the typical one but for a factor of two, so that
+   * none decides what units are: powers of two, so that values that are equal in all groups, as the
+   * ones of a flag, stay in one octave.
    */
   private double[] factors() {
     double typical = typicalRadius();
@@ -450,7 +450,7 @@ final class PooledScaling {
   }
 
   /**
-   * Whether the norms that hold nearly all rows are so much longer with weights that the error in
+   * True if the norms that hold nearly all rows are so much longer with weights that the error in
    * units of the deviations is larger than without.
    */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {

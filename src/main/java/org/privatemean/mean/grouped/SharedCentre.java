@@ -145,7 +145,7 @@ final class SharedCentre {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Octaves(double low, int[] held) {
-    /** Where each octave is counted, or -1. */
+    /** Returns where each octave is counted, or -1. */
     int[] places() {
       int[] places = new int[BELOW + ABOVE + 1];
       Arrays.fill(places, -1);

@@ -14,7 +14,7 @@ final class BudgetTracker {
   private int steps = Step.COUNT.id();
 
   /**
-   * Of a release.
+   * Creates the tracker of a release.
    *
    * @param rho its budget, without what the number of rows cost
    */

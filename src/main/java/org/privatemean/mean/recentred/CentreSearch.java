@@ -36,10 +36,10 @@ final class CentreSearch {
   /** Columns whose centre is known to be 0, and stays there. */
   private boolean[] pinned;
 
-  /** Whether the radius had settled when the search ended. */
+  /** True if the radius had settled when the search ended. */
   private boolean settled;
 
-  /** Whether the rows are nearly equal: the radius is rounding error. */
+  /** True if the rows are nearly equal: the radius is rounding error. */
   private boolean degenerate;
 
   CentreSearch(RecentredPlan plan, PrivateQueries questions) {
@@ -170,8 +170,8 @@ final class CentreSearch {
   }
 
   /**
-   * How much longer rows are with today's weights than with those of the start, as far as it knows
-   * their deviations.
+   * Returns how much longer rows are with today's weights than with those of the start, as far as
+   * it knows their deviations.
    */
   private static double stretch(CoordinateWeights weights, WarmStart start) {
     double[] deviations = start.deviations().or(start::scales).orElse(null);

@@ -19,7 +19,7 @@ interface CentredQueries {
   /** The rank that it was searched for. */
   double rank();
 
-  /** Whether the search for it came to its end. */
+  /** True if the search for it came to its end. */
   boolean isReached();
 
   /** A norm below another one that keeps a given share of the rows whole. */
@@ -38,7 +38,7 @@ interface CentredQueries {
   CentredQueries withTransform(Frame moved);
 
   /**
-   * How the last steps see the rows.
+   * The transform of rows in the last steps.
    *
    * @param centre what is subtracted, in data units; released
    * @param weights what coordinates are multiplied by then; released or public
@@ -61,7 +61,7 @@ interface CentredQueries {
   record Look(double[] mean, double deviation) {}
 
   /**
-   * What the last steps go by.
+   * The centre and the scales of the last steps.
    *
    * @param weights what coordinates are multiplied by
    * @param spread of the rows around the locator's centre, in these
@@ -70,7 +70,7 @@ interface CentredQueries {
   record CentreAndScales(
       CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {}
 
-  /** Where sights come from. */
+  /** A source of centred queries. */
   interface CentredQuerySource {
     /** Returns whether the steps before see all rows too, or a sample of them. */
     boolean seesAllRows();

@@ -41,7 +41,7 @@ record Clipping(
   }
 
   /**
-   * What the norm of the bias stays below.
+   * Returns what the norm of the bias stays below.
    *
    * @param deviations of its doubt that are added
    */

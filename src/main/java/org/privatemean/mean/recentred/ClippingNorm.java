@@ -19,7 +19,7 @@ final class ClippingNorm {
   private final PrivateQueries questions;
   private final CentreSearch locator;
 
-  /** Whether the tail does not stand out of the noise. */
+  /** True if the tail does not stand out of the noise. */
   private boolean silent;
 
   ClippingNorm(RecentredPlan plan, PrivateQueries questions, CentreSearch locator) {
@@ -28,7 +28,7 @@ final class ClippingNorm {
     this.questions = questions;
   }
 
-  /** Whether nothing but rows next to the centre was seen. */
+  /** True if nothing but rows next to the centre was seen. */
   boolean isSilent() {
     return silent;
   }
@@ -114,8 +114,8 @@ final class ClippingNorm {
   }
 
   /**
-   * How far the rows of the tail lie in one direction: the length of the mean of what they have
-   * beyond a norm, over the mean of its length; 0 where they lie alike on all sides.
+   * Returns how far the rows of the tail lie in one direction: the length of the mean of what they
+   * have beyond a norm, over the mean of its length; 0 where they lie alike on all sides.
    */
   private TailClippingNorm.Share onesidedness(
       Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {

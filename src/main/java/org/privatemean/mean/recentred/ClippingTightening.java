@@ -18,7 +18,7 @@ final class ClippingTightening {
   private final CentredQueries sight;
   private final Frame frame;
 
-  /** What tightening has taken off so far, in the weighted coordinates. */
+  /** The bias that tightening has added so far, in weighted coordinates. */
   private final double[] bias;
 
   /** Variance of the noise of each coordinate of it. */
@@ -62,7 +62,10 @@ final class ClippingTightening {
     return frame.weights().toDataUnits(plan.deviation(norm, questions.remaining()));
   }
 
-  /** What is privately known of the squared bias: an unbiased estimate, so it may be negative. */
+  /**
+   * Returns what is privately known of the squared bias: an unbiased estimate, so it may be
+   * negative.
+   */
   private double squaredBias() {
     return frame.weights().toDataUnits(bias) - frame.weights().toDataUnits(Math.sqrt(noise));
   }

@@ -7,8 +7,8 @@ import org.privatemean.numeric.OctaveTail;
 import org.privatemean.release.ColumnWarning;
 
 /**
- * What the interval of each column holds beside its noise and what the clipping norm takes off, and
- * what is said of it: from released and public values.
+ * The parts of each column's interval beside noise and clipping norm, with their warnings: from
+ * released and public values.
  */
 final class ColumnIntervals {
   private final double[] beyond;

@@ -7,10 +7,7 @@ import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ScaledView;
 import org.privatemean.release.Noise;
 
-/**
- * What every coordinate is multiplied by before the last steps, and what it is clipped to then;
- * released or public.
- */
+/** Factors and limits of the coordinates in the last steps; released or public. */
 final class CoordinateWeights {
   private static final double[] NONE = {};
 
@@ -20,7 +17,7 @@ final class CoordinateWeights {
   /** Empty where coordinates are not clipped. */
   private final double[] limits;
 
-  /** What the error of a weighted coordinate is multiplied by where errors are compared. */
+  /** Factors of the errors of weighted coordinates where errors are compared. */
   private final double[] measures;
 
   private final int size;
@@ -132,7 +129,7 @@ final class CoordinateWeights {
     return weighted;
   }
 
-  /** How much longer rows of given variances become, in the root mean square. */
+  /** Returns how much longer rows of given variances become, in the root mean square. */
   double stretch(double[] variances) {
     double before = 0;
     double after = 0;

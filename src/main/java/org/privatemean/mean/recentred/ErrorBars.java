@@ -11,7 +11,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.request.ErrorBarCoverage;
 
 /**
- * How far the released mean may be from the exact one, from released and public values: its noise,
+ * The distance of the released mean from the exact one, from released and public values: its noise,
  * and what clipping takes off the rows.
  *
  * <p>With b the length of the bias, at most {@code B} with some confidence, and noise of radius R
@@ -23,10 +23,10 @@ final class ErrorBars {
   private final ErrorBarCoverage regions;
   private final Clipping clipping;
 
-  /** What rounding may add in every coordinate; 0 unless most rows are nearly equal. */
+  /** The error that rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
-  /** What is known by column. */
+  /** The notes by column. */
   private final ColumnIntervals notes;
 
   ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
@@ -38,9 +38,9 @@ final class ErrorBars {
   }
 
   /**
-   * How much of a bias of length 1 each coordinate may have, in data units. In few dimensions one
-   * of them may have all of it: the tail may be that of a single column. In many, it is expected to
-   * lie as the deviations do.
+   * Returns how much of a bias of length 1 each coordinate may have, in data units. In few
+   * dimensions one of them may have all of it: the tail may be that of a single column. In many, it
+   * is expected to lie as the deviations do.
    */
   private double[] directions() {
     int d = plan.dimension();

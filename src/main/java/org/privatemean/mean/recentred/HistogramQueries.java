@@ -86,7 +86,7 @@ final class HistogramQueries implements CentredQueries {
     reached = true;
   }
 
-  /** Where a second look has found no rows beyond the norms after all. */
+  /** Searches the last octave again after a second query has found no rows beyond the norms. */
   void searchLastOctave() {
     int last = grid.clips() - 1;
     searchBetween(Math.max(0, last - CellGrid.PER_OCTAVE), last);
@@ -98,9 +98,9 @@ final class HistogramQueries implements CentredQueries {
   }
 
   /**
-   * How many octaves beyond the last norm that sums are clipped at the rows end: by the safer rank
-   * of octaves, since one wrong count jumps far. Where this takes so few rows for none, the last
-   * norm is tested once more: 0 where it passes now, and else 1, the next norms.
+   * Returns how many octaves beyond the last norm that sums are clipped at the rows end: by the
+   * safer rank of octaves, since one wrong count jumps far. Where this takes so few rows for none,
+   * the last norm is tested once more: 0 where it passes now, and else 1, the next norms.
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(purse.remaining());
@@ -112,7 +112,7 @@ final class HistogramQueries implements CentredQueries {
     return few < FEW_OCTAVES ? few : search(new FarOctave(mostOctaves()), octaveRank);
   }
 
-  /** What {@link #farOctaves} costs at most. */
+  /** Returns what {@link #farOctaves} costs at most. */
   double farBudget() {
     int levels =
         new FarOctave(FEW_OCTAVES).universe().levels()

@@ -7,7 +7,7 @@ import org.privatemean.mean.recentred.plan.ColumnScales;
 import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 
-/** What private counts by octave show of each column. */
+/** Private counts by octave of each column. */
 final class PrivateColumnCounts {
   /** A column of one value is measured in this share of it at least: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;

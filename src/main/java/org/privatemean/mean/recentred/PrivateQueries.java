@@ -35,11 +35,11 @@ final class PrivateQueries {
   /** k: so often a row may count. */
   private final int mostWeight;
 
-  /** Whether blocks may hold rows by their coordinates that are not 0. */
+  /** True if blocks may hold rows by their coordinates that are not 0. */
   private final boolean maySparse;
 
   /**
-   * Of a release.
+   * Creates the queries of a release.
    *
    * @param purse its budget
    * @param blocks all rows, or a sample of them
@@ -92,7 +92,7 @@ final class PrivateQueries {
     return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
   }
 
-  /** As {@link #total}; the sum has steps of a millionth, and so the noise has. */
+  /** Same as {@link #total}; the sum has steps of a millionth, and so the noise has. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = purse.pay(name, budget);
     WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
@@ -125,7 +125,7 @@ final class PrivateQueries {
     return trust.clippedSumDeviation(sum, budget) / mostWeight;
   }
 
-  /** What was spent, step by step. */
+  /** Returns what was spent, step by step. */
   List<Charge> charges() {
     return trust.charges();
   }

@@ -16,7 +16,7 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 
 /**
- * What a release of the recentred mean would report on Gaussian rows, before anything is spent: the
+ * The forecast of a release of the recentred mean on Gaussian rows, before anything is spent: the
  * walk of {@link RecentredMean} with the data replaced by formulas.
  */
 final class RecentredForecast {

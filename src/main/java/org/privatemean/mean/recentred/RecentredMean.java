@@ -87,7 +87,7 @@ public final class RecentredMean {
 
   private final RecentredSpec spec;
 
-  /** Of all rows. */
+  /** The plan for all rows. */
   private final RecentredPlan plan;
 
   private final PrivateQueries questions;
@@ -163,8 +163,9 @@ public final class RecentredMean {
   }
 
   /**
-   * How all rows are held. Long rows that would not fit as columns are held by their coordinates
-   * that are not 0: the same questions at the same prices, of sums that are rounded otherwise.
+   * Returns how all rows are held. Long rows that would not fit as columns are held by their
+   * coordinates that are not 0: the same questions at the same prices, of sums that are rounded
+   * otherwise.
    */
   private static VectorEncoder encoderOfAll(RecentredPlan plan) {
     return isLarge(plan) ? VectorEncoder.sparse(plan.dimension(), plan.range()) : encoder(plan);
@@ -175,7 +176,9 @@ public final class RecentredMean {
         && (double) plan.rows() * plan.dimension() * Double.BYTES > MAX_COLUMN_BYTES;
   }
 
-  /** How a sample is held: where rows are not short, a row with few coordinates by these. */
+  /**
+   * Returns how a sample is held: where rows are not short, a row with few coordinates by these.
+   */
   private static VectorEncoder encoderOfSample(RecentredPlan plan) {
     return plan.dimension() < SHORT_ROW
         ? encoder(plan)
@@ -240,7 +243,7 @@ public final class RecentredMean {
   }
 
   /**
-   * What a release would report on Gaussian rows, before anything is spent.
+   * Returns what a release would report on Gaussian rows, before anything is spent.
    *
    * @param spec what would be asked for
    * @param rows number of rows, at least 0

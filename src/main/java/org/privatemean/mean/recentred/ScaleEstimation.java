@@ -43,7 +43,7 @@ final class ScaleEstimation {
   private final StandardScaling standard;
   private boolean lacksRows;
 
-  /** Whether rows and units were where the start said. */
+  /** True if rows and units were where the start said. */
   private boolean startUsed;
 
   /**
@@ -78,7 +78,7 @@ final class ScaleEstimation {
     return moments;
   }
 
-  /** Whether the last steps go by the start. */
+  /** True if the last steps go by the start. */
   boolean isStartUsed() {
     return startUsed;
   }
@@ -99,7 +99,7 @@ final class ScaleEstimation {
     return spread;
   }
 
-  /** What the start divided coordinates by, where these are deviations that it measured. */
+  /** Returns what the start divided coordinates by, where these are deviations that it measured. */
   private CoordinateWeights earlierWeights() {
     return start
         .filter(WarmStart::isMeasured)
@@ -200,7 +200,7 @@ final class ScaleEstimation {
     return choice;
   }
 
-  /** Whether rows that had no units at the start would gain by some now. */
+  /** True if rows that had no units at the start would gain by some now. */
   private boolean needsUnits(SecondMoments.Round round, double[] units) {
     return gain() >= ColumnScales.PAYS
         || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
@@ -211,7 +211,7 @@ final class ScaleEstimation {
     return round.values()[j] + 2 * round.noise()[j] < square;
   }
 
-  /** Whether a moment is surely not within a factor of two of the square of its unit. */
+  /** True if a moment is surely not within a factor of two of the square of its unit. */
   private static boolean haveMoved(SecondMoments.Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
@@ -257,7 +257,7 @@ final class ScaleEstimation {
     }
   }
 
-  /** Whether there were too few rows to look for units. */
+  /** True if there were too few rows to look for units. */
   boolean lacksRows() {
     return lacksRows;
   }
@@ -324,7 +324,9 @@ final class ScaleEstimation {
     return units;
   }
 
-  /** How much smaller weights make the error in standard units, as far as moments are known. */
+  /**
+   * Returns how much smaller weights make the error in standard units, as far as moments are known.
+   */
   private double gain() {
     double moments = 0;
     double inverses = 0;

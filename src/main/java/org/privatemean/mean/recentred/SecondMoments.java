@@ -30,7 +30,7 @@ final class SecondMoments {
   private final double[] values;
   private final double[] noise;
 
-  /** Whether rare large values were cut by the units of the round. */
+  /** True if rare large values were cut by the units of the round. */
   private final boolean[] cut;
 
   /** The centre that each moment is about. */
@@ -47,7 +47,7 @@ final class SecondMoments {
   }
 
   /**
-   * What a round saw.
+   * The observations of one round.
    *
    * @param values second moments in data units squared; noise may take them below 0
    * @param noise standard deviation of the noise of each

@@ -79,17 +79,22 @@ public final class BudgetExceededException extends RuntimeException {
     return step;
   }
 
-  /** What {@link #asked} and {@link #remaining} are amounts of: rho, epsilon or delta. */
+  /** Returns what {@link #asked} and {@link #remaining} are amounts of: rho, epsilon or delta. */
   public String unit() {
     return unit;
   }
 
-  /** What it asked for; for a step of a shuffle protocol the delta that all steps would have. */
+  /**
+   * Returns what it asked for; for a step of a shuffle protocol the delta that all steps would
+   * have.
+   */
   public double asked() {
     return asked;
   }
 
-  /** What was left, rounded down; for a step of a shuffle protocol the delta of its release. */
+  /**
+   * Returns what was left, rounded down; for a step of a shuffle protocol the delta of its release.
+   */
   public double remaining() {
     return remaining;
   }

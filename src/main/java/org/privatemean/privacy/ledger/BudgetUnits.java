@@ -16,7 +16,7 @@ import org.privatemean.privacy.Charge;
  */
 @Internal
 public enum BudgetUnits {
-  /** Of rho: 2^-60. */
+  /** Units of rho: 2^-60. */
   RHO(60),
   /** Of delta: 2^-120. */
   DELTA(120);

@@ -40,7 +40,7 @@ import org.privatemean.privacy.PrivacyUnit;
  */
 @Internal
 public final class GroupLedger {
-  /** What a question of a group asks for. */
+  /** Kinds of questions about a group. */
   public enum GroupQueryKind {
     /** The number of its rows. */
     ROW_COUNT,
@@ -66,7 +66,7 @@ public final class GroupLedger {
   /** The order of the lines, own and common. */
   private final List<String> order = new ArrayList<>();
 
-  /** What a row pays that stays in its group, and twice what one pays that moves, in units. */
+  /** The charge of a row that stays in its group, and half that of one that moves, in units. */
   private final long[] stays;
 
   private final long[] moves;
@@ -195,7 +195,7 @@ public final class GroupLedger {
     }
   }
 
-  /** What a row pays that stays. */
+  /** Returns what a row pays that stays. */
   private long stay(GroupQueryKind kind, long debit) {
     boolean free =
         kind == GroupQueryKind.ROW_COUNT
@@ -221,7 +221,7 @@ public final class GroupLedger {
     return (long) Math.ceil(Math.min(price, 2 * MAX_RHO) * UNITS);
   }
 
-  /** What a group can still be charged for questions of a kind, rounded down; may be 0. */
+  /** Returns what a group can still be charged for questions of a kind, rounded down; may be 0. */
   public synchronized double remaining(int group, GroupQueryKind kind) {
     long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
@@ -246,12 +246,12 @@ public final class GroupLedger {
         });
   }
 
-  /** What all groups can still be charged together, rounded down; may be 0. */
+  /** Returns what all groups can still be charged together, rounded down; may be 0. */
   public synchronized double remainingCommon() {
     return Math.max(0, Math.nextDown((budget - common - mostOwn()) / UNITS));
   }
 
-  /** What was spent on a person with rows in L groups like this one, rounded up. */
+  /** Returns what was spent on a person with rows in L groups like this one, rounded up. */
   public synchronized double spent(int group) {
     long own = Math.max(stays[group], moves[group]);
     return roundedUp(common + groupsPerPerson * own);
@@ -262,7 +262,7 @@ public final class GroupLedger {
     return (long) (value * UNITS) < units ? Math.nextUp(value) : value;
   }
 
-  /** What was spent on the group that paid most, rounded up. */
+  /** Returns what was spent on the group that paid most, rounded up. */
   public synchronized double mostSpent() {
     return Math.nextUp((common + mostOwn()) / UNITS);
   }

@@ -3,7 +3,7 @@ package org.privatemean.privacy.ledger;
 import org.privatemean.annotation.Internal;
 
 /**
- * How a fit pays for what it releases: the whole price before it reads any row whose number or
+ * The payment of a fit for its release: the whole price before it reads any row whose number or
  * values are private, and the draw before its first noise.
  *
  * <p><b>Contract.</b> {@link #charge} once, then {@link #draw} once or more. Whoever has noise has
@@ -11,7 +11,7 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public interface Payment {
-  /** Of a budget that lives as long as the fit: nothing is kept of it elsewhere. */
+  /** Pays from a budget that lives as long as the fit: nothing is kept of it elsewhere. */
   Payment IN_PROCESS =
       new Payment() {
         @Override

@@ -105,7 +105,7 @@ public final class DummyCounts implements Loss {
     return splits.get(0).removals() + splits.get(0).additions();
   }
 
-  /** What Gaussian noise of the variance of the dummies would cost in zCDP. */
+  /** Returns what Gaussian noise of the variance of the dummies would cost in zCDP. */
   double rho() {
     return changes() / (2 * dummies);
   }
@@ -125,6 +125,6 @@ public final class DummyCounts implements Loss {
     return splits;
   }
 
-  /** How many counts lose a message and how many gain one. */
+  /** The number of counts lose a message and how many gain one. */
   record Split(int removals, int additions) {}
 }

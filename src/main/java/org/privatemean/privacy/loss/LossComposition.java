@@ -47,16 +47,16 @@ final class LossComposition {
 
   private static final int MAX_STEPS = 1 << 18;
 
-  /** What is left out of a period is below e^-20 of the Chernoff bound. */
+  /** The mass left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;
 
   /** ln of a delta that need not be told from 0. */
   private static final double SMALLEST = -100;
 
-  /** Of the window on the loss, in standard deviations. */
+  /** The half width of the window on the loss, in standard deviations. */
   private static final double REACH = 20;
 
-  /** Of the exponent of the tilt, so that nothing overflows. */
+  /** The largest exponent of the tilt, so that nothing overflows. */
   private static final double MAX_TILT = 200;
 
   /** The error of a tilted mass, for each of the counts; exponents are below 2^10. */

@@ -6,7 +6,7 @@ import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.PureDp;
 
 /**
- * What the reports of a local protocol promise as a whole when a shuffler has hidden who sent
+ * The guarantee of all reports of a local protocol together, once a shuffler has hidden who sent
  * which: each of n users sends one report of the same epsilon-DP local randomizer, or of one that
  * depends on the reports before it, and the server sees their multiset.
  *

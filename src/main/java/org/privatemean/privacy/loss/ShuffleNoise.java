@@ -24,7 +24,7 @@ public record ShuffleNoise(
     double rho, double medianDummies, double normDummies, double sumVariance) {
 
   /**
-   * What a shuffle mean releases.
+   * The queries of a shuffle mean.
    *
    * @param dimension number of coordinates of the medians and of the sum, at least 1
    * @param levels number of counts of each coordinate's median, 0 for no medians
@@ -115,7 +115,7 @@ public record ShuffleNoise(
   }
 
   /**
-   * Whether rho is that of this noise, to the bit: {@link #calibrate} makes no other.
+   * True if rho is that of this noise, to the bit: {@link #calibrate} makes no other.
    *
    * @param queries as of {@link #calibrate}
    * @param shares as of {@link #calibrate}

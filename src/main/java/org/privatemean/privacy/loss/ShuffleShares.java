@@ -3,7 +3,7 @@ package org.privatemean.privacy.loss;
 import org.privatemean.privacy.Checks;
 
 /**
- * How the noise of a shuffle mean is divided among its three parts: relative amounts of the
+ * The division of the noise of a shuffle mean among its three parts: relative amounts of the
  * variance of the privacy loss. Only their ratios matter.
  *
  * @param medians of the searches for the medians, finite and above 0

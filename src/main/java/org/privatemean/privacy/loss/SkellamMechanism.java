@@ -78,12 +78,12 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
     return Rounding.up(alpha * square / (2 * variance) + Math.min(many, few), 0x1p-48);
   }
 
-  /** How many coordinates can change at most: each does by 1 or more. */
+  /** Returns how many coordinates can change at most: each does by 1 or more. */
   double mostChanged() {
     return Math.min(l1Sensitivity, Rounding.up(l2Sensitivity * l2Sensitivity, 0x1p-50));
   }
 
-  /** What Gaussian noise of the same variance costs in zCDP. */
+  /** Returns what Gaussian noise of the same variance costs in zCDP. */
   double rho() {
     return l2Sensitivity * l2Sensitivity / (2 * variance);
   }

@@ -11,6 +11,6 @@ sealed interface SumProfile permits RenyiProfile, WideSkellam {
    */
   double deltaUp(double epsilon);
 
-  /** How far the sums are from those that {@link #deltaUp} is of, in total variation. */
+  /** Returns how far the sums are from those that {@link #deltaUp} is of, in total variation. */
   double distanceUp();
 }

@@ -39,7 +39,7 @@ final class WideSkellam implements SumProfile {
 
   private static final double SPENT = 7;
 
-  /** What 2e-32 of each coordinate add up to, for 5e7 of them. */
+  /** The sum of 2e-32 for each of 5e7 coordinates. */
   private static final double OF_ALL = 1e-24;
 
   private final double rho;
@@ -52,7 +52,7 @@ final class WideSkellam implements SumProfile {
     this.distance = distance;
   }
 
-  /** Whether the claim is of all of these, and there are any. */
+  /** True if the claim is of all of these, and there are any. */
   static boolean holdsFor(List<SkellamMechanism> mechanisms) {
     return !mechanisms.isEmpty()
         && mechanisms.stream().allMatch(sum -> sum.variance() >= MIN_VARIANCE);

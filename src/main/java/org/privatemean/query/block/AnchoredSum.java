@@ -38,7 +38,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private final double inner;
   private final double radius;
 
-  /** Whether no summand has a negative coordinate. */
+  /** True if no summand has a negative coordinate. */
   private final boolean orthant;
 
   /** Lattice steps a unit of a row that is not scaled. */
@@ -188,7 +188,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     }
   }
 
-  /** Whether the integer norm stays within the radius however the coordinates are rounded. */
+  /** True if the integer norm stays within the radius however the coordinates are rounded. */
   private boolean isCertain(double norm, double factor) {
     return factor >= 0 && norm * factor < certainNorm();
   }

@@ -1,7 +1,7 @@
 package org.privatemean.query.block;
 
 /**
- * How many rows the blocks of a partition have.
+ * The number of rows the blocks of a partition have.
  *
  * <p>A full block is one array of four mebibytes with its header. Collectors that move young
  * objects (G1, in regions of up to four mebibytes) take an array of that size for a large object

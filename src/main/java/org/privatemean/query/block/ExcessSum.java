@@ -22,7 +22,7 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
   private final double norm;
 
   /**
-   * Of views.
+   * Creates the sum for views.
    *
    * @param norm the clipping norm C, positive
    */

@@ -8,10 +8,10 @@ import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.Fold;
 
 /**
- * What an {@link AnchoredSum} asks for where rows may be held by their coordinates that are not 0:
- * these cost no more than what is held of them. A clipped row is not rounded again: it is the
- * vector of its steps times an integer factor, so that all rows that are 0 in a coordinate add the
- * step of a zero there times the sum of their factors.
+ * The query of an {@link AnchoredSum} on rows that may be held by their non-zero coordinates: these
+ * cost no more than what is held of them. A clipped row is not rounded again: it is the vector of
+ * its steps times an integer factor, so that all rows that are 0 in a coordinate add the step of a
+ * zero there times the sum of their factors.
  *
  * <p>A view v is {@code z = rint(2^20 v / radius)}, a vector of steps, and its summand {@code t z},
  * in steps of {@code radius 2^-40}. The integer t, from 0 to 2^20, is

@@ -380,7 +380,7 @@ public final class LatticeBlock implements Block {
     return bytes;
   }
 
-  /** What Java serialisation writes instead. */
+  /** Returns what Java serialisation writes instead. */
   private Object writeReplace() {
     return new PackedLattice(toBytes());
   }

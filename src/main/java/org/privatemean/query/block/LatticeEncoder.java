@@ -57,12 +57,14 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     return LatticeBlock.fromBytes(bytes);
   }
 
-  /** What both widths share: rows wait to become columns of a tile, and tiles become a block. */
+  /**
+   * Common code of both widths: rows wait to become columns of a tile, and tiles become a block.
+   */
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
     private final BlockSize size;
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
 
-    /** Of the rotation; ones where there is none. */
+    /** Signs of the rotation; ones if there is none. */
     final int[] signs = new int[lattice.dimension()];
 
     final int tileRows;

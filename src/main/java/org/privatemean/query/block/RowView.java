@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.privatemean.query.sparse.SparseRows;
 
 /**
- * What a step of the recentred mean sees of a row: a vector that is a function of that row and of
+ * The view of a row in a step of the recentred mean: a vector that is a function of that row and of
  * public or released values alone.
  */
 public interface RowView extends Serializable {
@@ -58,10 +58,10 @@ public interface RowView extends Serializable {
     return block.cached(this, () -> computeSquaredNorms(block));
   }
 
-  /** What a coordinate of a row becomes in the view. */
+  /** Returns what a coordinate of a row becomes in the view. */
   double of(int j, double x);
 
-  /** What a row of zeros becomes. */
+  /** Returns what a row of zeros becomes. */
   default double[] ofZeros() {
     double[] zeros = new double[size()];
     for (int j = 0; j < zeros.length; j++) {

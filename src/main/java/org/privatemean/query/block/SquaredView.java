@@ -13,7 +13,7 @@ public final class SquaredView implements RowView {
   private final RowView view;
 
   /**
-   * Of a view.
+   * Creates the squares of a view.
    *
    * @param view in units near the coordinates' deviations
    */

@@ -72,7 +72,7 @@ public final class VectorBlock implements Block {
     return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
   }
 
-  /** Whether it holds rows by their coordinates that are not 0. */
+  /** True if it holds rows by their coordinates that are not 0. */
   boolean isSparse() {
     return sparse != null;
   }
@@ -87,7 +87,7 @@ public final class VectorBlock implements Block {
     return rows;
   }
 
-  /** Whether some rows may count more than once. */
+  /** True if some rows may count more than once. */
   boolean isWeighted() {
     return weights.length > 0;
   }
@@ -105,7 +105,7 @@ public final class VectorBlock implements Block {
     return values;
   }
 
-  /** Where column j starts. */
+  /** Returns where column j starts. */
   int first(int j) {
     return j * rows;
   }
@@ -160,7 +160,7 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
-  /** What Java serialisation writes instead. */
+  /** Returns what Java serialisation writes instead. */
   private Object writeReplace() {
     return new PackedVectors(toBytes());
   }

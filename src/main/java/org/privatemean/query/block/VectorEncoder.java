@@ -19,7 +19,10 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   /** Rows that become columns at once: for every row alone, that would leave the cache. */
   private static final int PENDING = 16;
 
-  /** Where a row is held by fewer coordinates, steps take them in a fraction of the time. */
+  /**
+   * The largest share of coordinates, 1 in 16, with which a row is held sparsely: steps then take a
+   * fraction of the time.
+   */
   private static final int SHARE_HELD = 16;
 
   /** All rows become columns. */
@@ -31,7 +34,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   /** The most coordinates that are not 0 of rows that are held by these. */
   private final int mostHeld;
 
-  /** Of rows that become columns. */
+  /** Creates the encoder of rows that become columns. */
   public VectorEncoder(int dimension, NormRange range) {
     this(dimension, range, NONE);
   }
@@ -42,20 +45,20 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     this.mostHeld = mostHeld;
   }
 
-  /** Of rows that are held by their coordinates that are not 0. */
+  /** Creates the encoder of rows that are held by their non-zero coordinates. */
   public static VectorEncoder sparse(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension);
   }
 
   /**
-   * Of rows that are held by their coordinates that are not 0 where these are at most a 16th of
-   * all, and of others, which become columns. They are in blocks of their own.
+   * Creates the encoder of rows that are held by their non-zero coordinates if these are at most a
+   * 16th of all, and of others, which become columns. They are in blocks of their own.
    */
   public static VectorEncoder either(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension / SHARE_HELD);
   }
 
-  /** Whether some blocks may hold rows by their coordinates that are not 0. */
+  /** True if some blocks may hold rows by their coordinates that are not 0. */
   public boolean maySparse() {
     return mostHeld != NONE;
   }
@@ -162,7 +165,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       return isFew(values, count) ? few : columns;
     }
 
-    /** By the coordinates that are not 0, however the row came. */
+    /** True if a row is held by its non-zero coordinates, however it came. */
     private boolean isFew(double[] values, int count) {
       int held = 0;
       for (int k = 0; k < count && held <= mostHeld; k++) {
@@ -231,7 +234,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     private int capacity = size.nextRows();
     private double[] values;
 
-    /** Of the rows so far; empty while all of them count once. */
+    /** Weights of the rows so far; empty while all of them count once. */
     private int[] weights = new int[0];
 
     private int rows;

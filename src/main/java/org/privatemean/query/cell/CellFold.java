@@ -94,7 +94,7 @@ public final class CellFold implements RowFold {
     return new CellLayout(grid, centre.length).size();
   }
 
-  /** What the pass gave. */
+  /** Returns what the pass gave. */
   public CellTotals totals(long[] totals) {
     return new CellTotals(grid, centre.length, totals);
   }
@@ -168,7 +168,7 @@ public final class CellFold implements RowFold {
     private final double[] views = new double[centre.length];
     private final long[] steps = new long[centre.length];
 
-    /** What each coordinate of a row of zeros is added to, of the eight parts of its square. */
+    /** The part, of the eight of a square, that each coordinate of a row of zeros is added to. */
     private final double[] before = new double[centre.length];
 
     /** The parts of a row of zeros, and of the last row. */
@@ -329,7 +329,7 @@ public final class CellFold implements RowFold {
     /** Null before the first sparse row. */
     private Zeros zeros;
 
-    /** What was moved from the doubles; null before. */
+    /** Values moved from the doubles; null before. */
     private long[] moved;
 
     CellSums(long mostRows) {
@@ -375,7 +375,7 @@ public final class CellFold implements RowFold {
       return added;
     }
 
-    /** As {@link #addPlain} of the row in full. */
+    /** Same as {@link #addPlain} of the row in full. */
     private boolean addSeen(int[] indices, double[] values, int count) {
       double square = zeros.see(indices, values, count);
       // Not so for NaN.

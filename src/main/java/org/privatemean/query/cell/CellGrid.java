@@ -58,12 +58,12 @@ public final class CellGrid implements Serializable {
     return new CellGrid(norm, 1);
   }
 
-  /** How many norms sums can be clipped at. */
+  /** Returns how many norms sums can be clipped at. */
   public int clips() {
     return clips;
   }
 
-  /** How many norms there are. */
+  /** Returns how many norms there are. */
   public int size() {
     return clips + PER_OCTAVE;
   }
@@ -74,7 +74,7 @@ public final class CellGrid implements Serializable {
   }
 
   /**
-   * Where a norm of this grid is.
+   * Returns where a norm of this grid is.
    *
    * @throws IllegalArgumentException if it is none of those that sums are clipped at
    */

@@ -1,8 +1,9 @@
 package org.privatemean.query.cell;
 
 /**
- * Where the totals of a pass are: octaves of rows beyond the last norm; rows by cell, with one more
- * for these; sums of norms by cell; then the sums of vectors and of directions, d coordinates each.
+ * The layout of the totals of a pass: octaves of rows beyond the last norm; rows by cell, with one
+ * more for these; sums of norms by cell; then the sums of vectors and of directions, d coordinates
+ * each.
  *
  * @param grid the norms
  * @param dimension number of coordinates d

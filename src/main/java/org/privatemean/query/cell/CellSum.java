@@ -49,7 +49,7 @@ public final class CellSum implements WideSum {
   }
 
   /**
-   * What clipping at norm i takes from a clipping at norm k.
+   * Returns what clipping at norm i takes from a clipping at norm k.
    *
    * @param i below k
    */

@@ -8,9 +8,9 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 
 /**
- * What a {@link CellFold} made of all rows: exact functions of private data, held in this process
- * while noise steps ask for counts and sums of theirs, and in no other form. What is not asked for
- * is dropped.
+ * The result of a {@link CellFold} over all rows: exact functions of private data, held in this
+ * process while noise steps ask for counts and sums of theirs, and in no other form. What is not
+ * asked for is dropped.
  *
  * <p>The sum clipped at norm {@code e_k} is an integer vector, in steps of {@code g 2^-40}:
  *

@@ -126,7 +126,7 @@ public final class GroupBlock implements Block {
     return new GroupBlock(columns, values, groups, weights);
   }
 
-  /** What Java serialisation writes instead. */
+  /** Returns what Java serialisation writes instead. */
   private Object writeReplace() {
     return new PackedGroups(toBytes());
   }

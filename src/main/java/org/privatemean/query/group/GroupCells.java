@@ -29,7 +29,7 @@ public final class GroupCells implements GroupQuery {
   private final int width;
   private final boolean lastIsOpen;
 
-  /** Where each cell is counted, or -1; null where each is counted as it is. */
+  /** The place of each counted cell, or -1; null if each is counted as it is. */
   private final int[] places;
 
   /** The edges from 1 on within an octave. */

@@ -11,7 +11,7 @@ public final class GroupCounts implements GroupQuery {
 
   private final int groups;
 
-  /** Of all groups. */
+  /** Creates the counts of all groups. */
   public GroupCounts(int groups) {
     this.groups = groups;
   }

@@ -24,7 +24,7 @@ public final class GroupExcess implements GroupQuery {
   private final double most;
 
   /**
-   * Of what clipping takes off.
+   * Creates the sum of the part that clipping takes off.
    *
    * @param norms the clipping norm of each group, positive
    * @param most of what it takes off a row so much counts, in clipping norms

@@ -22,7 +22,7 @@ public final class GroupExponents implements GroupQuery {
   /** The coordinates that are counted. */
   private final int[] columns;
 
-  /** Of group g from {@code g * columns.length} on; null where all are 0. */
+  /** Values of group g from {@code g * columns.length} on; null if all are 0. */
   private final double[] least;
 
   /** All coordinates of the rows as a frame sees them. */

@@ -30,7 +30,7 @@ public final class GroupSum implements GroupQuery {
   private final double certain;
 
   /**
-   * Of what clipping to smaller norms takes from clipping to larger ones.
+   * Creates the difference of sums clipped to smaller and larger norms.
    *
    * @param inner the smaller norm of each group, or a single 0 for all
    * @param outer the larger norm of each group, or one for all; positive
@@ -43,7 +43,7 @@ public final class GroupSum implements GroupQuery {
     this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
   }
 
-  /** Of clipped rows. */
+  /** Creates the sum of clipped rows. */
   public static GroupSum create(GroupTransform frame, Slots slots, double... norms) {
     return new GroupSum(frame, slots, new double[1], norms);
   }

@@ -3,9 +3,9 @@ package org.privatemean.query.group;
 import java.io.Serializable;
 
 /**
- * What passes see of a row: {@code w o (x - c)}, c the centre of its group and w the weights of the
- * coordinates, each clipped to a limit of its own where there are limits, or the squares of these
- * coordinates. A function of the row and of public or released values.
+ * The transform of rows in passes: {@code w o (x - c)}, c the centre of its group and w the weights
+ * of the coordinates, each clipped to a limit of its own where there are limits, or the squares of
+ * these coordinates. A function of the row and of public or released values.
  */
 public final class GroupTransform implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class GroupTransform implements Serializable {
 
   private final boolean squares;
 
-  /** What all coordinates of a group are multiplied by, or null where that is 1. */
+  /** Factors of all coordinates of a group, or null if they are 1. */
   private final double[] factors;
 
   /** Those of group g from {@code g * dimension} on, one for all groups, or null for none. */
@@ -88,7 +88,7 @@ public final class GroupTransform implements Serializable {
     return dimension;
   }
 
-  /** Whether no coordinate is negative. */
+  /** True if no coordinate is negative. */
   boolean isOrthant() {
     return squares;
   }
@@ -123,7 +123,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /**
-   * What is seen of a row.
+   * Computes the transformed row.
    *
    * @param seen receives the coordinates
    */

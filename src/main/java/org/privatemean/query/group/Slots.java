@@ -50,12 +50,12 @@ public final class Slots implements Serializable {
     return new Slots(of, count);
   }
 
-  /** How many there are. */
+  /** Returns how many there are. */
   public int count() {
     return count;
   }
 
-  /** That of a group, or -1. */
+  /** Returns the slot of a group, or -1. */
   public int of(int group) {
     return of[group];
   }

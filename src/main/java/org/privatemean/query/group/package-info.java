@@ -1,4 +1,4 @@
-/** What is asked of the rows of many groups, and the blocks that they are encoded into. */
+/** Queries on the rows of many groups, and the blocks that these are encoded into. */
 @Internal
 package org.privatemean.query.group;
 

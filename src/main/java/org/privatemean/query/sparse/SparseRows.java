@@ -93,7 +93,7 @@ public final class SparseRows {
       return rows;
     }
 
-    /** Whether the rows should be built before the next one. */
+    /** True if the rows should be built before the next one. */
     public boolean isFull() {
       return starts[rows] >= FULL || rows >= MOST_ROWS;
     }

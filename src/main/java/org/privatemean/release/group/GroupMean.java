@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * What was released of one group. All values are released or public; {@link GroupedRelease} says
- * what they make of errors and intervals.
+ * The result of one group. All values are released or public; {@link GroupedRelease} says what they
+ * make of errors and intervals.
  *
  * @param status what became of it
  * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the

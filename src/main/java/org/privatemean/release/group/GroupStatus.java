@@ -3,7 +3,7 @@ package org.privatemean.release.group;
 import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 
-/** What became of a group. */
+/** Outcomes of a group. */
 @Internal
 public enum GroupStatus {
   /** Its mean was released. */

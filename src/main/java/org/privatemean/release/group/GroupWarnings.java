@@ -11,7 +11,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.ErrorBarCoverage;
 
-/** What follows from the values of a release with groups alone. */
+/** Warnings that follow from the values of a release with groups alone. */
 @Internal
 public final class GroupWarnings {
   /** From this on a private selection of keys is said to show some that it should not. */

@@ -128,7 +128,7 @@ public record GroupedRelease(
         ofColumns);
   }
 
-  /** How far the mean of a group with status ok may be off. */
+  /** Returns how far the mean of a group with status ok may be off. */
   public Noise noise(GroupMean group) {
     double unbounded = Double.POSITIVE_INFINITY;
     Noise noise =

@@ -91,7 +91,7 @@ public record KeyedRelease(
     return means.groups().stream().filter(group -> group.status() == GroupStatus.OK).count();
   }
 
-  /** Whether keys were selected from private counts. */
+  /** True if keys were selected from private counts. */
   public boolean arePrivate() {
     return keyDelta > 0;
   }
@@ -102,8 +102,8 @@ public record KeyedRelease(
   }
 
   /**
-   * What all groups share, in the form of one release: the guarantee, charges, scales and warnings.
-   * It has no mean, and its error bars are what those of all groups hold more.
+   * Returns what all groups share, in the form of one release: the guarantee, charges, scales and
+   * warnings. It has no mean, and its error bars are what those of all groups hold more.
    */
   public Release common() {
     Release common =
@@ -123,15 +123,15 @@ public record KeyedRelease(
     return origin == null ? common : common.from(origin);
   }
 
-  /** Where it comes from; empty where that is not known. */
+  /** Returns where it comes from; empty where that is not known. */
   public Optional<Provenance> provenance() {
     return Optional.ofNullable(origin);
   }
 
   /**
-   * What the release promises at the deltas that people ask for: that of the means, and the delta
-   * of the keys beside it, since (epsilon, d) and a failure of probability k together are (epsilon,
-   * d + k).
+   * Returns what the release promises at the deltas that people ask for: that of the means, and the
+   * delta of the keys beside it, since (epsilon, d) and a failure of probability k together are
+   * (epsilon, d + k).
    */
   public List<ApproxDp> conversions() {
     List<ApproxDp> found = new ArrayList<>();
@@ -142,7 +142,7 @@ public record KeyedRelease(
     return found;
   }
 
-  /** What the error bars of groups cover, by its label. */
+  /** Returns what the error bars of groups cover, by its label. */
   public String covers() {
     return ConfidenceRegion.Covers.NOISE.label();
   }

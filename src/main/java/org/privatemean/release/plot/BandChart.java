@@ -86,7 +86,10 @@ final class BandChart implements Chart {
     return chosen;
   }
 
-  /** What the coordinates of one step span, from the least of some values to the most of others. */
+  /**
+   * Draws the range of the coordinates of one step, from the least of some values to the most of
+   * others.
+   */
   private void span(Canvas canvas, Axis values, int step, double[] lows, double[] highs, Ink ink) {
     int steps = Math.min(means.size(), PLOT_WIDTH);
     int end = first(step + 1, steps);

@@ -1,6 +1,6 @@
 package org.privatemean.release.plot;
 
-/** What charts are drawn on. Lengths are in pixels, from the top left. */
+/** A surface to draw charts on. Lengths are in pixels, from the top left. */
 interface Canvas {
   void rectangle(double x, double y, double width, double height, Ink fill);
 

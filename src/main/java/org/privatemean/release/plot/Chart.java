@@ -1,6 +1,6 @@
 package org.privatemean.release.plot;
 
-/** What is drawn below a heading. */
+/** A drawing below a heading. */
 interface Chart {
   /** Left and right of everything. */
   int EDGE = 20;
@@ -11,7 +11,7 @@ interface Chart {
   /** The height of the chart, in pixels. */
   int height();
 
-  /** What it draws for the intervals. */
+  /** Returns what it draws for the intervals. */
   String intervals();
 
   /**

@@ -28,7 +28,7 @@ final class GreyImage {
     return width;
   }
 
-  /** As the JDK draws it, each pixel a square of some side. */
+  /** Returns the image as the JDK draws it, each pixel a square of some side. */
   BufferedImage enlarge(int side) {
     BufferedImage image =
         new BufferedImage(width * side, height * side, BufferedImage.TYPE_BYTE_GRAY);

@@ -16,7 +16,7 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
 
   private static final String ELLIPSIS = "\u2026";
 
-  /** What stands at the point that a text is drawn at. */
+  /** Anchors of a text. */
   enum Place {
     START,
     MIDDLE,

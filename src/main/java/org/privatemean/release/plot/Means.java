@@ -10,7 +10,7 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 
-/** What a chart shows of each coordinate. Arrays are not copied. */
+/** The values of a chart, by coordinate. Arrays are not copied. */
 final class Means {
   private static final String PLUS_MINUS = "\u00b1";
 
@@ -22,10 +22,10 @@ final class Means {
   private final double[] halfWidths;
   private final PlotUnits units;
 
-  /** What is said in place of a mean that is not there. */
+  /** Texts in place of missing means. */
   private final String[] absent;
 
-  /** What is warned of, by coordinate. */
+  /** Warnings by coordinate. */
   private final Map<Integer, String> warnings;
 
   private Means(
@@ -96,7 +96,7 @@ final class Means {
     return halfWidths;
   }
 
-  /** What dots are drawn in. */
+  /** Returns what dots are drawn in. */
   PlotUnits units() {
     return units;
   }
@@ -107,7 +107,8 @@ final class Means {
   }
 
   /**
-   * How far the mean and the ends of its interval are from 0, in units; as far as finite, else 0.
+   * Returns how far the mean and the ends of its interval are from 0, in units; as far as finite,
+   * else 0.
    */
   double[] sizes() {
     double[] sizes = new double[values.length];
@@ -124,7 +125,7 @@ final class Means {
     return Optional.ofNullable(warnings.get(coordinate));
   }
 
-  /** Whether they are those of groups, one coordinate of each. */
+  /** True if they are those of groups, one coordinate of each. */
   boolean areGroups() {
     return absent != null;
   }

@@ -32,7 +32,7 @@ final class Panels implements Chart {
   private static final int TITLE = 22;
   private static final int GAP = 12;
 
-  /** Of the panels; empty where they have none. */
+  /** Titles of the panels; empty if they have none. */
   private final List<String> titles;
 
   private final List<Chart> panels;

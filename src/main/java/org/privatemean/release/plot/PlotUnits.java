@@ -9,8 +9,8 @@ import org.privatemean.release.Scales;
 import org.privatemean.request.Scaling;
 
 /**
- * What means are drawn in, so that columns of different units can be drawn on one axis: released
- * standard deviations, else what the columns were divided by, else data units.
+ * The units that means are drawn in, so that columns of different units can be drawn on one axis:
+ * released standard deviations, else what the columns were divided by, else data units.
  */
 final class PlotUnits {
   /** Marks the names of such coordinates. */
@@ -97,7 +97,7 @@ final class PlotUnits {
     return bounds;
   }
 
-  /** What an axis says. */
+  /** Returns what an axis says. */
   String text() {
     return text;
   }

@@ -83,7 +83,7 @@ final class SvgCanvas implements Canvas {
     return String.format(Locale.ROOT, "#%06x", ink.rgb());
   }
 
-  /** As text of XML 1.0, which has no form for control characters and halves of pairs. */
+  /** Escapes text for XML 1.0, which has no form for control characters and halves of pairs. */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()

@@ -92,7 +92,7 @@ final class ColumnTable {
     return new Deviation(found.values()[j], found.noise()[j], found.isUnresolved(j));
   }
 
-  /** Whether standard deviations were asked for. */
+  /** True if standard deviations were asked for. */
   boolean hasDeviations() {
     return release.deviations().isPresent();
   }
@@ -120,7 +120,7 @@ final class ColumnTable {
         .toList();
   }
 
-  /** What the intervals cover, and how surely, in words. */
+  /** Returns what the intervals cover, and how surely, in words. */
   String intervals() {
     List<ConfidenceRegion.Covers> covers = release.region().coversByColumn(release.mean().length);
     long noise = covers.stream().filter(each -> each == ConfidenceRegion.Covers.NOISE).count();
@@ -135,7 +135,7 @@ final class ColumnTable {
     return String.format("%s, with confidence %s each", text, release.region().confidence());
   }
 
-  /** Whether the release is for tests only, and not to be published. */
+  /** True if the release is for tests only, and not to be published. */
   boolean isSeeded() {
     return release.seeded() == NoiseSeeding.YES;
   }

@@ -19,7 +19,7 @@ import org.privatemean.release.group.GroupMean;
 import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
 
-/** What groups share and what each has, for all the forms of a report. */
+/** The common values of groups and those of each, for all the forms of a report. */
 final class GroupLines {
   /** What a release of one mean has, and groups have each for itself. */
   private static final Set<String> OF_ONE_MEAN =
@@ -53,7 +53,7 @@ final class GroupLines {
     return release;
   }
 
-  /** What each coordinate is called. */
+  /** Returns what each coordinate is called. */
   List<String> labels() {
     return common.labels();
   }
@@ -187,13 +187,13 @@ final class GroupLines {
         release.means().guarantee().budget());
   }
 
-  /** What the intervals cover, and how surely, in words. */
+  /** Returns what the intervals cover, and how surely, in words. */
   String intervals() {
     return String.format(
         "the noise, with confidence %s each", NumberFormat.number(release.means().confidence()));
   }
 
-  /** What groups share, in lines for people. */
+  /** Returns what groups share, in lines for people. */
   List<Field.TextLine> facts() {
     List<Field.TextLine> facts = new ArrayList<>();
     ReleaseSchema.fields().stream()

@@ -22,7 +22,7 @@ import org.privatemean.release.ReleaseSchema;
  */
 @Internal
 public final class ReleaseCsv {
-  /** What a cell says of a release that is not to be published. */
+  /** The text of a cell for a release that is not to be published. */
   static final String TESTS_ONLY = "for tests only, not to be published";
 
   /** Names of {@link #shared}. */

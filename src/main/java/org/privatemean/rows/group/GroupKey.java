@@ -99,7 +99,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     return new GroupKey(List.of(values));
   }
 
-  /** Whether a string has UTF-8 bytes: no half of a surrogate pair stands alone. */
+  /** True if a string has UTF-8 bytes: no half of a surrogate pair stands alone. */
   public static boolean isText(String text) {
     for (int k = 0; k < text.length(); k++) {
       char unit = text.charAt(k);

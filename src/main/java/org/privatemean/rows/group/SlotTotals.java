@@ -50,7 +50,7 @@ public final class SlotTotals {
     return all;
   }
 
-  /** Where the vector of a slot starts in {@link #values}. */
+  /** Returns where the vector of a slot starts in {@link #values}. */
   public int groupAt(int slot) {
     int k = find(slots, places, slot);
     if (places[k] == 0) {

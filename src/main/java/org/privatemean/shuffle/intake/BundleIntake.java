@@ -44,7 +44,7 @@ public final class BundleIntake {
     ANOTHER,
     /** A sealed bundle that was taken from another sender: dropped. */
     COPIED,
-    /** Of another version, or open where it should be sealed, or the reverse: dropped. */
+    /** A bundle of another version, or open where it should be sealed, or the reverse: dropped. */
     VERSION,
     /** For another state than the announced one: dropped. */
     STATE,
@@ -52,7 +52,7 @@ public final class BundleIntake {
     LENGTH,
     /** Sealed to somebody else, or damaged: dropped. */
     SEAL,
-    /** Of a batch that there is not: dropped. */
+    /** A bundle of a batch that does not exist: dropped. */
     BATCH
   }
 
@@ -168,7 +168,7 @@ public final class BundleIntake {
         : SealedBundle.open(bundle, format, state, shufflers.size(), key);
   }
 
-  /** How many bundles became what. */
+  /** Returns how many bundles became what. */
   public long count(BundleOutcome outcome) {
     return outcomes.getOrDefault(outcome, 0L);
   }

@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.intake;
 
-/** Where the shuffler gives the mixed slots of all bundles to. */
+/** Receives the mixed slots of all bundles. */
 @FunctionalInterface
 public interface SlotSink {
   /**

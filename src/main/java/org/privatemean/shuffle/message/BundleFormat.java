@@ -3,8 +3,8 @@ package org.privatemean.shuffle.message;
 import java.io.Serializable;
 
 /**
- * How the bundle of one user looks in a round: as many slots for everybody, all of one length. A
- * slot holds a message or is blank, so that the number of a user's messages, which depends on its
+ * The format of the bundle of one user in a round: as many slots for everybody, all of one length.
+ * A slot holds a message or is blank, so that the number of a user's messages, which depends on its
  * row, is nothing to be seen from outside.
  *
  * <p><b>How many slots.</b> A round asks for at most {@code own} messages of a user and adds a
@@ -82,7 +82,7 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
     return Math.toIntExact(Math.max(1, own + k));
   }
 
-  /** Of P[X >= k], X a Poisson number of a mean below k. */
+  /** Returns the logarithm of P[X >= k], X a Poisson number of a mean below k. */
   private static double logTail(double mean, double k) {
     return k - mean - k * StrictMath.log(k / mean);
   }

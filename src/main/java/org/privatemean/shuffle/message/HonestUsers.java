@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.privatemean.refusal.TooFewRowsException;
 
-/** How many users are trusted to follow the protocol and to keep their messages to themselves. */
+/**
+ * The number of users are trusted to follow the protocol and to keep their messages to themselves.
+ */
 public final class HonestUsers {
   private HonestUsers() {}
 

@@ -4,7 +4,7 @@ package org.privatemean.shuffle.message;
 public final class MalformedBundleException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with a bundle. */
+  /** Faults of a bundle. */
   public enum BundleFault {
     /** Of another version of the form, or open where sealed ones are asked for, or the reverse. */
     VERSION,
@@ -26,7 +26,7 @@ public final class MalformedBundleException extends Exception {
     this.reason = reason;
   }
 
-  /** What is wrong. */
+  /** Returns what is wrong. */
   public BundleFault reason() {
     return reason;
   }

@@ -59,7 +59,7 @@ public final class MessageBundle implements MessageSink {
     }
   }
 
-  /** Whether there were more messages than slots: then all must be drawn again. */
+  /** True if there were more messages than slots: then all must be drawn again. */
   public boolean overflows() {
     return sent > format.slots();
   }
@@ -153,7 +153,7 @@ public final class MessageBundle implements MessageSink {
     return batch(bundle, expected, batches);
   }
 
-  /** Whether an open slot is blank: all zeros, and of the right length. */
+  /** True if an open slot is blank: all zeros, and of the right length. */
   public static boolean isBlank(byte[] slot, BundleFormat format) {
     return Arrays.equals(slot, new byte[format.slotBytes()]);
   }

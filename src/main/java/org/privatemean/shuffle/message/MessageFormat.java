@@ -3,7 +3,7 @@ package org.privatemean.shuffle.message;
 import java.io.Serializable;
 
 /**
- * How many bytes a message takes: as many for every one of a round, so that its length tells
+ * The number of bytes a message takes: as many for every one of a round, so that its length tells
  * nothing.
  *
  * @param labelBytes bytes of the label, 1 to 4
@@ -40,7 +40,7 @@ public record MessageFormat(int labelBytes, int bodyBytes) implements Serializab
     return labelBytes + bodyBytes;
   }
 
-  /** Whether a message has this format. */
+  /** True if a message has this format. */
   boolean holds(int label, long body) {
     return fits(label, labelBytes) && fits(body, bodyBytes);
   }

@@ -1,7 +1,7 @@
 package org.privatemean.shuffle.message;
 
 /**
- * Where messages go. A message is a public label and a body, and nothing else: not who sent it, nor
+ * Receives messages. A message is a public label and a body, and nothing else: not who sent it, nor
  * when, nor as which of its sender's.
  */
 @FunctionalInterface

@@ -5,8 +5,8 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.shuffle.message.HonestUsers;
 
 /**
- * How many dummy messages each user adds: so many that the honest users' alone are a Poisson number
- * of mean mu for every cell, a cell being a message that could be sent.
+ * The number of dummy messages each user adds: so many that the honest users' alone are a Poisson
+ * number of mean mu for every cell, a cell being a message that could be sent.
  *
  * <p><b>Privacy guarantee.</b> None of its own: the law of the dummies is what the protocols'
  * guarantees rest on. It holds whatever the other users do, as long as {@code floor(honestFraction
@@ -73,10 +73,10 @@ public final class DummyShares implements Serializable {
   }
 
   /**
-   * What a count stays within with probability {@code 1 - beta}, on one given side: {@code sqrt(2 M
-   * x) + x / 3}, {@code x = ln(1 / beta)}, M the mean of the noise. A Poisson number has {@code ln
-   * E e^(t (Y - M)) = M (e^t - 1 - t) <= M t^2 / (2 (1 - t / 3))}, since {@code k! >= 2 * 3^(k -
-   * 2)}; that is sub-gamma with scale 1/3 (Boucheron, Lugosi and Massart 2013, section 2.4).
+   * Returns what a count stays within with probability {@code 1 - beta}, on one given side: {@code
+   * sqrt(2 M x) + x / 3}, {@code x = ln(1 / beta)}, M the mean of the noise. A Poisson number has
+   * {@code ln E e^(t (Y - M)) = M (e^t - 1 - t) <= M t^2 / (2 (1 - t / 3))}, since {@code k! >= 2 *
+   * 3^(k - 2)}; that is sub-gamma with scale 1/3 (Boucheron, Lugosi and Massart 2013, section 2.4).
    *
    * @param beta failure probability, in (0, 1)
    */

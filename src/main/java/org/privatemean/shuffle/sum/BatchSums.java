@@ -36,7 +36,7 @@ public final class BatchSums implements Analyzer<BatchSums> {
   }
 
   /**
-   * What the server runs on the shuffled messages of all batches.
+   * Returns what the server runs on the shuffled messages of all batches.
    *
    * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
    *     firstLabel + b dimension + j}
@@ -90,7 +90,7 @@ public final class BatchSums implements Analyzer<BatchSums> {
     return all;
   }
 
-  /** Whether a batch has a sum that can be one. */
+  /** True if a batch has a sum that can be one. */
   public boolean isKept(int batch) {
     SumAnalyzer analyzer = batches[batch];
     return analyzer.isWhole()

@@ -25,7 +25,10 @@ import org.privatemean.shuffle.message.MessageSink;
 public final class CoordinateSum implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Of the interval that the epsilon of one release is searched in: until doubles end it. */
+  /**
+   * The number of halvings of the interval that the epsilon of one release is searched in: until
+   * doubles end it.
+   */
   private static final int HALVINGS = 200;
 
   private final long users;
@@ -84,8 +87,8 @@ public final class CoordinateSum implements Serializable {
   }
 
   /**
-   * What each of k releases may cost for all to have the guarantee, by advanced composition; half
-   * of delta is for the composition itself. Epsilon is rounded down.
+   * Returns what each of k releases may cost for all to have the guarantee, by advanced
+   * composition; half of delta is for the composition itself. Epsilon is rounded down.
    */
   static ApproxDp each(ApproxDp target, int releases) {
     double root = Math.sqrt(2 * releases * StrictMath.log(2 / target.delta()));
@@ -103,8 +106,8 @@ public final class CoordinateSum implements Serializable {
   }
 
   /**
-   * What a user runs. It takes vectors of {@code rotation.dimension()} lattice coordinates below
-   * 2^62 in absolute value.
+   * Returns what a user runs. It takes vectors of {@code rotation.dimension()} lattice coordinates
+   * below 2^62 in absolute value.
    *
    * @param firstLabel the label of the first rotated coordinate, at least 0
    */
@@ -123,7 +126,7 @@ public final class CoordinateSum implements Serializable {
     }
   }
 
-  /** What the server runs on the shuffled messages. */
+  /** Returns what the server runs on the shuffled messages. */
   public SumAnalyzer analyzer(int firstLabel) {
     return scalar.splitting().analyzer(firstLabel, rotation.size());
   }

@@ -1,7 +1,7 @@
 package org.privatemean.shuffle.sum;
 
 /**
- * How many shares split-and-mix needs: the collision bound.
+ * The number of shares split-and-mix needs: the collision bound.
  *
  * <p>Of n users with m random shares each, join two users by an edge wherever a random
  * rearrangement of the n m shares moves a share of one to the other, and let c be the number of
@@ -45,7 +45,7 @@ final class MessageCount {
     return m + 1;
   }
 
-  /** What log2 C(nm, m) has to be for the bound to hold. */
+  /** Returns what log2 C(nm, m) has to be for the bound to hold. */
   private static double tailBits(int modulusBits, double userBits, int m) {
     return modulusBits + userBits + 2 * (m - 1) / LOG_TWO + 3;
   }

@@ -80,8 +80,8 @@ public final class ScalarSum implements Serializable {
   }
 
   /**
-   * What the noise of all users passes with chance 2^-40 at most: it has the moment generating
-   * function at rate / 2 of at most 2^shape on each side.
+   * Returns what the noise of all users passes with chance 2^-40 at most: it has the moment
+   * generating function at rate / 2 of at most 2^shape on each side.
    */
   private static double tail(double shape, double rate) {
     return 2 * ((shape + 1) * Math.log(2) + LOG_INVERSE_FAILURE) / rate;
@@ -98,12 +98,12 @@ public final class ScalarSum implements Serializable {
     return Long.SIZE - Long.numberOfLeadingZeros(2 * (long) Math.ceil(largest));
   }
 
-  /** What a user runs; it sends {@link #messages()} messages under the label. */
+  /** Returns what a user runs; it sends {@link #messages()} messages under the label. */
   public MessageRandomizer<Long> randomizer(int label) {
     return new OfOneUser(lowest, highest, noise, splitting, label);
   }
 
-  /** What the server runs on the shuffled messages: {@code sums()[0]} is the noisy sum. */
+  /** Returns what the server runs on the shuffled messages: {@code sums()[0]} is the noisy sum. */
   public SumAnalyzer analyzer(int label) {
     return splitting.analyzer(label, 1);
   }
@@ -113,7 +113,7 @@ public final class ScalarSum implements Serializable {
     return splitting.messages();
   }
 
-  /** How the values are sent. */
+  /** Returns how the values are sent. */
   public SplitAndMix splitting() {
     return splitting;
   }

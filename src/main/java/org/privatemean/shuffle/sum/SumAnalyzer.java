@@ -74,7 +74,7 @@ public final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   }
 
   /**
-   * Whether every label has the same number of messages and that is a multiple of what a user
+   * True if every label has the same number of messages and that is a multiple of what a user
    * sends. If not, messages were lost, repeated or forged, and the sums mean nothing.
    */
   public boolean isWhole() {

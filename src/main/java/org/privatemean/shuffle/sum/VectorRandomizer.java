@@ -5,7 +5,7 @@ import org.privatemean.noise.Skellam;
 import org.privatemean.shuffle.message.MessageRandomizer;
 import org.privatemean.shuffle.message.MessageSink;
 
-/** What a user of {@link VectorSum} runs. */
+/** The randomizer of a user of {@link VectorSum}. */
 final class VectorRandomizer implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
 

@@ -120,7 +120,7 @@ public final class VectorSum implements Serializable {
   }
 
   /**
-   * As {@link #forRatio}, with a sum for each batch that alone has the whole noise; grid and
+   * Same as {@link #forRatio}, with a sum for each batch that alone has the whole noise; grid and
    * rounding are those of a batch of mean size.
    *
    * @param batches who is in which batch, and how many honest users of one are counted on
@@ -191,8 +191,8 @@ public final class VectorSum implements Serializable {
   }
 
   /**
-   * What a user runs. It takes vectors of {@link #dimension()} lattice coordinates below 2^62 in
-   * absolute value, and sends {@link #messages()} messages.
+   * Returns what a user runs. It takes vectors of {@link #dimension()} lattice coordinates below
+   * 2^62 in absolute value, and sends {@link #messages()} messages.
    *
    * @param firstLabel the label of coordinate 0, at least 0; coordinate j has {@code firstLabel +
    *     j}
@@ -202,16 +202,16 @@ public final class VectorSum implements Serializable {
     return new VectorRandomizer(firstLabel, dimension, rounding, noise, splitting);
   }
 
-  /** What the server runs on the shuffled messages. */
+  /** Returns what the server runs on the shuffled messages. */
   public SumAnalyzer analyzer(int firstLabel) {
     return splitting.analyzer(firstLabel, dimension);
   }
 
   /**
-   * What the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N + 2
-   * sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of
-   * the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with a
-   * deviation of at most {@code sqrt(v)}, about. A sum beyond it was forged.
+   * Returns what the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N
+   * + 2 sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance
+   * of the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with
+   * a deviation of at most {@code sqrt(v)}, about. A sum beyond it was forged.
    *
    * @param senders m, the number of users whose messages are in the sum
    */
@@ -235,7 +235,7 @@ public final class VectorSum implements Serializable {
     return rounding.gridStep() * 2 * largestNorm(senders) / senders;
   }
 
-  /** Who is in which batch. */
+  /** Returns who is in which batch. */
   public Batches batches() {
     return batches;
   }
@@ -291,12 +291,12 @@ public final class VectorSum implements Serializable {
     return variance;
   }
 
-  /** What split-and-mix adds in total variation, for all coordinates. */
+  /** Returns what split-and-mix adds in total variation, for all coordinates. */
   public double distance() {
     return distance;
   }
 
-  /** How a coordinate is sent. */
+  /** Returns how a coordinate is sent. */
   public SplitAndMix splitting() {
     return splitting;
   }

@@ -32,7 +32,7 @@ public interface CellReader<R> extends Serializable {
     return false;
   }
 
-  /** Whether the second field of a row says how often it counts. */
+  /** True if the second field of a row says how often it counts. */
   default boolean isWeighted() {
     return false;
   }

@@ -32,8 +32,8 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * What shapes the text of a column's cells: the source with its columns and options, without where
- * it is, and the functions of Spark that compute the column from columns of the source.
+ * The origin of the text of a column's cells: the source with its columns and options, without
+ * where it is, and the functions of Spark that compute the column from columns of the source.
  *
  * <p>Two columns of one origin have the same text for the same row. It is unknown where a part of
  * the way is no expression of Spark itself, which could be any function: user-defined functions,
@@ -177,7 +177,7 @@ public final class ColumnOrigin {
   }
 
   /**
-   * Whether rows are those of the first child. Other joins give a row what their condition says.
+   * True if rows are those of the first child. Other joins give a row what their condition says.
    */
   private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children)
       throws ReflectiveOperationException {

@@ -34,7 +34,7 @@ public final class SparseBuffer {
     count++;
   }
 
-  /** Of the coordinates, ascending: the first {@link #count} of the array. */
+  /** Returns the indices of the coordinates, ascending: the first {@link #count} of the array. */
   public int[] indices() {
     return indices;
   }
@@ -44,7 +44,7 @@ public final class SparseBuffer {
     return values;
   }
 
-  /** How many there are. */
+  /** Returns how many there are. */
   public int count() {
     return count;
   }

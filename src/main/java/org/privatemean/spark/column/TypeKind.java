@@ -53,7 +53,7 @@ public final class TypeKind {
   }
 
   /**
-   * Whether a column is {@code char(n)}, which Spark reads as a string. Whether it is padded with
+   * True if a column is {@code char(n)}, which Spark reads as a string. Whether it is padded with
    * blanks then depends on settings of the session, so one value may have two texts.
    */
   public static boolean isFixedLength(StructField field) {
@@ -72,7 +72,7 @@ public final class TypeKind {
         : OptionalInt.empty();
   }
 
-  /** Whether a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */
+  /** True if a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */
   static boolean isArrayOfNumbers(DataType type) {
     return type instanceof ArrayType array && array.elementType() instanceof NumericType;
   }

@@ -58,7 +58,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return new VectorColumn(name, kind, false);
   }
 
-  /** What makes vectors of a type, after a colon; empty where nothing simple does. */
+  /** Returns what makes vectors of a type, after a colon; empty where nothing simple does. */
   public static String remedy(DataType type) {
     if (TypeKind.isArrayOfNumbers(type)) {
       return ": cast it to array<double>";

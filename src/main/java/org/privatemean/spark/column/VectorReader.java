@@ -7,8 +7,9 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * What a well formed cell of a column of vectors is, whatever form Spark holds its rows in: the one
- * place where a cell is checked and read, so that every way to the rows gives the same bits.
+ * The definition of a well-formed cell of a column of vectors, whatever form Spark holds its rows
+ * in: the one place where a cell is checked and read, so that every way to the rows gives the same
+ * bits.
  *
  * <p>An ml Vector is a struct (type, size, indices, values), of type 0 where it is sparse and 1,
  * with null size and indices, where it is dense. Spark checks that in the constructors of vectors
@@ -36,7 +37,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   private static final byte SPARSE = 0;
   private static final byte DENSE = 1;
 
-  /** What a column of vectors may hold. */
+  /** Types of a column of vectors. */
   enum VectorKind {
     VECTOR,
     DOUBLES,
@@ -164,7 +165,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     return true;
   }
 
-  /** Whether a field of a row or struct is null. */
+  /** True if a field of a row or struct is null. */
   abstract boolean isNull(S struct, int field);
 
   /** A struct in a row. */

@@ -17,7 +17,7 @@ public record ForecastSearch(double target) {
   /** No method takes many more rows. */
   public static final long MAX_ROWS = 1L << 40;
 
-  /** Of a smaller budget nothing is to be had. */
+  /** No smaller budget is of use. */
   private static final double MIN_RHO = 0x1p-40;
 
   /** A larger one promises nothing at all. */
@@ -88,7 +88,7 @@ public record ForecastSearch(double target) {
     return isMissed(() -> errors.applyAsDouble(rows));
   }
 
-  /** Whether an error is above the target, or there are too few rows to say any. */
+  /** True if an error is above the target, or there are too few rows to say any. */
   private boolean isMissed(DoubleSupplier error) {
     try {
       return !(error.getAsDouble() <= target);

@@ -1,4 +1,4 @@
-/** What budget or how many rows an error takes. */
+/** Searches for the budget or the number of rows that an error takes. */
 @Internal
 package org.privatemean.spark.forecast;
 

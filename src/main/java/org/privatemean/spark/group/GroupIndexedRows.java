@@ -24,7 +24,7 @@ public final class GroupIndexedRows {
   /** A table of keys up to this size goes to every executor, and no row moves. */
   private static final long MAX_BROADCAST = 1 << 25;
 
-  /** What an entry of such a table takes beside its key's bytes, about. */
+  /** The approximate size of an entry of such a table beside its key's bytes. */
   private static final long ENTRY_BYTES = 64;
 
   private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";

@@ -19,7 +19,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.TypeKind;
 
-/** What a group column may hold, and how texts and values of a public list become such values. */
+/** Types of a group column, and the conversion of the texts and values of a public list. */
 enum KeyType {
   STRING,
   BYTE,
@@ -29,7 +29,7 @@ enum KeyType {
   BOOLEAN,
   DATE;
 
-  /** Of a string type, the one whose equality is that of bytes: DataTypes has no other. */
+  /** String types whose equality is that of bytes: DataTypes has no other. */
   private static final Map<DataType, KeyType> TYPES =
       Map.of(
           DataTypes.StringType, STRING,

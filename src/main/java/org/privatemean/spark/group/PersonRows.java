@@ -142,7 +142,10 @@ public final class PersonRows {
     return dataset.schema().apply(personCol).dataType().equals(DataTypes.StringType);
   }
 
-  /** Of text the bytes: text that is not well formed must not become that of another person. */
+  /**
+   * Returns the person's id, of text its bytes: text that is not well formed must not become that
+   * of another person.
+   */
   private static Column person(Dataset<?> dataset, String personCol) {
     return VectorColumn.quote(personCol)
         .cast(isText(dataset, personCol) ? DataTypes.BinaryType : DataTypes.LongType)

@@ -11,8 +11,8 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * How the rows of a person become one row, or one in each of a few groups. All of it is public but
- * the salt, which may be: it chooses, and hides nothing.
+ * The rule by which the rows of a person become one row, or one in each of a few groups. All of it
+ * is public but the salt, which may be: it chooses, and hides nothing.
  *
  * @param dimension declared number of coordinates, at least 1
  * @param invalidRows what becomes of invalid rows, each by itself

@@ -144,7 +144,7 @@ public final class PublicKeys {
     return readTable(columns, table, maxGroups);
   }
 
-  /** As {@link #readTable(KeyColumns, SparkSession, String, int)}, of the table itself. */
+  /** Same as {@link #readTable(KeyColumns, SparkSession, String, int)}, of the table itself. */
   public static List<GroupKey> readTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, TABLE, maxGroups);
     int[] places = list.places(List.of(table.columns()));
@@ -187,7 +187,7 @@ public final class PublicKeys {
     return read;
   }
 
-  /** Where each group column stands in a list whose columns are just these. */
+  /** Returns where each group column stands in a list whose columns are just these. */
   private int[] places(List<String> header) {
     List<String> names = columns.names();
     if (header.size() != names.size() || !Set.copyOf(names).equals(new HashSet<>(header))) {

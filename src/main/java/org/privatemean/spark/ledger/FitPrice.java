@@ -8,7 +8,7 @@ import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
 
 /**
- * What a fit costs a ledger, whose currency is delta-approximate rho-zCDP (Bun and Steinke 2016,
+ * The price of a fit, in the currency of ledgers, delta-approximate rho-zCDP (Bun and Steinke 2016,
  * definition 8.1): except for an event of probability delta on either side, the release is
  * rho-zCDP.
  *

@@ -9,7 +9,7 @@ import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.StoredResult;
 
 /**
- * What a fit would be charged now, and what its ledger would have left: read, and nothing written.
+ * The charge of a fit if it ran now, and the remainder of its ledger: read, and nothing written.
  *
  * @param text for people, from public values
  */

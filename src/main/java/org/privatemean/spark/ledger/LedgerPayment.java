@@ -64,12 +64,12 @@ final class LedgerPayment implements Payment {
     return Price.toPay(price.rho(), price.delta());
   }
 
-  /** Whether the price was charged. */
+  /** True if the price was charged. */
   synchronized boolean isCharged() {
     return ticket != null;
   }
 
-  /** Whether noise may exist. */
+  /** True if noise may exist. */
   synchronized boolean isDrawn() {
     return drawn;
   }

@@ -10,7 +10,7 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.param.LedgerParams;
 
 /**
- * What the params of a stage ask of a ledger. A default of the cluster may name the ledger itself.
+ * The request of a stage's params to a ledger. A default of the cluster may name the ledger itself.
  *
  * @param uri of the ledger; empty where the params name none
  * @param name of the release

@@ -51,7 +51,7 @@ public final class LedgerStores {
 
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)");
 
-  /** What is behind the scheme: hosts, which may be left out, and a path from the root. */
+  /** The place behind the scheme: hosts, which may be left out, and a path from the root. */
   private static final Pattern PLACE = Pattern.compile("(?://([^/]*))?(/.*)");
 
   /** A name or address, and a port. */
@@ -60,7 +60,7 @@ public final class LedgerStores {
 
   private LedgerStores() {}
 
-  /** Whether a URI needs the settings of Hadoop, or its jars. */
+  /** True if a URI needs the settings of Hadoop, or its jars. */
   public static boolean needsHadoop(String uri) {
     String scheme = scheme(uri);
     return !scheme.equals("file") && !scheme.equals("jdbc");
@@ -99,7 +99,7 @@ public final class LedgerStores {
   }
 
   /**
-   * Who opens a database: by environment variables or else by settings.
+   * Returns who opens a database: by environment variables or else by settings.
    *
    * @param setting the value of a setting of Spark; empty where it is not set
    */

@@ -34,8 +34,7 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * What the plan of a DataFrame shows without its rows: the kinds of its nodes, and where it reads
- * from.
+ * The plan of a DataFrame, without its rows: the kinds of its nodes, and where it reads from.
  *
  * <p><b>Privacy guarantee.</b> Rows that live in the plan itself, as those of a list that was made
  * a DataFrame, are left out: they are taken for their schema, so that nothing which follows from a
@@ -151,8 +150,8 @@ public final class LogicalPlanCheck {
   }
 
   /**
-   * What makes rows of others than of one row of a source each, in its order: kinds of nodes,
-   * subqueries, and functions that are not of their arguments alone, as {@code rand} is.
+   * Returns what makes rows of others than of one row of a source each, in its order: kinds of
+   * nodes, subqueries, and functions that are not of their arguments alone, as {@code rand} is.
    */
   public List<String> beyondRows() {
     List<String> kinds = new ArrayList<>(beyond);
@@ -160,7 +159,7 @@ public final class LogicalPlanCheck {
     return kinds;
   }
 
-  /** Whether a condition on values picks the rows. */
+  /** True if a condition on values picks the rows. */
   public boolean hasFilter() {
     return counting.contains(FILTER);
   }
@@ -212,7 +211,7 @@ public final class LogicalPlanCheck {
     }
   }
 
-  /** Whether a value follows from one row: it is deterministic, or an assembled vector. */
+  /** True if a value follows from one row: it is deterministic, or an assembled vector. */
   private static boolean isOfOneRow(Expression value) throws ReflectiveOperationException {
     if (value instanceof Alias named
         && named.child() instanceof ScalaUDF function
@@ -224,8 +223,8 @@ public final class LogicalPlanCheck {
   }
 
   /**
-   * Where a leaf reads from, in words: objects of a relation that is opened again are others, and
-   * need not be equal.
+   * Returns where a leaf reads from, in words: objects of a relation that is opened again are
+   * others, and need not be equal.
    */
   private String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
     if (OF_THIS_JVM.contains(kind)) {
@@ -255,9 +254,9 @@ public final class LogicalPlanCheck {
   }
 
   /**
-   * What a node does. Numbers and addresses that Spark and the JVM give in a run are replaced by
-   * their places in the plan; literals, names and aliases are kept as they were written, and stand
-   * once more behind it, each with its length.
+   * Returns what a node does. Numbers and addresses that Spark and the JVM give in a run are
+   * replaced by their places in the plan; literals, names and aliases are kept as they were
+   * written, and stand once more behind it, each with its length.
    */
   private String inner(LogicalPlan node) throws ReflectiveOperationException {
     NodeParts words = new NodeParts();
@@ -290,7 +289,7 @@ public final class LogicalPlanCheck {
     return places.computeIfAbsent(number, absent -> places.size());
   }
 
-  /** What the parts of a node hold. */
+  /** The contents of the parts of a node. */
   private final class NodeParts {
     /** Literals, names and aliases. */
     private final StringBuilder written = new StringBuilder();

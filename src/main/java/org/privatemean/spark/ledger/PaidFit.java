@@ -58,7 +58,7 @@ public final class PaidFit<T> {
 
   private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
-  /** What is fitted. */
+  /** A fit that a ledger pays for. */
   public interface Fit<T> {
     /** Releases, from rows of the scope. */
     T release(Dataset<?> rows, Payment payment);
@@ -74,7 +74,7 @@ public final class PaidFit<T> {
   }
 
   /**
-   * What is asked for.
+   * The request of a fit to a ledger.
    *
    * @param settings which ledger pays
    * @param price what for
@@ -103,7 +103,7 @@ public final class PaidFit<T> {
   private final LedgerMetrics metrics;
   private final ChargeRequest ask;
 
-  /** Whether noise may exist by now, or a stored release was found. */
+  /** True if noise may exist by now, or a stored release was found. */
   private boolean isReleased;
 
   private PaidFit(
@@ -121,12 +121,15 @@ public final class PaidFit<T> {
     this.ask = ask(asked, readers, rows.sparkSession());
   }
 
-  /** What a fit asks of a ledger. */
+  /** Returns what a fit asks of a ledger. */
   static ChargeRequest ask(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     return ask(asked, readers(asked, rows, ledger), rows.sparkSession());
   }
 
-  /** By the column of a part or of persons, what shapes its texts; empty where no plan shows it. */
+  /**
+   * Returns, by the column of a part or of persons, the origin of its texts; empty where no plan
+   * shows it.
+   */
   private static Map<String, Optional<String>> readers(
       LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), ledger.terms());
@@ -333,7 +336,9 @@ public final class PaidFit<T> {
     return asked.settings().request().name().map(name -> ledger.id() + "/" + name);
   }
 
-  /** What to say of rows whose number may follow from what they hold, where it is published. */
+  /**
+   * Returns what to say of rows whose number may follow from what they hold, where it is published.
+   */
   private List<Warning> warnOfCount(Optional<LogicalPlanCheck> shape) {
     return warnOfCount(asked, shape, ledger.id());
   }
@@ -370,8 +375,9 @@ public final class PaidFit<T> {
   }
 
   /**
-   * What to say where parts or persons are told apart by texts, and no plan shows how they were
-   * read: a second fit may read the same cells as other texts, and pay for them as for other rows.
+   * Returns what to say where parts or persons are told apart by texts, and no plan shows how they
+   * were read: a second fit may read the same cells as other texts, and pay for them as for other
+   * rows.
    *
    * @param readers by column, as {@link #readers} finds them
    * @throws LedgerRefusedException where a ledger is required
@@ -405,7 +411,7 @@ public final class PaidFit<T> {
     return new LedgerRefusedException("ledger " + id + ": " + fact + ": " + remedy);
   }
 
-  /** Who asks, for people. */
+  /** Returns who asks, for people. */
   private static String userName(SparkSession session) {
     List<String> words = new ArrayList<>();
     String version = Provenance.class.getPackage().getImplementationVersion();

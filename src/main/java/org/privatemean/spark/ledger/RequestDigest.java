@@ -74,7 +74,7 @@ public final class RequestDigest {
     }
   }
 
-  /** What requests hold beside the params of their stage. */
+  /** Adds the content of requests beside the params of their stage. */
   private void add(FitRequest request) {
     if (request instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {

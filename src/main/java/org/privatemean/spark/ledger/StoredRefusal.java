@@ -21,7 +21,7 @@ final class StoredRefusal {
 
   private StoredRefusal() {}
 
-  /** As one line of JSON. */
+  /** Returns the refusal as one line of JSON. */
   static String text(TooFewRowsException refusal) {
     return JSON.createObjectNode()
         .put(REFUSED, refusal.text())

@@ -1,4 +1,7 @@
-/** Where ledgers are kept: on the file systems that Spark brings, and from a URI to any of them. */
+/**
+ * Ledgers on Spark's file systems, and payments of fits: on the file systems that Spark brings, and
+ * from a URI to any of them.
+ */
 @Internal
 package org.privatemean.spark.ledger;
 

@@ -94,7 +94,7 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
   }
 
   /**
-   * What is publicly known of where the rows lie; empty if nothing is.
+   * Returns what is publicly known of where the rows lie; empty if nothing is.
    *
    * @throws IllegalArgumentException if params contradict each other
    */

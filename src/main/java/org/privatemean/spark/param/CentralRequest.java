@@ -16,7 +16,7 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
-/** What the params of {@code PrivateMean} ask of a curator. */
+/** The request of the params of {@code PrivateMean} in the central model. */
 final class CentralRequest {
   private CentralRequest() {}
 
@@ -76,8 +76,9 @@ final class CentralRequest {
   }
 
   /**
-   * What is left of (epsilon, delta) for the means: a private selection of keys that fails with
-   * probability k takes k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
+   * Returns what is left of (epsilon, delta) for the means: a private selection of keys that fails
+   * with probability k takes k of delta, since (epsilon, d) and k together are (epsilon, d + k - d
+   * k).
    */
   private static ApproxDp shareOfMeans(ApproxDp asked, PersonParams<?, ?> params) {
     return params.selectsKeys()
@@ -85,7 +86,7 @@ final class CentralRequest {
         : asked;
   }
 
-  /** What the guarantee protects. */
+  /** Returns what the guarantee protects. */
   private static PrivacyUnit unit(PersonParams<?, ?> params) {
     Neighbours neighbours = Neighbours.of(params.getNeighbours());
     return params

@@ -11,7 +11,7 @@ import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
-/** What the params of a stage ask for, parsed once a fit. */
+/** The request of the params of a stage, parsed once per fit. */
 public sealed interface FitRequest {
   /**
    * Of a curator.
@@ -29,7 +29,7 @@ public sealed interface FitRequest {
   }
 
   /**
-   * Of a curator, who gives each group a mean of its own.
+   * A request to a curator for a mean of each group.
    *
    * @param spec what is asked for
    * @param guarantee as it was asked for; a private selection of keys fails with its own delta
@@ -49,20 +49,20 @@ public sealed interface FitRequest {
   }
 
   /**
-   * Of users who trust nobody.
+   * A request to users who trust nobody.
    *
    * @param spec what is asked for
    */
   record Local(LocalMeanSpec spec) implements FitRequest {}
 
   /**
-   * Of users who trust a shuffler.
+   * A request to users who trust a shuffler.
    *
    * @param spec what is asked for
    */
   record Shuffle(ShuffleMeanSpec spec) implements FitRequest {}
 
-  /** What error bars are asked to cover, where there is a choice; else the noise. */
+  /** Returns what error bars are asked to cover, where there is a choice; else the noise. */
   default ErrorBarCoverage.CoverageKind errorBars() {
     return ErrorBarCoverage.CoverageKind.NONE;
   }

@@ -89,7 +89,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
 
   private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
 
-  /** Where keys come from: public (a list) or private (noisy counts). Default public. */
+  /** Returns where keys come from: public (a list) or private (noisy counts). Default public. */
   public final Param<String> keySelection() {
     return keySelection;
   }
@@ -155,7 +155,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
     return new StringArrayParam(this, name, ParamTable.doc(name));
   }
 
-  /** Whether each group has a mean of its own. */
+  /** True if each group has a mean of its own. */
   public final boolean isGrouped() {
     return isDefined(groupCols);
   }
@@ -166,13 +166,13 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
     return isGrouped() ? Neighbours.ADD_REMOVE : super.usualNeighbours();
   }
 
-  /** Whether keys are selected privately. */
+  /** True if keys are selected privately. */
   final boolean selectsKeys() {
     return isGrouped() && getKeySelection().equals(PRIVATE);
   }
 
   /**
-   * What the private selection of keys may fail with.
+   * Returns what the private selection of keys may fail with.
    *
    * @throws ParamException if it is neither set nor follows from delta, or leaves nothing of delta
    */

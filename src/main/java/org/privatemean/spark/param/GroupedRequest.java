@@ -15,12 +15,12 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
 
-/** What the params of {@code PrivateMean} ask for groups. */
+/** The request of the params of {@code PrivateMean} for groups. */
 final class GroupedRequest {
   private GroupedRequest() {}
 
   /**
-   * What is asked for the means.
+   * Returns what is asked for the means.
    *
    * @throws ParamException if params contradict each other
    */
@@ -38,7 +38,7 @@ final class GroupedRequest {
   }
 
   /**
-   * Where the keys come from.
+   * Returns where the keys come from.
    *
    * @param lines a public list of keys that is given beside the params
    * @throws ParamException if it is not said, or more than once

@@ -7,7 +7,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-/** What the params of {@code PrivateMean} ask of the local model. */
+/** The request of the params of {@code PrivateMean} in the local model. */
 public final class LocalRequest {
   private LocalRequest() {}
 

@@ -59,7 +59,10 @@ public final class ParamTable {
 
   private ParamTable() {}
 
-  /** Where a fit takes its params: a method of the central model, or another trust model. */
+  /**
+   * Modes of a fit, which take different params: a method of the central model, or another trust
+   * model.
+   */
   public enum FitMode {
     /** The recentred mean of a curator. */
     RECENTRED("recentred"),
@@ -84,7 +87,7 @@ public final class ParamTable {
       return this == RECENTRED || this == SHIFTED_CLIPPED || this == CLIPPED;
     }
 
-    /** What the values of trustModel and method come to, with groups or without. */
+    /** Returns what the values of trustModel and method come to, with groups or without. */
     private static FitMode find(String trustModel, String method, boolean grouped) {
       if (!trustModel.equals("central")) {
         return trustModel.equals(LOCAL.label) ? LOCAL : SHUFFLE;
@@ -97,7 +100,7 @@ public final class ParamTable {
   }
 
   /**
-   * What a column does with a param.
+   * The use of a param in a mode.
    *
    * @param word for tables: needed, optional, one of a group, not used, refused, or the values
    *     taken
@@ -340,7 +343,7 @@ public final class ParamTable {
         .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
   }
 
-  /** What error is measured in, and its bars. */
+  /** Adds the units of errors, and error bars. */
   private static void units() {
     add(
             "scaling",
@@ -582,17 +585,17 @@ public final class ParamTable {
     return List.copyOf(ENTRIES.keySet());
   }
 
-  /** What a param is for. */
+  /** Returns what a param is for. */
   static String doc(String name) {
     return doc(name, UnaryOperator.identity());
   }
 
-  /** What a param is for, with a face's names for the params. */
+  /** Returns what a param is for, with a face's names for the params. */
   public static String doc(String name, UnaryOperator<String> terms) {
     return Refusal.inTerms(ENTRIES.get(name).doc(), terms);
   }
 
-  /** Where a param is refused altogether, for help: empty if nowhere. */
+  /** Returns where a param is refused altogether, for help: empty if nowhere. */
   public static String refusedBy(String name, UnaryOperator<String> terms) {
     Map<FitMode, ParamUse> uses = ENTRIES.get(name).uses();
     boolean grouped = isRefused(uses.get(FitMode.GROUPS));
@@ -665,7 +668,7 @@ public final class ParamTable {
     }
   }
 
-  /** What a param is in conflict with. */
+  /** Returns what a param is in conflict with. */
   private static String chosen(ParamEntry entry, FitMode column, Params params) {
     if (column == FitMode.GROUPS) {
       return "{groupCols} is set";

@@ -44,7 +44,9 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
 
   private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
 
-  /** What a person's own mean weighs: equal, or rows up to maxRowsPerPerson. Default equal. */
+  /**
+   * Returns what a person's own mean weighs: equal, or rows up to maxRowsPerPerson. Default equal.
+   */
   public final Param<String> personWeight() {
     return personWeight;
   }
@@ -113,7 +115,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
   }
 
   /**
-   * What is asked for persons; empty where a row is protected.
+   * Returns what is asked for persons; empty where a row is protected.
    *
    * @throws ParamException if params of persons are in conflict
    */

@@ -25,7 +25,9 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
 
   private final Param<String> regions = oneOf("regions", REGIONS);
 
-  /** What recentred's error bars cover: none (the noise), sample or proved. Default sample. */
+  /**
+   * Returns what recentred's error bars cover: none (the noise), sample or proved. Default sample.
+   */
   public final Param<String> regions() {
     return regions;
   }

@@ -100,8 +100,8 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
   private final Param<String> handleInvalid = oneOf("handleInvalid", HANDLE_INVALID);
 
   /**
-   * What becomes of invalid rows: error, zero, or skip under addRemove. Default error; under a
-   * ledger zero, or skip under addRemove.
+   * Returns what becomes of invalid rows: error, zero, or skip under addRemove. Default error;
+   * under a ledger zero, or skip under addRemove.
    */
   public final Param<String> handleInvalid() {
     return handleInvalid;

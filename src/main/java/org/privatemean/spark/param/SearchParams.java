@@ -63,7 +63,8 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final Param<String> scaling = oneOf("scaling", SCALINGS);
 
   /**
-   * What recentred measures the error of coordinates in: none, auto or standard. Default standard.
+   * Returns what recentred measures the error of coordinates in: none, auto or standard. Default
+   * standard.
    */
   public final Param<String> scaling() {
     return scaling;
@@ -83,7 +84,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final Param<String> sampling = oneOf("sampling", SAMPLINGS);
 
   /**
-   * Whether recentred finds where the rows are on a sample of them: auto, none or always. With a
+   * True if recentred finds where the rows are on a sample of them: auto, none or always. With a
    * {@link #seed} auto is none; always then promises the same bits for the same rows only in the
    * same partitions and the same order. Default auto.
    */
@@ -197,7 +198,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   }
 
   /**
-   * What the error of coordinates is measured in.
+   * Returns what the error of coordinates is measured in.
    *
    * @throws ParamException if scales are out of range, or in conflict with a scaling that is set
    */
@@ -214,7 +215,9 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     return Scaling.by(getScales());
   }
 
-  /** What is asked for: a seed promises the same bits however rows lie, as no sample does. */
+  /**
+   * Returns what is asked for: a seed promises the same bits however rows lie, as no sample does.
+   */
   final Sampling firstSteps() {
     Sampling asked = Sampling.of(getSampling());
     return asked == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : asked;
@@ -237,7 +240,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     }
   }
 
-  /** Whether the mechanism is the recentred mean, where a curator is trusted. */
+  /** True if the mechanism is the recentred mean, where a curator is trusted. */
   final boolean isRecentred() {
     return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
   }

@@ -7,7 +7,7 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
-/** What the params of {@code PrivateMean} ask of the shuffle model. */
+/** The request of the params of {@code PrivateMean} in the shuffle model. */
 public final class ShuffleRequest {
   private ShuffleRequest() {}
 

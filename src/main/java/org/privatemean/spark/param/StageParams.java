@@ -8,8 +8,8 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 
 /**
- * What the bases of stages share: each param stands in one of them beside its getter and setter,
- * and its doc in {@link ParamTable}.
+ * Common code of the bases of stages: each param stands in one of them beside its getter and
+ * setter, and its doc in {@link ParamTable}.
  *
  * @param <M> the model that a fit gives
  * @param <S> the stage itself

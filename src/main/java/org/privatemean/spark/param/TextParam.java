@@ -48,7 +48,10 @@ public final class TextParam {
     return make((Class<Param<String>>) (Class<?>) Param.class, types, arguments);
   }
 
-  /** What the constructor of these types makes, or the one that takes a class tag after them. */
+  /**
+   * Returns what the constructor of these types makes, or the one that takes a class tag after
+   * them.
+   */
   static <P> P make(Class<P> param, List<Class<?>> types, List<Object> arguments) {
     try {
       for (Constructor<?> constructor : param.getConstructors()) {

@@ -29,7 +29,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
 
-  /** Who is trusted with the rows: central, local or shuffle. Default central. */
+  /** Returns who is trusted with the rows: central, local or shuffle. Default central. */
   public final Param<String> trustModel() {
     return trustModel;
   }
@@ -102,8 +102,8 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
   private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
 
   /**
-   * What users of the local model report vectors with: auto, privUnit, privUnitG or projUnit.
-   * Default auto: the least error to be expected.
+   * Returns what users of the local model report vectors with: auto, privUnit, privUnitG or
+   * projUnit. Default auto: the least error to be expected.
    */
   public final Param<String> randomizer() {
     return randomizer;
@@ -128,12 +128,12 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     setDefault(randomizer, RANDOMIZERS.get(0));
   }
 
-  /** Whether nobody is trusted with the rows. */
+  /** True if nobody is trusted with the rows. */
   public final boolean isLocal() {
     return getTrustModel().equals(TRUST_MODELS.get(1));
   }
 
-  /** Whether a shuffler alone is trusted. */
+  /** True if a shuffler alone is trusted. */
   public final boolean isShuffle() {
     return getTrustModel().equals(TRUST_MODELS.get(2));
   }

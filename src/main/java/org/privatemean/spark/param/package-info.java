@@ -1,4 +1,4 @@
-/** What a user set on a stage, checked and read into the requests of each trust model. */
+/** The params of a stage, checked and parsed into the requests of each trust model. */
 @Internal
 package org.privatemean.spark.param;
 

@@ -8,7 +8,7 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * Whether the rows of a query are at hand: persisted by the user or part of the plan, with nothing
+ * Detects queries whose rows are at hand: persisted by the user or part of the plan, with nothing
  * above but a choice of columns and of rows. Such a query is run anew by each pass; for others, as
  * files, joins and functions of users are, the first one holds what it read.
  *
@@ -19,7 +19,7 @@ final class CachedSourceDetector {
 
   private static final Set<String> LEAVES = Set.of("InMemoryRelation", "LocalRelation", "Range");
 
-  /** Of a choice of columns, and of conditions on them. */
+  /** Expressions that choose columns, and conditions on them. */
   private static final Set<String> EXPRESSIONS =
       Set.of(
           "Alias",
@@ -44,7 +44,7 @@ final class CachedSourceDetector {
 
   private CachedSourceDetector() {}
 
-  /** Whether it is; no where the session or the version of Spark does not tell. Runs no job. */
+  /** True if it is; no where the session or the version of Spark does not tell. Runs no job. */
   static boolean is(Dataset<?> rows) {
     try {
       return isCheap(rows.queryExecution().optimizedPlan());
@@ -89,7 +89,9 @@ final class CachedSourceDetector {
     return true;
   }
 
-  /** By reflection: which of Scala's sequences it is depends on its version. */
+  /**
+   * Reads parts of a node by reflection: which of Scala's sequences it is depends on its version.
+   */
   private static Iterable<?> all(String which, Class<?> type, Object of)
       throws ReflectiveOperationException {
     return (Iterable<?>) type.getMethod(which).invoke(of);

@@ -24,9 +24,9 @@ final class ClassicJobs {
   }
 
   /**
-   * How many tasks read partitions of the input: some for each core that there is. With dynamic
-   * allocation the cores of now say nothing of those to come, which are asked for by tasks that
-   * wait: then one for each partition.
+   * Returns how many tasks read partitions of the input: some for each core that there is. With
+   * dynamic allocation the cores of now say nothing of those to come, which are asked for by tasks
+   * that wait: then one for each partition.
    */
   int tasksOfInput(int partitions, int perCore) {
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
@@ -34,7 +34,10 @@ final class ClassicJobs {
         : Math.min(partitions, context.defaultParallelism() * perCore);
   }
 
-  /** How many tasks read what is persisted: every task has totals of its own, so not too many. */
+  /**
+   * Returns how many tasks read what is persisted: every task has totals of its own, so not too
+   * many.
+   */
   int tasksOfHeld(int partitions) {
     return Math.min(partitions, context.defaultParallelism());
   }

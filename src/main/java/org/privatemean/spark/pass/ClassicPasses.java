@@ -116,7 +116,7 @@ final class ClassicPasses implements RowPasses {
   }
 
   /**
-   * How rows are read.
+   * The way rows are read.
    *
    * @param dimension declared number of coordinates
    * @param rule for invalid rows

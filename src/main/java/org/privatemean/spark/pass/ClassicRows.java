@@ -169,7 +169,7 @@ public final class ClassicRows implements CheckedRows {
     return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  /** Same as {@link #prepare(RowEncoder)}, in a given memory. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
     return new PersistedRows<>(
@@ -187,7 +187,7 @@ public final class ClassicRows implements CheckedRows {
         PassMemory.measure(column.sparkSession(), dimension()), !CachedSourceDetector.is(column));
   }
 
-  /** As {@link #passes()}, in a given memory, with rows held or not. */
+  /** Same as {@link #passes()}, in a given memory, with rows held or not. */
   Optional<RowPasses> passes(PassMemory memory, boolean holds) {
     ClassicPasses.RowReading reading =
         new ClassicPasses.RowReading(reader, dimension(), invalidRows);

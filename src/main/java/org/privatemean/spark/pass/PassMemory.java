@@ -98,7 +98,7 @@ public final class PassMemory {
   }
 
   /**
-   * How many tasks merge the totals of a pass that has more results than the driver takes.
+   * Returns how many tasks merge the totals of a pass that has more results than the driver takes.
    *
    * @param mostResults the most that it takes
    */
@@ -234,7 +234,7 @@ public final class PassMemory {
     return PACKED * totals + PassTotals.HEADER;
   }
 
-  /** What the driver needs except for results: in local mode it runs the tasks too. */
+  /** Returns what the driver needs except for results: in local mode it runs the tasks too. */
   private long besideResults(long totals) {
     Matcher local = local();
     return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);

@@ -11,8 +11,8 @@ import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.SparseBuffer;
 
 /**
- * What a pass makes of some blocks: its totals, the number of rows in the blocks and the sum of
- * their fingerprints, and how many parts of the pass are in it. All of it is private.
+ * The result of a pass over some blocks: its totals, the number of rows in the blocks and the sum
+ * of their fingerprints, and how many parts of the pass are in it. All of it is private.
  */
 final class PassTotals {
   /** Behind dense rows one in so many is looked at whether it is sparse. */

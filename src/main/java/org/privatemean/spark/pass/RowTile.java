@@ -29,7 +29,7 @@ final class RowTile implements Serializable {
     return values;
   }
 
-  /** Where those begin that are in the sample. */
+  /** Returns where those begin that are in the sample. */
   int[] kept() {
     return kept;
   }

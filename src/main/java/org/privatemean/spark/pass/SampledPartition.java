@@ -126,12 +126,12 @@ final class SampledPartition {
     return pieces;
   }
 
-  /** How many rows were read where pieces come from. */
+  /** Returns how many rows were read where pieces come from. */
   static long read(List<byte[]> pieces) {
     return pieces.stream().mapToLong(SampledPartition::read).filter(read -> read >= 0).sum();
   }
 
-  /** How many partitions pieces come from, with those that have no rows. */
+  /** Returns how many partitions pieces come from, with those that have no rows. */
   static long partitions(List<byte[]> pieces) {
     return pieces.stream().filter(piece -> read(piece) >= 0).count();
   }
@@ -207,7 +207,7 @@ final class SampledPartition {
     }
   }
 
-  /** Whether all partitions that have rows have numbers of their own. */
+  /** True if all partitions that have rows have numbers of their own. */
   static boolean areOfDifferentPartitions(List<byte[]> pieces) {
     Set<Integer> seen = new HashSet<>();
     return pieces.stream()

@@ -198,7 +198,7 @@ public final class SparkRows implements CheckedRows {
     return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** As {@link #prepare(RowEncoder)}, in a given memory. */
+  /** Same as {@link #prepare(RowEncoder)}, in a given memory. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
     Dataset<Tuple2<Long, byte[]>> blocks =
@@ -213,7 +213,7 @@ public final class SparkRows implements CheckedRows {
     return passes(PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** As {@link #passes()}, in a given memory. */
+  /** Same as {@link #passes()}, in a given memory. */
   Optional<RowPasses> passes(PassMemory memory) {
     return reader.isWeighted()
         ? Optional.empty()

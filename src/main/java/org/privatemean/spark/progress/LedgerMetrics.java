@@ -10,9 +10,9 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.source.Source;
 
 /**
- * What operators may watch of a ledger from which this application pays, as a source of Spark's
- * metrics: {@code privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code
- * refusals} or {@code replays}. Counters begin with the application.
+ * Metrics of a ledger from which this application pays, as a source of Spark's metrics: {@code
+ * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
+ * replays}. Counters begin with the application.
  *
  * <p><b>Privacy guarantee.</b> All values follow from params and entries of the ledger, which are
  * public.

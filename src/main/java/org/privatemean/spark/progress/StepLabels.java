@@ -7,7 +7,7 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
-/** What the steps of the mechanisms are for, in the words of their users. */
+/** Labels of the steps of the mechanisms, in the words of users. */
 public final class StepLabels {
   private static final String CENTRE = "centre";
   private static final String NORM = "clipping norm";
@@ -33,14 +33,14 @@ public final class StepLabels {
 
   private StepLabels() {}
 
-  /** What a step is for; a step that is not known goes by its own name. */
+  /** Returns what a step is for; a step that is not known goes by its own name. */
   public static String find(String step) {
     return OF_STEPS.getOrDefault(step, step);
   }
 
   /**
-   * How many phases a fit is likely to have: exact for the clipped means; of the recentred mean,
-   * which chooses its steps by what it released, what most fits have.
+   * Returns how many phases a fit is likely to have: exact for the clipped means; of the recentred
+   * mean, which chooses its steps by what it released, what most fits have.
    *
    * @param isCountPublic whether the number of rows costs nothing
    */

@@ -1,4 +1,4 @@
-/** How far a fit is, from public and released values alone. */
+/** The progress of a fit, from public and released values alone. */
 @Internal
 package org.privatemean.spark.progress;
 

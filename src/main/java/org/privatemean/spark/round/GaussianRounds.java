@@ -37,7 +37,7 @@ public final class GaussianRounds {
   }
 
   /**
-   * What a run came to.
+   * The result of a run.
    *
    * @param estimate the answer
    * @param sent what users sent for it

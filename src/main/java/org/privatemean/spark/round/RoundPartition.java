@@ -108,7 +108,7 @@ public record RoundPartition(
       return checksum;
     }
 
-    /** How many users were asked. */
+    /** Returns how many users were asked. */
     long users() {
       return users;
     }

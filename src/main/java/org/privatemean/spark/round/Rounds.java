@@ -41,7 +41,7 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
     return key;
   }
 
-  /** What rows that change between two rounds would do, for a message. */
+  /** Returns what rows that change between two rounds would do, for a message. */
   abstract String harm();
 
   /**

@@ -86,7 +86,7 @@ public final class Users implements AutoCloseable {
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many partitions have users, as they were counted. */
+  /** Returns how many partitions have users, as they were counted. */
   public long parts() {
     return counts.size();
   }
@@ -123,7 +123,7 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * What to throw where the checksum of a round is not that of another.
+   * Returns what to throw where the checksum of a round is not that of another.
    *
    * @param harm what rows that change would do
    */

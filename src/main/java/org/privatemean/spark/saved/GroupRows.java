@@ -18,8 +18,8 @@ import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupKey;
 
 /**
- * What the groups of a saved model share, as one row: that of a release, with what only groups have
- * in columns behind it.
+ * The common values of the groups of a saved model, as one row: that of a release, with what only
+ * groups have in columns behind it.
  */
 public final class GroupRows {
   private static final String KEYS = "groupKeys";
@@ -29,7 +29,7 @@ public final class GroupRows {
 
   private GroupRows() {}
 
-  /** Whether a saved row is that of groups. */
+  /** True if a saved row is that of groups. */
   public static boolean isOne(Row row) {
     return Arrays.asList(row.schema().fieldNames()).contains(KEYS);
   }
@@ -74,7 +74,7 @@ public final class GroupRows {
   }
 
   /**
-   * What groups have beside a release.
+   * The values of groups beside a release.
    *
    * @param keyDelta probability that the private selection of keys failed
    * @param groupsPerPerson in how many groups a person counts at most

@@ -45,7 +45,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   private static final String MEAN = "mean";
   private static final String STATUS = "status";
 
-  /** Of the columns of the keys beside rows, whose own may have any name. */
+  /** The prefix of key columns beside rows, whose own columns may have any name. */
   private static final String OTHER = "__privateMeanKey";
 
   private static final StructType VALUES =

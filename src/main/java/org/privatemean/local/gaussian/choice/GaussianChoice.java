@@ -22,12 +22,12 @@ import org.privatemean.refusal.ParamException;
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, List<EstimatorForecast> forecasts) {
   /**
-   * Where the mean may lie within its bound, in units of it: in no simple place between the cells
-   * of digits, since the error of digits alone depends on that.
+   * Test positions of the mean within its bound, in units of it: in no simple place between the
+   * cells of digits, since the error of digits alone depends on that.
    */
   private static final double[] PLACES = {-0.83, -0.31, 0.07, 0.41, 0.69};
 
-  /** Where sigma may lie between its bounds, on a scale of logarithms. */
+  /** Test positions of sigma between its bounds, on a logarithmic scale. */
   private static final double[] SIGMAS = {0.2, 0.5, 0.8};
 
   /**

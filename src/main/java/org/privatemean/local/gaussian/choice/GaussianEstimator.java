@@ -38,12 +38,12 @@ public enum GaussianEstimator {
     return label;
   }
 
-  /** Whether it takes one sigma, or two bounds. */
+  /** True if it takes one sigma, or two bounds. */
   public Sigma sigma() {
     return protocol.sigma();
   }
 
-  /** Whether it needs a delta above 0; the others are epsilon-DP. */
+  /** True if it needs a delta above 0; the others are epsilon-DP. */
   public boolean isBaseline() {
     return this == KNOWN_VAR || this == UNK_VAR;
   }
@@ -61,7 +61,7 @@ public enum GaussianEstimator {
   }
 
   /**
-   * That of a name; empty for {@value #AUTO}.
+   * Returns the estimator of a name; empty for {@value #AUTO}.
    *
    * @throws IllegalArgumentException if there is none of that name
    */

@@ -8,7 +8,7 @@ import org.privatemean.local.gaussian.round.GaussianEstimate;
 import org.privatemean.numeric.Normal;
 
 /**
- * What a run over one column found. All of it follows from randomized reports and public values,
+ * The result of a run over one column. All of it follows from randomized reports and public values,
  * and may be published.
  *
  * @param request what was asked for
@@ -32,7 +32,7 @@ public record GaussianRelease(
     List<GaussianChoice.EstimatorForecast> forecasts,
     boolean seeded) {
   /**
-   * What users sent.
+   * The reports that users sent.
    *
    * @param rounds number of rounds
    * @param participants the least number of reports that were counted in a round
@@ -88,7 +88,7 @@ public record GaussianRelease(
         .orElse(Double.NaN);
   }
 
-  /** What the reader should know; names of params in braces. */
+  /** Returns what the reader should know; names of params in braces. */
   public List<String> warnings() {
     GaussianSpec spec = request.spec(estimator, users, 0);
     List<String> warnings = new ArrayList<>(CoordinateProtocol.create(spec).warnings());

@@ -9,8 +9,8 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What is asked for of one column, all of it public. The messages of refusals have the names of the
- * params of faces in braces.
+ * The public request for one column. The messages of refusals have the names of the params of faces
+ * in braces.
  *
  * @param estimator name of an estimator, or {@value GaussianEstimator#AUTO}
  * @param epsilon of a user's guarantee
@@ -42,7 +42,10 @@ public record GaussianRequest(
   /** Default confidence of the error bar. */
   public static final double USUAL_CONFIDENCE = 0.95;
 
-  /** Of what the error bar may miss, at least so much is left for all but the first answers. */
+  /**
+   * The least share of the error bar's failure probability that is left for all but the first
+   * answers.
+   */
   private static final double MIN_MISSED = 1e-9;
 
   private static final double MAX_SIZE = 0x1p400;
@@ -147,14 +150,14 @@ public record GaussianRequest(
     return Math.max(meanBound, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
   }
 
-  /** Whether an estimator answers this request, had it been named. */
+  /** True if an estimator answers this request, had it been named. */
   boolean suits(GaussianEstimator other) {
     boolean isKnown = other.sigma() == Sigma.KNOWN;
     return isKnown == isSigmaKnown
         && (other != GaussianEstimator.KNOWN_VAR || hasFewBins(meanBound, sigmaMin, sigmaMax));
   }
 
-  /** Whether the choice by forecast may take it: the baselines only where a delta is given. */
+  /** True if the choice by forecast may take it: the baselines only where a delta is given. */
   boolean allows(GaussianEstimator other) {
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }

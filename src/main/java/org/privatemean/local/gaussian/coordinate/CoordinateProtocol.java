@@ -32,14 +32,14 @@ public sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, Kno
   List<Question> questions(int round, double[] found);
 
   /**
-   * What is found after a round; after the last, the mean, sigma and the standard error of the
-   * mean.
+   * Returns what is found after a round; after the last, the mean, sigma and the standard error of
+   * the mean.
    *
    * @param cells the counted answers to each question
    */
   double[] next(int round, double[] found, List<Question> questions, long[][] cells);
 
-  /** How many numbers were found before a round, up to the one after the last. */
+  /** Returns how many numbers were found before a round, up to the one after the last. */
   int width(int round);
 
   /** Public reasons for which the protocol cannot work. */

@@ -9,9 +9,9 @@ import org.privatemean.local.gaussian.question.Question;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
- * How many of the users to ask for digits, from public values. With a share s the first mean is off
- * by about sqrt(v / s) sigma, v the variance if all were asked; the variance of the last answer is
- * then proportional to
+ * The number of of the users to ask for digits, from public values. With a share s the first mean
+ * is off by about sqrt(v / s) sigma, v the variance if all were asked; the variance of the last
+ * answer is then proportional to
  *
  * <pre>  E[exp(N(0, v / s)^2)] / (1 - s) = 1 / (sqrt(1 - 2 v / s) (1 - s)).</pre>
  *
@@ -55,7 +55,9 @@ final class DigitShare {
     return best;
   }
 
-  /** What one user at each level tells of the mean, in units of sigma, whatever its place. */
+  /**
+   * Returns what one user at each level tells of the mean, in units of sigma, whatever its place.
+   */
   private static double information(
       GaussianSpec spec, DigitLevels ladder, RandomizedResponse response) {
     double sigma = Math.sqrt(spec.sigmaMin()) * Math.sqrt(spec.sigmaMax());

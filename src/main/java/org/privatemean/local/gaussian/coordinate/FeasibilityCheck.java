@@ -13,8 +13,8 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * Whether the first part can work, from public values: the number k of users a level, epsilon, the
- * number of levels and beta.
+ * Checks from public values that the first part can work: the number k of users a level, epsilon,
+ * the number of levels and beta.
  */
 final class FeasibilityCheck {
   /** Beyond, not even a level whose users are all in one cell passes for concentrated. */
@@ -107,7 +107,7 @@ final class FeasibilityCheck {
                 needed));
   }
 
-  /** What of the proofs does not cover the request. */
+  /** Returns what of the proofs does not cover the request. */
   static List<String> warnings(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
       return List.of();

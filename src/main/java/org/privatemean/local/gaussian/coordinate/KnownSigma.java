@@ -27,7 +27,10 @@ final class KnownSigma implements CoordinateProtocol {
 
   private static final double WAVE_PERIOD = 4;
 
-  /** How far from the first mean, in sigmas, the waves are searched: less than half a period. */
+  /**
+   * The distance from the first mean, in sigmas, within which the waves are searched: less than
+   * half a period.
+   */
   private static final double WAVE_REACH = 1.5;
 
   private final CoordinateSetting setting;

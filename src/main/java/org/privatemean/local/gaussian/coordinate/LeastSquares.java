@@ -27,7 +27,7 @@ final class LeastSquares {
   /** The best that many candidates are followed to their minimum. */
   private static final int POLISHED = 3;
 
-  /** Where steps end, in units of sigma. */
+  /** Steps end at this size, in units of sigma. */
   private static final double PRECISION = 1e-4;
 
   private static final double LOG_SQRT_2 = Math.log(2) / 2;

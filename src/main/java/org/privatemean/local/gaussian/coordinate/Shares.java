@@ -2,7 +2,7 @@ package org.privatemean.local.gaussian.coordinate;
 
 import java.util.Arrays;
 
-/** How a round's users are divided among its groups. */
+/** Divides a round's users among its groups. */
 final class Shares {
   private Shares() {}
 

@@ -5,7 +5,7 @@ import org.privatemean.local.gaussian.question.SideQuestion;
 import org.privatemean.numeric.Normal;
 
 /**
- * Where a threshold lies in a normal law, from the answers on which side of it values are.
+ * The place of a threshold in a normal law, from the answers on which side of it values are.
  *
  * @param quantile (mean - threshold) / sigma
  * @param deviation the standard error of the quantile, to first order

@@ -2,7 +2,7 @@ package org.privatemean.local.gaussian.question;
 
 import org.privatemean.noise.RandomizedResponse;
 
-/** What counts of randomized answers say about the true ones. */
+/** Estimates true counts from counts of randomized answers. */
 public final class Histogram {
   private Histogram() {}
 
@@ -27,7 +27,7 @@ public final class Histogram {
     return other + (response.truth() - other) * share;
   }
 
-  /** How many answers were given. */
+  /** Returns how many answers were given. */
   public static long total(long[] counts) {
     long total = 0;
     for (long count : counts) {

@@ -15,7 +15,7 @@ public sealed interface IntegerNoise {
   /** Draws once; a value beyond {@link #reach} is cut to it. */
   long draw(BitSource bits);
 
-  /** What the absolute value of a draw passes with a probability below 10^-30. */
+  /** Returns what the absolute value of a draw passes with a probability below 10^-30. */
   long reach();
 
   /** The standard deviation. */

@@ -27,7 +27,7 @@ import org.privatemean.noise.BitSource;
 public record NoisyPosition(
     double centre, double halfWidth, OutOfRange beyond, int halfSteps, IntegerNoise noise)
     implements Question {
-  /** What becomes of values beyond the half width. */
+  /** Treatment of values beyond the half width. */
   public enum OutOfRange {
     /** They count as the nearest end. */
     IS_CUT,
@@ -86,12 +86,14 @@ public record NoisyPosition(
     return noise.deviation() * (halfWidth / halfSteps);
   }
 
-  /** Where it wraps: the point of centre + 2 halfWidth Z that is nearest to a value. */
+  /** Returns where it wraps: the point of centre + 2 halfWidth Z that is nearest to a value. */
   public double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }
 
-  /** As if all users were at the mean: what cutting adds is second order. */
+  /**
+   * Returns the counts expected if all users were at the mean: what cutting adds is second order.
+   */
   @Override
   public long[] expectedCounts(double users, double mean, double sigma) {
     return new long[] {Math.round(users), Math.round(users * place(mean))};

@@ -3,7 +3,7 @@ package org.privatemean.local.gaussian.question;
 import org.privatemean.noise.BitSource;
 
 /**
- * What one group of users is asked about one number: a local randomizer, and how its answers are
+ * A question about one number to one group of users: a local randomizer, and how its answers are
  * counted. It holds public values only.
  */
 public sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
@@ -11,7 +11,7 @@ public sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
   /** Answers for a value, which may be infinite but not NaN. */
   byte[] answer(double value, BitSource bits);
 
-  /** How many integers the answers are added up in. */
+  /** Returns how many integers the answers are added up in. */
   int cells();
 
   /** The cells to be expected of users with normal values, rounded to integers. */

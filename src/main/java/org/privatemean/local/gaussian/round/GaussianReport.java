@@ -9,8 +9,8 @@ import org.privatemean.local.report.MalformedReportException.RejectionReason;
 import org.privatemean.local.report.StateDigest;
 
 /**
- * What a user sends about one coordinate in one round: where it belongs, which is public, and the
- * randomized answer. Immutable.
+ * The report of a user about one coordinate in one round: where it belongs, which is public, and
+ * the randomized answer. Immutable.
  *
  * <p>In bytes: the version, {@value #VERSION}; the {@link StateDigest} of the round's public state,
  * four bytes; the coordinate and the group, each in groups of seven bits, the lowest first, with

@@ -14,10 +14,10 @@ import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
- * Where a protocol stands: the request, the number of the round, and what the rounds before found.
- * Immutable and public: it is what devices are sent, and all that has to be kept to stop after a
- * round and go on later. What it asks follows from it by arithmetic that is the same on every
- * machine.
+ * The state of a protocol between two rounds: the request, the number of the round, and what the
+ * rounds before found. Immutable and public: it is what devices are sent, and all that has to be
+ * kept to stop after a round and go on later. What it asks follows from it by arithmetic that is
+ * the same on every machine.
  *
  * <pre>{@code
  * GaussianRound round = GaussianRound.first(spec);
@@ -99,7 +99,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return protocol.rounds();
   }
 
-  /** Whether the last round is over, and there is an estimate. */
+  /** True if the last round is over, and there is an estimate. */
   public boolean isFinished() {
     return number > protocol.rounds();
   }
@@ -130,8 +130,8 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * What follows from the reports of this round: the next round, or after the last one the state
-   * that holds the estimate.
+   * Returns what follows from the reports of this round: the next round, or after the last one the
+   * state that holds the estimate.
    *
    * @throws IllegalArgumentException if the tally is of another round
    * @throws IllegalStateException if the last round is over
@@ -189,12 +189,12 @@ public final class GaussianRound implements RoundQuestions, PublicState {
         : questions.get(coordinate);
   }
 
-  /** What one coordinate has found so far. */
+  /** Returns what one coordinate has found so far. */
   public double[] estimate(int coordinate) {
     return found[coordinate].clone();
   }
 
-  /** What the reports of this round are marked with. */
+  /** Returns what the reports of this round are marked with. */
   int stamp() {
     return StateDigest.compute(toBytes());
   }

@@ -114,7 +114,7 @@ public final class GaussianTally implements Serializable {
     return Long.BYTES * count;
   }
 
-  /** What the reports answer. */
+  /** Returns what the reports answer. */
   RoundQuestions questions() {
     return asked;
   }

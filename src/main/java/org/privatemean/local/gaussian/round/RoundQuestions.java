@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.privatemean.local.gaussian.question.Question;
 
-/** What a round asks, coordinate by coordinate. Equal for equal rounds. */
+/** The questions of a round, coordinate by coordinate. Equal for equal rounds. */
 interface RoundQuestions extends Serializable {
   /** Number of coordinates. */
   int coordinates();

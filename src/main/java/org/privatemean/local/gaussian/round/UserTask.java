@@ -1,7 +1,7 @@
 package org.privatemean.local.gaussian.round;
 
 /**
- * What a user is asked: in which round, about which coordinate, in which group of that round. It
+ * The task of a user: in which round, about which coordinate, in which group of that round. It
  * follows from the user's id and public values, never from a value.
  *
  * @param round from 1

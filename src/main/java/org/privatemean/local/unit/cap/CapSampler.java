@@ -230,7 +230,7 @@ public abstract class CapSampler implements Serializable {
       return x;
     }
 
-    /** Whether the uniform is at most e^-x: the series mostly decides, from below or above. */
+    /** True if the uniform is at most e^-x: the series mostly decides, from below or above. */
     private static boolean isKept(double x, double uniform) {
       double below = 1 - x * (1 - x / 2 * (1 - x / 3));
       if (uniform <= below) {

@@ -12,7 +12,7 @@ final class ExponentialDraws {
   private static final int LAYERS = 1 << LAYER_BITS;
   private static final int POINT_BITS = 53;
 
-  /** Where the lowest layer's rectangle ends, and the area of every layer. */
+  /** The end of the lowest layer's rectangle, and the area of every layer. */
   private static final double EDGE = 7.69711747013105;
 
   private static final double AREA = 0.003949659822581557;

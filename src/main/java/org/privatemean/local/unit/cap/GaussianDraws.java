@@ -20,7 +20,7 @@ public final class GaussianDraws {
   private static final int POINT_BITS = 53;
   private static final int SPARE_BITS = Long.SIZE - POINT_BITS - LAYER_BITS;
 
-  /** Where the lowest layer's rectangle ends, and the area of every layer. */
+  /** The end of the lowest layer's rectangle, and the area of every layer. */
   private static final double EDGE = 3.654152885361009;
 
   private static final double AREA = 0.004928673233974655;

@@ -1,6 +1,6 @@
 package org.privatemean.local.unit.cap;
 
-/** What a report is uniform or normal on before the cap is favoured. */
+/** The law of a report before the cap is favoured. */
 public enum ReportLaw {
   /**
    * PrivUnit (Bhowmick et al. 2018): a point of the unit sphere. With the threshold chosen as

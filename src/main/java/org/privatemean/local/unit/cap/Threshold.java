@@ -45,7 +45,7 @@ public record Threshold(
     double miss)
     implements Serializable {
 
-  /** Where the numerics are tested, with a margin before e^epsilon overflows. */
+  /** The range in which the numerics are tested, with a margin before e^epsilon overflows. */
   static final double MIN_EPSILON = 1e-9;
 
   static final double MAX_EPSILON = 700;

@@ -110,7 +110,7 @@ public record ProjUnitParameters(
     return projectedDimension(projection, inputs, dimension);
   }
 
-  /** What one report costs its sender. */
+  /** Returns what one report costs its sender. */
   public PureDp guarantee() {
     return new PureDp(epsilon);
   }

@@ -1,6 +1,6 @@
 package org.privatemean.local.unit.projection;
 
-/** How ProjUnit takes a vector to fewer coordinates. Both are drawn anew for every report. */
+/** Projections of ProjUnit to fewer coordinates. Both are drawn anew for every report. */
 public enum Projection {
   /**
    * ProjUnit: k rows of a uniformly random rotation. Exactly unbiased. A report costs the client,

@@ -26,7 +26,7 @@ public sealed interface SharedProjection permits HaarProjection, HadamardProject
         : HadamardProjection.draw(parameters.size(), parameters.projectedDimension(), bits);
   }
 
-  /** What 1 in the totals stands for, in steps of the grid. */
+  /** Returns what 1 in the totals stands for, in steps of the grid. */
   static double unit(ProjUnitParameters parameters) {
     return parameters.projection() == Projection.HAAR
         ? HaarProjection.UNIT

@@ -4,8 +4,8 @@ import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal;
 
 /**
- * How to finish a centre that was found on a sample, and how many rows to clip then, as it would be
- * best for Gaussian rows; from public and released values alone.
+ * The best way to finish a centre that was found on a sample, and the number of rows to clip then,
+ * for Gaussian rows; from public and released values.
  *
  * <p>Squares are in units of a coordinate's variance. A centre that is off by {@code off} costs
  * twice: rows lie farther from it, and clipping takes back a share of what the final sum should

@@ -28,7 +28,7 @@ final class ColumnLaw {
     this.deviation = deviation;
   }
 
-  /** Of mean 0 and deviation 1. */
+  /** Returns the normal law of mean 0 and deviation 1. */
   static ColumnLaw normal() {
     return continuous(x -> 2 * Normal.upperTail(x), 1);
   }

@@ -6,8 +6,8 @@ import org.privatemean.numeric.OctaveTail;
 import org.privatemean.query.block.OctaveCounts;
 
 /**
- * What noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}) show of each
- * column. All of it is computed from released counts.
+ * Noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}), by column. All of
+ * it is computed from released counts.
  *
  * <p>An octave is seen if its count stands out of the noise by itself, if it stands out less
  * clearly and is below a seen one, or together with others next to the highest; where there is
@@ -50,7 +50,7 @@ public final class ColumnOctaves {
 
   private static final double NARROW_ONE = 0.9;
 
-  /** By this share of the rows both may be off by noise. */
+  /** The share of the rows by which both may be off due to noise. */
   private static final double MAX_DOUBT = 0.05;
 
   /** Values spread over several octaves if the fullest two hold less than this share of them. */
@@ -345,7 +345,7 @@ public final class ColumnOctaves {
   }
 
   /**
-   * What values have beyond a limit, as a mean over the rows, by the shape of the counts.
+   * Returns what values have beyond a limit, as a mean over the rows, by the shape of the counts.
    *
    * @param limit in data units, positive
    */

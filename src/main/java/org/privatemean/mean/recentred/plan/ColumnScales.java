@@ -65,7 +65,7 @@ public final class ColumnScales {
   /** Less gain than this is what octaves, which are coarse, make of columns alike. */
   public static final double SURELY_ALIKE = 1.08;
 
-  /** What is known of a column. */
+  /** Classes of columns. */
   public enum ColumnClass {
     /** Some of its octaves are seen. */
     SEEN,
@@ -189,7 +189,7 @@ public final class ColumnScales {
     return !areMostlyRare() && (hasUnlikeTails() || gain() >= factor);
   }
 
-  /** How much smaller weights by the deviations make the error in standard units. */
+  /** Returns how much smaller weights by the deviations make the error in standard units. */
   private double gain() {
     double squares = 0;
     double inverses = 0;
@@ -298,7 +298,7 @@ public final class ColumnScales {
   }
 
   /**
-   * Whether rare values of several columns lie in the same rows, so that these set the clipping
+   * True if rare values of several columns lie in the same rows, so that these set the clipping
    * norm of all.
    *
    * @param norm a clipping norm of the weighted rows

@@ -24,7 +24,7 @@ public final class GaussianTightening {
   private static final int MAX_COORDINATES = 64;
 
   /**
-   * What is expected of the final sum.
+   * The expected error of the final sum.
    *
    * @param norm its clipping norm
    * @param noise mean square of its noise

@@ -11,8 +11,8 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * How wide the intervals of columns of known kinds are likely to be: what the recentred mean sees
- * of their expected counts by octave, the weights that follow, and the norm of the weighted rows,
+ * The expected widths of the intervals of columns of known kinds: what the recentred mean sees of
+ * their expected counts by octave, the weights that follow, and the norm of the weighted rows,
  * against that of as many normal columns.
  */
 public final class KindsForecast {
@@ -56,7 +56,7 @@ public final class KindsForecast {
   }
 
   /**
-   * What is expected of each column of a kind.
+   * The forecast for each column of a kind.
    *
    * @param kind as it was given
    * @param columns their number
@@ -67,7 +67,7 @@ public final class KindsForecast {
   public record KindForecast(
       String kind, int columns, double halfWidth, double timesNormal, Detection seen) {}
 
-  /** How the mechanism sees the values of a column. */
+  /** Ways in which the mechanism detects the values of a column. */
   public enum Detection {
     /** All within a few deviations. */
     ORDINARY("ordinary"),
@@ -91,7 +91,7 @@ public final class KindsForecast {
   }
 
   /**
-   * What is seen of a column.
+   * The detected properties of a column.
    *
    * @param deviation as it is released; 0 where nothing is seen
    * @param reach upper edge of the highest octave that is seen

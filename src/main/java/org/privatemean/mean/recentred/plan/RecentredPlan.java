@@ -22,9 +22,9 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * What the recentred mean decides from public values, and how it shares its budget: the constants
- * and formulas of the mechanism, apart from the walk through the data. Those of the looks at units
- * and deviations are in {@link UnitsPlan}.
+ * The plan of the recentred mean, from public values, and its budget: the constants and formulas of
+ * the mechanism, apart from the walk through the data. Those of the looks at units and deviations
+ * are in {@link UnitsPlan}.
  */
 public final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
@@ -145,7 +145,7 @@ public final class RecentredPlan {
 
   private final UnitsPlan units;
 
-  /** Whether the last steps are answered from the cells of one pass. */
+  /** True if the last steps are answered from the cells of one pass. */
   private final boolean byCells;
 
   private RecentredPlan(RecentredSpec spec, long rows, int dimension, boolean byCells) {
@@ -179,7 +179,8 @@ public final class RecentredPlan {
   }
 
   /**
-   * What the first steps of the same release do on a sample: all as in a release of that many rows.
+   * Returns what the first steps of the same release do on a sample: all as in a release of that
+   * many rows.
    *
    * @param sampled number of rows of the sample, public, or expected by a released number
    */
@@ -236,17 +237,17 @@ public final class RecentredPlan {
     return dimension;
   }
 
-  /** What is asked for. */
+  /** Returns what is asked for. */
   public RecentredSpec spec() {
     return spec;
   }
 
-  /** What is planned of the looks at units. */
+  /** Returns what is planned of the looks at units. */
   public UnitsPlan units() {
     return units;
   }
 
-  /** What a curator releases under this plan. */
+  /** Returns what a curator releases under this plan. */
   public Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
@@ -320,7 +321,7 @@ public final class RecentredPlan {
     return fineness * fineness * WIDTH * WIDTH * unitNoise();
   }
 
-  /** Whether one more coarse step and its radius are within what all of them may spend. */
+  /** True if one more coarse step and its radius are within what all of them may spend. */
   public boolean affordsCoarse(double spent, double step, double left) {
     return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
   }
@@ -339,13 +340,13 @@ public final class RecentredPlan {
     return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
   }
 
-  /** Whether a radius around an earlier mean says that the rows are not there now. */
+  /** True if a radius around an earlier mean says that the rows are not there now. */
   public static boolean isElsewhere(double radius, double norm) {
     return radius >= START_REACH / 2 * norm;
   }
 
   /**
-   * What is known around an earlier mean: rows as close as they were then, or closer.
+   * Returns what is known around an earlier mean: rows as close as they were then, or closer.
    *
    * @param radius median distance of the rows to it, not {@link #isElsewhere}
    * @param norm of {@link #startNorm}
@@ -357,7 +358,7 @@ public final class RecentredPlan {
   }
 
   /**
-   * What is known after the coarse steps.
+   * The values known after the coarse steps.
    *
    * @param radius median distance of the rows to the centre
    * @param offset expected squared distance of the centre to the mean, by its noise
@@ -483,7 +484,7 @@ public final class RecentredPlan {
     return (1 - bestShare(left)) * rows;
   }
 
-  /** Whether the clipping norm follows from the shape of the tail. */
+  /** True if the clipping norm follows from the shape of the tail. */
   public boolean readsTail() {
     return !byCells
         && dimension < MIN_WITHOUT_TAIL
@@ -522,13 +523,14 @@ public final class RecentredPlan {
     return degenerate ? 16 : 2.5;
   }
 
-  /** Whether the norm of step 4 is kept, since what is beyond it is to be bounded. */
+  /** True if the norm of step 4 is kept, since what is beyond it is to be bounded. */
   public boolean keepsSafeNorm() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.PROVED;
   }
 
   /**
-   * What is said of the bias at most is so many deviations of its doubt above what was seen.
+   * Returns what is said of the bias at most is so many deviations of its doubt above what was
+   * seen.
    *
    * @param degenerate whether most rows are nearly equal, so that the tail is few rows
    */
@@ -539,12 +541,12 @@ public final class RecentredPlan {
     return degenerate && dimension == 1 ? 2.2 : 2.5;
   }
 
-  /** How often the clipping norm is tightened at most. */
+  /** Returns how often the clipping norm is tightened at most. */
   public int mostTightenings() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_TIGHTENINGS;
   }
 
-  /** Whether a tighter norm saves enough noise to be looked into. */
+  /** True if a tighter norm saves enough noise to be looked into. */
   public boolean triesTightening(double tight, double norm) {
     return tight < 0.98 * norm;
   }
@@ -581,22 +583,22 @@ public final class RecentredPlan {
     return spec.regions();
   }
 
-  /** Whether error bars were asked for that cover the noise alone. */
+  /** True if error bars were asked for that cover the noise alone. */
   public boolean coversNoiseOnly() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
   }
 
-  /** What is reported where coordinates were not scaled. */
+  /** Returns what is reported where coordinates were not scaled. */
   public Scales withoutScales() {
     return Scales.none(spec.scaling().label());
   }
 
-  /** Whether enough is left to look for rows far beyond the tail. */
+  /** True if enough is left to look for rows far beyond the tail. */
   public boolean affordsFarLook(double left) {
     return left > MIN_FOR_FAR_LOOK * rho;
   }
 
-  /** Whether what clipping takes off is looked at by itself; few dimensions see it in the tail. */
+  /** True if what clipping takes off is looked at by itself; few dimensions see it in the tail. */
   public boolean asksExcess() {
     return switch (spec.regions().kind()) {
       case NONE -> false;
@@ -648,7 +650,7 @@ public final class RecentredPlan {
     return rows - Math.min(above, rows / 2.0);
   }
 
-  /** By how much a search on a grid overshoots on average. */
+  /** Returns the average overshoot of a search on a grid. */
   private static double halfCell(int perOctave) {
     return StrictMath.pow(2, 0.5 / perOctave);
   }

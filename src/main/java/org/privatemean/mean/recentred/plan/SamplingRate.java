@@ -6,7 +6,7 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Scaling;
 
 /**
- * How large the sample is that the first steps work on: each row is in it with probability {@code p
+ * The size of the sample that the first steps work on: each row is in it with probability {@code p
  * = 2^-h}, and h = 0 means that they work on all rows. From public and released values alone: the
  * number of rows n, their dimension d, the budget and what was asked for.
  */
@@ -148,13 +148,13 @@ public final class SamplingRate {
     return h;
   }
 
-  /** Whether one halving more would lose the units, and memory stands these. */
+  /** True if one halving more would lose the units, and memory stands these. */
   private boolean needsForUnits(int h) {
     return bytes(h) <= MAX_BYTES_FOR_UNITS && keepsUnits(h) && !keepsUnits(h + 1);
   }
 
   /**
-   * Whether the sample looks for units of different magnitude where all rows would, and sees them
+   * True if the sample looks for units of different magnitude where all rows would, and sees them
    * for no larger share of the budget.
    */
   private boolean keepsUnits(int h) {

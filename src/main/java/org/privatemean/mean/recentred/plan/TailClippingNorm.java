@@ -56,7 +56,7 @@ public final class TailClippingNorm {
   }
 
   /**
-   * What rows are cut to.
+   * The interval that rows are cut to.
    *
    * @param below how far below the centre an interval begins; in more dimensions the norm too
    * @param above how far above the centre it ends
@@ -74,7 +74,7 @@ public final class TailClippingNorm {
     }
   }
 
-  /** Whether a cell is beyond a norm, and not beyond its double. */
+  /** True if a cell is beyond a norm, and not beyond its double. */
   private static boolean isNext(double middle, double norm) {
     return middle > norm && middle <= 2 * norm;
   }
@@ -92,7 +92,7 @@ public final class TailClippingNorm {
     return degenerate ? cells.deviation() * cells.deviation() * square : 0;
   }
 
-  /** What such rows have beyond it, by the noisy counts as they are. */
+  /** Returns what such rows have beyond it, by the noisy counts as they are. */
   private double countBeyond(int side, double norm) {
     double[] counts = cells.side(side);
     double sum = 0;
@@ -170,7 +170,7 @@ public final class TailClippingNorm {
         silent);
   }
 
-  /** Where few rows differ at all, no side that matters ends before the norm of step 4. */
+  /** Returns where few rows differ at all, no side that matters ends before the norm of step 4. */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
     boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
@@ -178,7 +178,7 @@ public final class TailClippingNorm {
   }
 
   /**
-   * What lies beyond the ends of intervals.
+   * The mass beyond the ends of intervals.
    *
    * @param alike probability that both sides have one shape
    * @param above of the positive side
@@ -216,7 +216,7 @@ public final class TailClippingNorm {
   }
 
   /**
-   * How far what lies beyond a norm lies in one direction, from 0 to 1.
+   * The share of the mass beyond a norm that lies in one direction, from 0 to 1.
    *
    * @param seen by a private look
    * @param most what it is at most, as far as the noise of the look goes

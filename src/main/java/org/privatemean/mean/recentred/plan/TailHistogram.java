@@ -42,7 +42,7 @@ public record TailHistogram(double safe, double[] edges, double[] values, double
     return Arrays.copyOfRange(values, side * edges.length, (side + 1) * edges.length);
   }
 
-  /** Whether many more rows are beyond the last edge than noise would show. */
+  /** True if many more rows are beyond the last edge than noise would show. */
   public boolean showsFarRows() {
     double beyond = 0;
     for (int side = 1; side <= sides(); side++) {

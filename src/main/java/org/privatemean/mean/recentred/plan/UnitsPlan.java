@@ -73,7 +73,7 @@ public final class UnitsPlan {
   private final double rho;
 
   /**
-   * Of a release.
+   * Creates the plan of a release.
    *
    * @param rows public or released number of rows
    */
@@ -215,7 +215,7 @@ public final class UnitsPlan {
     return SCALED_STEP_SHARE * rho;
   }
 
-  /** Whether enough is left to look at units once more. */
+  /** True if enough is left to look at units once more. */
   public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left > (MIN_LEFT + deviations) * rho;
@@ -227,7 +227,7 @@ public final class UnitsPlan {
     return left - octaveBudget() > (MIN_FOR_MEAN + deviations) * rho;
   }
 
-  /** Whether enough is left for a second look at the clipping norm. */
+  /** True if enough is left for a second look at the clipping norm. */
   public boolean affordsComparison(double left) {
     return left > MIN_FOR_COMPARISON * rho;
   }
@@ -238,7 +238,7 @@ public final class UnitsPlan {
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();
   }
 
-  /** Whether weighting by these deviations lowers the noise by more than 3 percent. */
+  /** True if weighting by these deviations lowers the noise by more than 3 percent. */
   public boolean scalingPays(double[] deviations) {
     double sum = Arrays.stream(deviations).sum();
     double squares = Arrays.stream(deviations).map(s -> s * s).sum();
@@ -250,7 +250,7 @@ public final class UnitsPlan {
     return DEVIATION_SHARE * rho;
   }
 
-  /** Whether standard deviations are released too. */
+  /** True if standard deviations are released too. */
   public boolean releasesDeviations() {
     return spec.deviations();
   }

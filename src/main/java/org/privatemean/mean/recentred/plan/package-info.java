@@ -1,4 +1,4 @@
-/** What the recentred mean decides from public values, and how it shares its budget. */
+/** The plan of the recentred mean, from public values, and its budget. */
 @Internal
 package org.privatemean.mean.recentred.plan;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a fit asks of a ledger.
+ * The request of a fit to a ledger.
  *
  * @param name of the release; empty where it has none and can never be found again
  * @param request SHA-256 of all that shapes the release, in hex
@@ -32,7 +32,7 @@ public record ChargeRequest(
     readers = Map.copyOf(readers);
   }
 
-  /** What a fit asks that tells no parts and no persons apart. */
+  /** Creates a request without parts and persons. */
   public ChargeRequest(
       Optional<String> name,
       String request,
@@ -49,7 +49,8 @@ public record ChargeRequest(
     /** Never: such a release is refused. */
     NEVER,
     /**
-     * Where the run that has drawn shows no sign of life; see {@link DurableLedger#awaitOthers}.
+     * Pays again if the run that has drawn shows no sign of life; see {@link
+     * DurableLedger#awaitOthers}.
      */
     DEAD,
     /** Always: a run that still lives loses its result. */
@@ -70,7 +71,7 @@ public record ChargeRequest(
     }
   }
 
-  /** Whether its run must be seen to live: a later run may pay again. */
+  /** True if its run must be seen to live: a later run may pay again. */
   boolean needsBeats() {
     return name.isPresent() && payAgain != PayAgain.NEVER;
   }

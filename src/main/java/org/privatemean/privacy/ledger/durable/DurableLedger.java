@@ -85,7 +85,7 @@ public final class DurableLedger implements AutoCloseable {
   /** Charges whose runs were seen to be dead. */
   private final Set<Long> dead = new HashSet<>();
 
-  /** Whether the run of the last charge is to be seen to live. */
+  /** True if the run of the last charge is to be seen to live. */
   private boolean needsBeats;
 
   /** The ledger of a log that was read. */
@@ -146,12 +146,12 @@ public final class DurableLedger implements AutoCloseable {
     return books.id();
   }
 
-  /** What it promises. */
+  /** Returns what it promises. */
   public synchronized LedgerTerms terms() {
     return books.terms();
   }
 
-  /** What it shows, after reading on. */
+  /** Returns what it shows, after reading on. */
   public synchronized LedgerView view() {
     // First the results: each of them belongs to a charge that is then read.
     Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
@@ -210,13 +210,13 @@ public final class DurableLedger implements AutoCloseable {
         : LedgerView.State.DRAWN;
   }
 
-  /** What the whole can still be charged, by the entries that were read so far. */
+  /** Returns what the whole can still be charged, by the entries that were read so far. */
   public synchronized Price remaining() {
     return books.spending().room(LedgerTerms.WHOLE);
   }
 
   /**
-   * What a scope can still be charged, after reading on.
+   * Returns what a scope can still be charged, after reading on.
    *
    * @throws LedgerRefusedException if it is no part of the ledger
    */
@@ -318,8 +318,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * What was stored under the name and the request; empty where a fit may go on. Reads on first;
-   * writes nothing.
+   * Returns what was stored under the name and the request; empty where a fit may go on. Reads on
+   * first; writes nothing.
    *
    * @throws LedgerRefusedException if the name stands for another request; or was drawn, left no
    *     result and is not to be paid again; or it has no ticket and too little remains, or another
@@ -560,7 +560,7 @@ public final class DurableLedger implements AutoCloseable {
     store.close();
   }
 
-  /** What needs nothing read beyond entry 0. */
+  /** Checks everything that needs only entry 0. */
   private void check(ChargeRequest ask) {
     ask.name().ifPresent(DurableLedger::checkName);
     if (!FlatJson.isOneLine(ask.by())) {
@@ -636,7 +636,7 @@ public final class DurableLedger implements AutoCloseable {
         && covers(book.price(), ask);
   }
 
-  /** Whether a price is what is asked, or as little less as it may be. */
+  /** True if a price is what is asked, or as little less as it may be. */
   private static boolean covers(Price price, ChargeRequest ask) {
     return price.equals(ask.price()) || (price.fitsInto(ask.price()) && least(ask).fitsInto(price));
   }
@@ -722,12 +722,12 @@ public final class DurableLedger implements AutoCloseable {
                     ticket(number), books.entry(number).written(), body(number, line)));
   }
 
-  /** Whether a later run has closed a charge. */
+  /** True if a later run has closed a charge. */
   private boolean isClosed(long number) {
     return resultLine(number).filter(mark(number)::equals).isPresent();
   }
 
-  /** What is in the place of a result, checked against its tag. */
+  /** Returns what is in the place of a result, checked against its tag. */
   private Optional<String> resultLine(long number) {
     return store
         .get(resultKey(number))
@@ -761,7 +761,7 @@ public final class DurableLedger implements AutoCloseable {
     return resultHead(ticket) + "\"body\":";
   }
 
-  /** What stands in the place of a result that must not come any more. */
+  /** Returns what stands in the place of a result that must not come any more. */
   private String mark(long charge) {
     return resultHead(ticket(charge)) + "\"closed\":true}";
   }

@@ -72,7 +72,7 @@ public final class EntryAuthenticator {
         : Optional.empty();
   }
 
-  /** What is wrong with lines that cannot be opened, and what to do. */
+  /** Returns what is wrong with lines that cannot be opened, and what to do. */
   String complaint(byte[] lines) {
     int start = Math.min(indexOfLineEnd(lines) + 1, lines.length);
     String second = new String(lines, start, lines.length - start, StandardCharsets.UTF_8);

@@ -98,7 +98,7 @@ final class FlatJson {
     };
   }
 
-  /** Whether a text is one JSON value of whatever kind. */
+  /** True if a text is one JSON value of whatever kind. */
   static boolean isValue(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {
@@ -111,7 +111,7 @@ final class FlatJson {
     }
   }
 
-  /** Whether a text has no control characters, such as line ends, and can be written in UTF-8. */
+  /** True if a text has no control characters, such as line ends, and can be written in UTF-8. */
   static boolean isOneLine(String text) {
     return text.chars().noneMatch(Character::isISOControl) && isUnicode(text);
   }

@@ -27,7 +27,7 @@ record LedgerEntry(
     String written) {
   private static final long VERSION = 1;
 
-  /** What an entry does. */
+  /** Events that entries record. */
   sealed interface LedgerEvent {
     /** Opens the ledger. */
     record Open(LedgerTerms terms) implements LedgerEvent {}

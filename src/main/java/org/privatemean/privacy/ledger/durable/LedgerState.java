@@ -51,7 +51,7 @@ final class LedgerState {
     return terms;
   }
 
-  /** By column, the digest of the reader that fits of parts and of persons must have. */
+  /** Returns, by column, the digest of the reader that fits of parts and of persons must have. */
   Map<String, String> readers() {
     return readers;
   }
@@ -87,7 +87,7 @@ final class LedgerState {
     return charges.getOrDefault(name, List.of());
   }
 
-  /** Whether noise may have been drawn on a charge. */
+  /** True if noise may have been drawn on a charge. */
   boolean isDrawn(long charge) {
     return drawn.contains(charge);
   }
@@ -188,7 +188,7 @@ final class LedgerState {
     }
   }
 
-  /** Of the entry that comes next. */
+  /** Creates the failure that names the next entry. */
   private LedgerUnavailableException damage(String how) {
     return new LedgerUnavailableException(
         String.format(

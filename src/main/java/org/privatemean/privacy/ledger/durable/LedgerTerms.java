@@ -5,7 +5,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 
 /**
- * What a ledger promises, fixed when it is made.
+ * The terms of a ledger, fixed when it is made.
  *
  * @param budget what may be spent in all; its rho above 0
  * @param personCol the column of persons where a person with all rows is protected; empty for a row
@@ -87,7 +87,7 @@ public record LedgerTerms(
   }
 
   /**
-   * Whether parts cost the largest of them; else their sum. The largest, where a unit lies in one
+   * True if parts cost the largest of them; else their sum. The largest, where a unit lies in one
    * part only and stays there: rows, or persons who are parted by a hash of their own column, that
    * are added or removed, or whose parts are public.
    */
@@ -100,12 +100,12 @@ public record LedgerTerms(
     return parts instanceof Parts.Hashed hashed && hashed.column().equals(column);
   }
 
-  /** Whether a scope is the whole, or one of the parts. */
+  /** True if a scope is the whole, or one of the parts. */
   public boolean holds(String scope) {
     return scope.equals(WHOLE) || parts.holds(scope);
   }
 
-  /** What is protected, as it is written: {@code row} or {@code person:COLUMN}. */
+  /** Returns what is protected, as it is written: {@code row} or {@code person:COLUMN}. */
   public String unit() {
     return personCol.map(column -> PERSON + column).orElse("row");
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a ledger shows: public values.
+ * The public values of a ledger: public values.
  *
  * @param id 32 hex digits
  * @param terms what it promises
@@ -26,7 +26,7 @@ public record LedgerView(
     List<ChargeLine> charges,
     List<Note> notes,
     List<BoundReader> readers) {
-  /** How far a charge has come. */
+  /** States of a charge. */
   public enum State {
     /** Paid, and no noise drawn: its name can still use it. */
     TICKET("ticket"),
@@ -72,7 +72,7 @@ public record LedgerView(
   public record Note(long number, String text, String written) {}
 
   /**
-   * How all fits must read or compute a column.
+   * The way in which all fits must read or compute a column.
    *
    * @param digest SHA-256, in hex
    */

@@ -38,7 +38,7 @@ class Log {
   private final LedgerState books;
 
   /**
-   * What a log takes from outside, and its promises do not hang on.
+   * External dependencies of a log that its guarantees do not rest on.
    *
    * @param names makes 32 random hex digits
    * @param clock the time, for people

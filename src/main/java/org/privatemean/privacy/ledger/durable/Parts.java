@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
 
-/** How a ledger cuts its rows into parts that are disjoint whatever they hold, if at all. */
+/** The division of a ledger's rows into parts that are disjoint whatever they hold, if any. */
 public sealed interface Parts {
   /** Not at all. */
   record Undivided() implements Parts {
@@ -22,7 +22,7 @@ public sealed interface Parts {
   }
 
   /**
-   * By the values of a column; rows with other values, or null, are in no part.
+   * Parts by the values of a column; rows with other values, or null, are in no part.
    *
    * @param column a column of the source
    * @param values the parts, as text
@@ -56,8 +56,8 @@ public sealed interface Parts {
   }
 
   /**
-   * By a hash of a column: the first 8 bytes of HMAC-SHA256(id of the ledger, value), unsigned,
-   * modulo the number of buckets.
+   * Parts by a hash of a column: the first 8 bytes of HMAC-SHA256(id of the ledger, value),
+   * unsigned, modulo the number of buckets.
    *
    * @param column a column of the source
    * @param buckets number of parts, at least 1
@@ -89,7 +89,7 @@ public sealed interface Parts {
     }
   }
 
-  /** Of {@code hash(column):m}. */
+  /** The pattern of {@code hash(column):m}. */
   Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
 
   /**
@@ -112,10 +112,10 @@ public sealed interface Parts {
     return new ValueParts(text.substring(0, end), List.of(text.substring(end + 1).split(",", -1)));
   }
 
-  /** As {@link #parse} reads it; empty for none. */
+  /** Same as {@link #parse} reads it; empty for none. */
   String text();
 
-  /** Whether a scope is one of these parts, such as {@code /region=EU} or {@code /hash=3}. */
+  /** True if a scope is one of these parts, such as {@code /region=EU} or {@code /hash=3}. */
   boolean holds(String scope);
 
   private static void checkName(String name, String separator) {

@@ -6,7 +6,7 @@ import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.BudgetUnits;
 
 /**
- * What a release costs, or a ledger holds: delta-approximate rho-zCDP.
+ * The cost of a release, or the content of a ledger: delta-approximate rho-zCDP.
  *
  * @param rho in units of 2^-60, at least 0
  * @param delta in units of 2^-120, at least 0
@@ -49,7 +49,10 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.subtract(rho.shiftRight(SHORTFALL_BITS)), delta);
   }
 
-  /** How often this can be taken from what is there: all of it, and last of all its least grant. */
+  /**
+   * Returns how often this can be taken from what is there: all of it, and last of all its least
+   * grant.
+   */
   public BigInteger timesIn(Price room) {
     if (!leastGrant().fitsInto(room)) {
       return BigInteger.ZERO;
@@ -71,7 +74,7 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.add(other.rho), delta.add(other.delta));
   }
 
-  /** What is left after another, which fits into this. */
+  /** Returns what is left after another, which fits into this. */
   Price minus(Price other) {
     return new Price(rho.subtract(other.rho), delta.subtract(other.delta));
   }
@@ -81,7 +84,7 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.max(other.rho), delta.max(other.delta));
   }
 
-  /** Whether neither amount is above the other's. */
+  /** True if neither amount is above the other's. */
   boolean fitsInto(Price other) {
     return rho.compareTo(other.rho) <= 0 && delta.compareTo(other.delta) <= 0;
   }

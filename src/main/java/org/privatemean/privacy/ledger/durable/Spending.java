@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What was spent of a ledger, by scope: what the whole was charged, and what its parts were, of
- * which the largest counts, or the sum.
+ * The spending of a ledger, by scope: what the whole was charged, and what its parts were, of which
+ * the largest counts, or the sum.
  *
  * <p><b>Why the largest may do.</b> Where a unit lies in one part and stays there, two neighbouring
  * populations differ in one part A only. Given all earlier outputs, releases of other parts have
@@ -25,12 +25,12 @@ final class Spending {
     this.terms = terms;
   }
 
-  /** Of the whole. */
+  /** Returns the spending of the whole. */
   Price total() {
     return own.plus(ofParts);
   }
 
-  /** What a scope can still be charged. */
+  /** Returns what a scope can still be charged. */
   Price room(String scope) {
     Price beside = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
     return terms.budget().minus(own.plus(beside));

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Who opens a database: never shown, never saved.
+ * The credentials of a database: never shown, never saved.
  *
  * @param user empty for the driver's own means, such as a file of passwords or a ticket
  * @param password empty likewise
@@ -13,7 +13,7 @@ public record Credentials(Optional<String> user, Optional<String> password) {
   /** None: the driver's own means. */
   public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty());
 
-  /** As JDBC drivers take them. */
+  /** Returns the properties in the form of JDBC drivers. */
   Properties properties() {
     Properties properties = new Properties();
     user.ifPresent(name -> properties.setProperty("user", name));
@@ -21,7 +21,7 @@ public record Credentials(Optional<String> user, Optional<String> password) {
     return properties;
   }
 
-  /** Whether a text, such as a driver's message, holds any of them. */
+  /** True if a text, such as a driver's message, holds any of them. */
   boolean areIn(String text) {
     return user.filter(name -> !name.isEmpty() && text.contains(name)).isPresent()
         || password.filter(secret -> !secret.isEmpty() && text.contains(secret)).isPresent();

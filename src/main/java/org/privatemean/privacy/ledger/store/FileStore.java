@@ -34,7 +34,7 @@ public final class FileStore implements LedgerStore {
   private final PutIfAbsentResolver settled =
       new PutIfAbsentResolver(failed -> unavailable("cannot be written", failed));
 
-  /** As below, by the steps that are given. */
+  /** Same as below, by the steps that are given. */
   FileStore(Path root, StoreDisk disk) {
     this.root = root.toAbsolutePath().normalize();
     this.staging = this.root.resolve("staging");
@@ -67,7 +67,10 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /** Who has won is known: what is left beside does no harm, and {@link #clean} removes it. */
+  /**
+   * Removes a staged file after the winner is known: what is left beside does no harm, and {@link
+   * #clean} removes it.
+   */
   private void remove(Path staged) {
     try {
       disk.delete(staged);
@@ -197,7 +200,7 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /** That the disk has hard links was seen when the ledger was made. */
+  /** Checks nothing: hard links of the disk were checked when the ledger was made. */
   @Override
   public void check() {
     for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging)) {

@@ -72,7 +72,7 @@ public record JdbcAddress(String url, String ledger) {
         || authorityHoldsUser(text);
   }
 
-  /** Whether there is more than hosts and ports behind the two slashes of a URL. */
+  /** True if there is more than hosts and ports behind the two slashes of a URL. */
   private static boolean authorityHoldsUser(String text) {
     int slashes = text.indexOf("//");
     if (slashes < 0) {

@@ -38,16 +38,18 @@ public final class JdbcStore implements LedgerStore {
   /** Where the entries are. */
   static final String ENTRIES = "private_mean_entries";
 
-  /** Where the results are. */
+  /** The table of results. */
   static final String RESULTS = "private_mean_results";
 
   /** Below all numbers of entries and results. */
   private static final long PROBE = -1;
 
-  /** What a database must keep as it is: letters of two, three and four bytes, and two blanks. */
+  /**
+   * Text that a database must keep unchanged: letters of two, three and four bytes, and two blanks.
+   */
   private static final String PROBE_MARK = "\u00e9 \u4f60\ud835\udd2d  end";
 
-  /** What databases call text without a limit that do not call it CLOB, as the standard does. */
+  /** Names of unlimited text in databases that do not call it CLOB, as the standard does. */
   private static final Map<String, String> TEXT =
       Map.of(
           "postgresql", "TEXT",
@@ -83,14 +85,14 @@ public final class JdbcStore implements LedgerStore {
     this(address, connections(address, credentials), credentials);
   }
 
-  /** As above, by connections that are given. */
+  /** Same as above, by connections that are given. */
   JdbcStore(JdbcAddress address, Connections connections, Credentials credentials) {
     this.address = address;
     this.connections = connections;
     this.credentials = credentials;
   }
 
-  /** Whether there is a driver for a URL. */
+  /** True if there is a driver for a URL. */
   public static boolean hasDriver(String url) {
     return driver(url).isPresent();
   }
@@ -215,7 +217,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /**
-   * By one query.
+   * Reads by one query.
    *
    * @throws LedgerUnavailableException also if an entry is missing while a later one is there
    */
@@ -290,7 +292,7 @@ public final class JdbcStore implements LedgerStore {
     }
   }
 
-  /** What an administrator runs who gives jobs no right to CREATE. */
+  /** Returns what an administrator runs who gives jobs no right to CREATE. */
   public static List<String> tables(String product) {
     return List.of(definition(ENTRIES, product), definition(RESULTS, product));
   }
@@ -302,7 +304,7 @@ public final class JdbcStore implements LedgerStore {
         table, TEXT.getOrDefault(product.toLowerCase(Locale.ROOT), "CLOB"));
   }
 
-  /** Whether a table can be read. Fails where the database cannot be reached. */
+  /** True if a table can be read. Fails where the database cannot be reached. */
   private boolean isThere(String table) throws SQLException {
     with(Connection::getMetaData);
     try {
@@ -471,7 +473,7 @@ public final class JdbcStore implements LedgerStore {
         cause);
   }
 
-  /** Whether the database can be reached, and the table not. */
+  /** True if the database can be reached, and the table not. */
   private boolean isMissing(String table) {
     try {
       return !isThere(table);
@@ -515,7 +517,7 @@ public final class JdbcStore implements LedgerStore {
         : text;
   }
 
-  /** Whether no message of a failure holds what is secret. */
+  /** True if no message of a failure holds what is secret. */
   private boolean isQuiet(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .noneMatch(cause -> credentials.areIn(String.valueOf(cause.getMessage())));

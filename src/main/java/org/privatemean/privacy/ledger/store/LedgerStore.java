@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the entries and the results of a ledger are kept: values that are put once under a number
- * and never changed.
+ * Storage of a ledger's entries and results: values that are put once under a number and never
+ * changed.
  *
  * <p><b>Contract.</b> Of all that put a value under one key, from whatever process or machine,
  * exactly one wins, and from then on every {@link #get} returns the winner's bytes, whole. A value
@@ -105,7 +105,7 @@ public interface LedgerStore extends AutoCloseable {
    */
   int clean();
 
-  /** How messages name the place: its URI, without user and password. */
+  /** Returns how messages name the place: its URI, without user and password. */
   String name();
 
   @Override

@@ -67,7 +67,7 @@ public final class PutIfAbsentResolver {
     return repeat(() -> tryPut(bytes, put, key));
   }
 
-  /** What a store says, asked again while it fails. */
+  /** Returns what a store says, asked again while it fails. */
   public <T> T read(StoreRead<T> reading) {
     return repeat(() -> Optional.of(reading.once()));
   }

@@ -1,4 +1,4 @@
-/** Where ledgers are kept: the port that puts a value once under its number, and its stores. */
+/** Storage of ledgers: the port that puts a value once under its number, and its stores. */
 @Internal
 package org.privatemean.privacy.ledger.store;
 

@@ -2,7 +2,7 @@ package org.privatemean.shuffle.message.seal;
 
 import java.nio.charset.StandardCharsets;
 
-/** What is sealed for whom. What was sealed for one purpose does not open for another. */
+/** Purposes of sealing. What was sealed for one purpose does not open for another. */
 enum Purpose {
   /** A slot of a bundle, to the server. */
   MESSAGE("message to the server"),

@@ -82,7 +82,7 @@ public final class SealedBundle {
     return Arrays.copyOfRange(header, DATA_START, DATA_END);
   }
 
-  /** What the shuffler gets of a bundle: the batch of its user, and all slots in a row. */
+  /** The part of a bundle that the shuffler gets: the batch of its user, and all slots in a row. */
   public static final class BundleSlots {
     private final int batch;
     private final byte[] bytes;

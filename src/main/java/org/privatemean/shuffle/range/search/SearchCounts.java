@@ -114,12 +114,12 @@ public final class SearchCounts implements Serializable {
     return new SearchRound(label, rounds, round, search.lefts(), side, dummies);
   }
 
-  /** How many labels all rounds have. */
+  /** Returns how many labels all rounds have. */
   public int labels() {
     return rounds.rounds() * (width + 1);
   }
 
-  /** How levels are asked. */
+  /** Returns how levels are asked. */
   public SearchRounds rounds() {
     return rounds;
   }
@@ -135,7 +135,7 @@ public final class SearchCounts implements Serializable {
   }
 
   /**
-   * What all rounds cost, for the account.
+   * Returns what all rounds cost, for the account.
    *
    * @throws IllegalArgumentException if mu is below 1, which no account is kept of
    */

@@ -109,12 +109,12 @@ public final class SearchRound implements MessageRandomizer<long[]> {
     return rounds.cells(round);
   }
 
-  /** Whether users name cells; if not, they are asked of one threshold. */
+  /** True if users name cells; if not, they are asked of one threshold. */
   public boolean namesCells() {
     return rounds.cells();
   }
 
-  /** Whether values can be outside the current node. */
+  /** True if values can be outside the current node. */
   boolean hasOuter() {
     return rounds.cells() && round > 0;
   }
@@ -148,7 +148,7 @@ public final class SearchRound implements MessageRandomizer<long[]> {
     return dummies;
   }
 
-  /** Whether another round asks the same. */
+  /** True if another round asks the same. */
   boolean isSame(SearchRound other) {
     return firstLabel == other.firstLabel
         && round == other.round

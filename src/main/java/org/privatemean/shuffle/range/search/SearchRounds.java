@@ -3,8 +3,8 @@ package org.privatemean.shuffle.range.search;
 import java.io.Serializable;
 
 /**
- * How many levels of a binary search are asked in each of how many rounds. With a round a level
- * these are <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat
+ * The number of levels of a binary search are asked in each of how many rounds. With a round a
+ * level these are <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat
  * cells</em>: of a round of h levels a user names one of the {@code 2^h} parts of the current node,
  * or, after the first round, that its value is below or above the node.
  *
@@ -37,7 +37,7 @@ public record SearchRounds(int levels, int rounds) implements Serializable {
     return (levels + MAX_LEVELS - 1) / MAX_LEVELS;
   }
 
-  /** Whether users name cells; if not, each round is one threshold. */
+  /** True if users name cells; if not, each round is one threshold. */
   public boolean cells() {
     return rounds < levels;
   }
@@ -66,7 +66,9 @@ public record SearchRounds(int levels, int rounds) implements Serializable {
     return sum;
   }
 
-  /** How many counts of one coordinate a user can change in all rounds: two of a cell round. */
+  /**
+   * Returns how many counts of one coordinate a user can change in all rounds: two of a cell round.
+   */
   public int changes() {
     return cells() ? 2 * rounds : rounds;
   }

@@ -71,8 +71,8 @@ public final class SearchTally implements Analyzer<SearchTally> {
   }
 
   /**
-   * How many of those present have a value in the first parts of the current node or below it: an
-   * estimate without bias, not clamped.
+   * Returns how many of those present have a value in the first parts of the current node or below
+   * it: an estimate without bias, not clamped.
    *
    * @param parts a number of the node's {@code 2^h} parts; of a threshold 1, that is half
    */

@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.range.search;
 
-/** What a message of a threshold says. */
+/** The meanings of a message of a threshold. */
 public enum ThresholdSide {
   /** The value is at most the middle. */
   UP_TO,

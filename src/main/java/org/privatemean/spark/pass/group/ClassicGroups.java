@@ -94,7 +94,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     context.runJob(rdd.rdd(), part, new AddTo(sum), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Where rows were moved each partition has groups of its own, and stays by itself. */
+  /** Returns where rows were moved each partition has groups of its own, and stays by itself. */
   private int tasks() {
     int partitions = blocks.getNumPartitions();
     return persisted && inPlace ? Math.min(partitions, context.defaultParallelism()) : partitions;
@@ -105,7 +105,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     blocks.unpersist(false);
   }
 
-  /** How many tasks run at once, as far as Spark says. */
+  /** Returns how many tasks run at once, as far as Spark says. */
   static int cores(SparkSession session) {
     return session.sparkContext().defaultParallelism();
   }
@@ -155,7 +155,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     }
   }
 
-  /** What a partition comes to: a named class and no lambda, as in {@link ClassicRows}. */
+  /** The result of a partition: a named class and no lambda, as in {@link ClassicRows}. */
   private abstract static class PartOfPartition<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
       implements FlatMapFunction<Iterator<T>, byte[]> {

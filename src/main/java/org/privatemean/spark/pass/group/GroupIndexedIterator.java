@@ -47,7 +47,7 @@ final class GroupIndexedIterator<R, B extends Block> implements Iterator<Fingerp
     int at(R row, int field);
   }
 
-  /** Of rows of Spark's public classes. */
+  /** Reads tags from rows of Spark's public classes. */
   static final class OfRows implements Tags<Row> {
     private static final long serialVersionUID = 1L;
 

@@ -212,7 +212,7 @@ public final class GroupedSparkRows implements GroupedRows {
     }
   }
 
-  /** Where a row of a large group goes: a function of its bits. */
+  /** The bucket of a row of a large group: a function of its bits. */
   private static final class RowBucket implements UDF2<Integer, Row, Integer> {
     private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import org.privatemean.rows.group.SlotFold;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * What a task makes of some blocks of groups, in binary form: the number of its rows, the sum of
- * their fingerprints and the totals of those slots that it has rows of. All of it is private.
+ * The result of a task over some blocks of groups, in binary form: the number of its rows, the sum
+ * of their fingerprints and the totals of those slots that it has rows of. All of it is private.
  *
  * <p>Numbers are in seven bits a byte; slots come in ascending order, each as its distance to the
  * one before, and runs of totals that are zero by their length.
@@ -52,7 +52,7 @@ final class SlotParts {
     }
   }
 
-  /** What some parts come to: the totals of all slots. */
+  /** The sum of some parts: the totals of all slots. */
   static final class Sum {
     private final int width;
     private final long[] totals;
