@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a public type, or all types of a package, that are no part of the API: public for other
+ * Marks a public type, or all types of a package, that are not part of the API: public for other
  * packages of this project only, and changed without notice.
  */
 @Documented

@@ -1,3 +1,3 @@
-/** The marker of types that are no part of the API. */
+/** The marker of types that are not part of the API. */
 @Internal
 package org.privatemean.annotation;

@@ -260,7 +260,7 @@ final class ForecastText {
         && List.of("auto", "recentred").contains(stage.getMethod());
   }
 
-  /** The error against rho; empty for users, whose budgets are no rho. */
+  /** The error against rho; empty for users, whose budgets are not rho. */
   private String table(long rows) {
     if (!stage.getTrustModel().equals("central")) {
       return "";

@@ -27,7 +27,7 @@ final class KeyFile {
   /**
    * Reads a file.
    *
-   * @param most so many keys are read, and one more
+   * @param most this many keys are read, and one more
    * @throws WrongInputException if it cannot be read, has no header, or leaves a quote open; all of
    *     it is public, so a line is named
    */

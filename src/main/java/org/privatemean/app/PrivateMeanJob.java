@@ -255,7 +255,7 @@ public final class PrivateMeanJob {
 
   private static int report(Exception failure, CommandLine command, ParseResult parsed) {
     if (Interruption.hasCome()) {
-      // Spark's session is being stopped below the job; what fails of that has been told.
+      // Spark's session is being stopped below the job; what fails of that has been shown.
       return Interruption.EXIT_CODE;
     }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));

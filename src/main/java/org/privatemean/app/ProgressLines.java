@@ -8,7 +8,7 @@ import org.privatemean.spark.progress.Progress;
 import org.privatemean.spark.progress.StepLabels;
 
 /**
- * Tells on standard error how far a fit is: a line for each step or, on a terminal, one line that
+ * Reports on standard error how far a fit is: a line for each step or, on a terminal, one line that
  * is written anew.
  */
 final class ProgressLines implements Progress, AutoCloseable {

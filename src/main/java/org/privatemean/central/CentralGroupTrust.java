@@ -38,14 +38,14 @@ import org.privatemean.rows.group.GroupedBlocks;
  * anything is drawn for that question.
  *
  * <p>A curator serves one release; no address of noise is drawn twice, since every question has a
- * number of its own.
+ * its own number.
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MAX_PRICE = 499;
 
-  /** Hears what was charged: public or released. */
+  /** Is notified what was charged: public or released. */
   @FunctionalInterface
   public interface Listener {
     /**
@@ -57,7 +57,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     void charged(String step, double spent);
   }
 
-  /** The last question of each group may have a price of its own. */
+  /** The last question of each group may have its own price. */
   private static final int MAX_VARIANCES = 1 << 14;
 
   private final GroupedBlocks<GroupBlock> blocks;
@@ -114,7 +114,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
    * @param key of this release alone
    * @param groupsPerPerson L
    * @param unit what is protected
-   * @param listener hears what was charged
+   * @param listener is notified of each charge
    */
   public static CentralGroupTrust create(
       GroupedBlocks<GroupBlock> blocks,

@@ -177,7 +177,7 @@ public final class Announcement {
 
   /**
    * The same with the keys of server and shuffler: what a session of a shuffle mean answers is then
-   * sealed. Without them it is open, and whoever carries it to the shuffler reads the row.
+   * sealed. Without them it is open, and anyone who carries it to the shuffler reads the row.
    */
   public Announcement sealedTo(SealKey server, SealKey shuffler) {
     return new Announcement(

@@ -13,8 +13,8 @@ import org.privatemean.protocol.PublicState;
  *
  * <p>They are a function of the key, the state, the run and the user. So one state has the same
  * bits whenever it is asked for, also when the ledger is lost; two states, runs, users or devices
- * never share bits. The row is no part of it: the bits of a changed row would be others, and a
- * second report with bits of its own is a second report.
+ * never share bits. The row is not part of it: the bits of a changed row would be others, and a
+ * second report with its own bits is a second report.
  */
 final class DeviceKey {
   static final int BYTES = 32;

@@ -18,9 +18,9 @@ import java.util.Optional;
  * higher number counts, and a write that was cut off leaves the other.
  *
  * @param number of the entry, 1 for the first; 0 if there is none
- * @param run which run it answers, or -1 if it is no answer
+ * @param run which run it answers, or -1 if it is not an answer
  * @param round which round
- * @param digest of the state, 64 hexadecimal digits; that of nothing if it is no answer
+ * @param digest of the state, 64 hexadecimal digits; that of nothing if it is not an answer
  */
 record JournalDigest(long number, int run, int round, String digest) {
   private static final byte[] HEADER = "PMDEVMK1".getBytes(StandardCharsets.US_ASCII);

@@ -143,7 +143,7 @@ final class LedgerFile implements AutoCloseable {
       disk.truncate(ledger, end);
       disk.force(ledger);
       Optional<JournalEntry> lost = last.lost();
-      // One that is no answer is a run that was not joined in the end.
+      // One that is not an answer is a run that was not joined in the end.
       if (lost.isPresent()) {
         append(lost.get());
         kept.add(lost.get());

@@ -14,7 +14,7 @@ import org.privatemean.shuffle.ShuffleMeanState;
  * {@link Announcement} is for, and the shuffler must take bundles of one state a round.
  *
  * <p>Where the announcement has the keys of server and shuffler, bundles are sealed. Without them
- * they are open, for simulations: whoever carries an open bundle reads its user's row.
+ * they are open, for simulations: anyone who carries an open bundle reads its user's row.
  *
  * <p>Thread-safe.
  *

@@ -35,7 +35,7 @@ final class RowNorm {
   }
 
   /**
-   * True if the norm of {@link #computeSquare} is certainly at most a radius: told by eight sums
+   * True if the norm of {@link #computeSquare} is certainly at most a radius: shown by eight sums
    * that need not wait for one another, whose rounding the slack covers for up to 2^24 coordinates.
    *
    * @param radius from 1e-150 to 1e151

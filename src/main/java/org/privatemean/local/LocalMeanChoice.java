@@ -185,7 +185,7 @@ public final class LocalMeanChoice {
   }
 
   /**
-   * The request of the Gaussian protocol, without a public seed of its own.
+   * The request of the Gaussian protocol, without its own public seed.
    *
    * @throws IllegalStateException if the shifted clipped mean was chosen
    */

@@ -15,7 +15,7 @@ import org.privatemean.request.Bounds;
  * @param radius bound on the absolute value of every coordinate of the mean, in data units
  * @param sigmaMin lower bound on the standard deviation in every direction, in data units
  * @param sigmaMax upper bound on it; the same as sigmaMin where it is known
- * @param law what is assumed of the rows. It is for whoever asks to know: the data do not tell
+ * @param law what is assumed of the rows. It is for anyone who asks to know: the data do not tell
  */
 @Internal
 public record LocalMeanRequest(

@@ -53,7 +53,7 @@ public final class LocalMeanState
    *
    * @param plan what was planned
    * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
-   * @param runId tells the run from all others, at most 256 bytes in UTF-8
+   * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
    * @throws IllegalArgumentException if the id is longer or no text
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
@@ -211,7 +211,7 @@ public final class LocalMeanState
    * The most that liars can have moved the mean by in the last round, in data units: each the
    * difference of the two longest reports that are taken, over the number of reports.
    *
-   * @param liars how many of the reports were made by whoever likes to, at least 0
+   * @param liars how many of the reports were made by anyone who likes to, at least 0
    * @throws IllegalStateException if rounds are still to come
    */
   public double largestShift(long liars) {

@@ -28,7 +28,7 @@ final class PureProtocol extends LocalProtocol {
   /** Rank error of the clipping norm that is good enough. */
   private static final double NORM_RANK = 0.03;
 
-  /** Fewer levels than this cannot tell a centre from the bounds. */
+  /** Fewer levels than this cannot distinguish a centre from the bounds. */
   private static final int FEWEST_LEVELS = 4;
 
   /** Relative squared error that short reports may cost: 1 % of the error. */

@@ -17,7 +17,7 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Rows;
 
 /**
- * Which mechanism serves which request. A new mechanism is a package beside this class, and a line
+ * Which mechanism serves which request. A new mechanism is a package next to this class, and a line
  * in its list.
  *
  * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
@@ -112,7 +112,7 @@ public final class Mechanisms {
    * @param columnsLike kinds, separated by commas, such as {@code flag:0.01,lognormal:1,normal*20}
    * @param confidence of the intervals, above 0 and below 1
    * @return an entry for each kind, in their order
-   * @throws IllegalArgumentException if the request is another, if these are no kinds of 2 to 2^22
+   * @throws IllegalArgumentException if the request is another, if these are not kinds of 2 to 2^22
    *     columns, or if that many rows are too few to look at columns
    */
   public static List<ColumnForecast> forecastColumns(

@@ -15,8 +15,8 @@ import org.privatemean.annotation.Internal;
  * <p><b>Method.</b> It is the sum of the jumps of a Poisson process whose rate of jumps of length k
  * is r a^k / k, k = 1, 2, ... With I the least integer for which 2^I rate >= 1, these are thinned
  * from a process of rate r (I + 1), r for each block [2^i, 2^(i+1)) with i below I, and r for all
- * later blocks, of which the j-th, j = 0, 1, ..., has 2^-(j+1) of it. In a block k is uniform. A
- * jump is kept with probability 2^i / k and, below block I, with exp(-rate k); in block I + j with
+ * later blocks whose j-th, j = 0, 1, ..., has 2^-(j+1) of it. In a block k is uniform. A jump is
+ * kept with probability 2^i / k and, below block I, with exp(-rate k); in block I + j with
  * (2/e)^(j+1) exp(-(rate k - j - 1)), where rate k >= 2^j >= j + 1. The products are r a^k / k.
  *
  * <p><b>Exactness.</b> The rate is rounded down to 21 significant bits, and r (I + 1) / m up to a

@@ -73,7 +73,7 @@ public final class NoiseKey {
    * Returns the key that belongs to a seed: SHA-256 of a fixed string and the eight bytes of the
    * seed.
    *
-   * <p>For tests and for reproducing a result. Whoever knows the seed can recompute the noise,
+   * <p>For tests and for reproducing a result. Anyone who knows the seed can recompute the noise,
    * subtract it and read the exact values: a release drawn from a known or guessable seed is not
    * private.
    */
@@ -90,8 +90,8 @@ public final class NoiseKey {
   }
 
   /**
-   * Tells whether this key came from a seed, so that the noise can be recomputed by whoever knows
-   * it.
+   * Distinguishes whether this key came from a seed, so that the noise can be recomputed by anyone
+   * who knows it.
    */
   public boolean seeded() {
     return seeded;

@@ -23,6 +23,9 @@ public interface NoiseSource {
    */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate);
 
-  /** Tells whether the noise came from a seed, so that whoever knows the seed can recompute it. */
+  /**
+   * Distinguishes whether the noise came from a seed, so that anyone who knows the seed can
+   * recompute it.
+   */
   boolean seeded();
 }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its own.
+ * Noise from the substreams of one {@link NoiseKey}, each draw from the its own beginning.
  * Thread-safe.
  */
 @Internal

@@ -15,7 +15,7 @@ public final class GaussianBallRadius {
   private static final int MAX_TERMS = 100_000;
   private static final double SMALLEST = 1e-17;
 
-  /** From so many degrees of freedom on the cube root is normal to 1e-4. */
+  /** From this many degrees of freedom on the cube root is normal to 1e-4. */
   private static final double MANY = 500;
 
   /** Stirling's series is good to 1e-10 from here. */

@@ -16,7 +16,7 @@ public final class NumberFormat {
   /** Significant digits of a number whose error is not known. */
   private static final int OF_NUMBER = 6;
 
-  /** No double has more significant digits than these to tell it from its neighbours. */
+  /** No double has more significant digits than these to distinguish it from its neighbours. */
   private static final int OF_DOUBLE = 17;
 
   /** From this power of ten on, and below the other, numbers are shown with their power of ten. */
@@ -72,7 +72,7 @@ public final class NumberFormat {
   }
 
   /**
-   * The least number of so many digits that is not below a value: what is true of the value as a
+   * The least number of this many digits that is not below a value: what is true of the value as a
    * bound stays true.
    *
    * @param value any double
@@ -84,7 +84,7 @@ public final class NumberFormat {
         : Double.toString(value);
   }
 
-  /** All digits that tell a double from its neighbours. */
+  /** All digits that distinguish a double from its neighbours. */
   private static String exact(double value) {
     return Double.isFinite(value) ? text(BigDecimal.valueOf(value)) : Double.toString(value);
   }

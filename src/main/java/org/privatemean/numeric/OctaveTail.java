@@ -67,7 +67,7 @@ public final class OctaveTail {
    * @param deviation standard deviation of the noise of each count
    */
   public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
-    // Where values are skewed, most lie at the distance of the centre, which is no part of the
+    // Where values are skewed, most lie at the distance of the centre, which is not part of the
     // tail.
     int first = top > fullest ? fullest + 1 : fullest;
     int last = Math.min(top + ABOVE, counts.length - 1);

@@ -19,13 +19,13 @@ public final class TailFit {
   /** The relative error of the mass beyond a length, since rows lie unevenly in a cell. */
   private static final double SHAPE_ERROR = 0.25;
 
-  /** A count so many deviations above the fit is no tail, and is believed as it is. */
+  /** A count this many deviations above the fit is not a tail, and is believed as it is. */
   private static final double LOUD = 6;
 
-  /** A count so many deviations above 0 is better known than fitted. */
+  /** A count this many deviations above 0 is better known than fitted. */
   private static final double CLEAR = 10;
 
-  /** A group of cells is heard from so many deviations on. */
+  /** A group of cells is detected from this many deviations on. */
   private static final double HEARD = 4.5;
 
   /** The same where cells are many: the noise of one gets there once in ten thousand times. */
@@ -35,7 +35,7 @@ public final class TailFit {
 
   private static final double THIN = 0.5;
 
-  /** Sides are compared where their counts together are so many deviations. */
+  /** Sides are compared where their counts together are this many deviations. */
   private static final double ALIKE_HEARD = 3;
 
   /** A power law has at least this slope: its mean is finite. */
@@ -56,7 +56,7 @@ public final class TailFit {
   private static final double[] SLOPES = slopes();
   private static final double[] BENDS = bends();
 
-  /** Each cell is divided into so many. */
+  /** Each cell is divided into this many. */
   public static final int PARTS = 4;
 
   private final double[] middles;
@@ -299,7 +299,7 @@ public final class TailFit {
    */
   private record CellGroup(int first, int width) {}
 
-  /** The clearest group, if one stands out of the noise by so many deviations. */
+  /** The clearest group, if one stands out of the noise by this many deviations. */
   private static CellGroup clearest(double[] noisy, double deviation, double heard) {
     double clearest = heard;
     CellGroup group = new CellGroup(-1, 0);

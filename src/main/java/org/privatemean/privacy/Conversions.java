@@ -137,8 +137,8 @@ public final class Conversions {
    * mechanism has the guarantee, rounded down.
    *
    * @throws IllegalArgumentException if delta is 0 or 1 (no zCDP mechanism with noise has delta =
-   *     0, and delta = 1 promises nothing), or so small beside epsilon that no rho of at least
-   *     2^-1022 serves
+   *     0, and delta = 1 promises nothing), or so small compared with epsilon that no rho of at
+   *     least 2^-1022 serves
    */
   public static Zcdp rhoDown(ApproxDp guarantee) {
     double epsilon = guarantee.epsilon();

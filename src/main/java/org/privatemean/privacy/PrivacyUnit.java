@@ -8,7 +8,7 @@ import org.privatemean.refusal.ParamException;
 /**
  * The unit that a guarantee protects: a row, or a person with all of their rows, as the neighbours
  * say. Here, and nowhere else, it is turned into the sensitivities that a trusted curator's noise
- * is made for; a plan that reckons with that noise asks here too.
+ * is made for; a plan that assumes that noise asks here too.
  *
  * <p><b>Sensitivity.</b> Of a query it is the largest l2 distance between its answers on two
  * neighbouring data sets; squared, it is an integer, since the answers are vectors of integers.
@@ -257,7 +257,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * The same if a row were replaced, whatever the neighbours: removing it and adding another moves
    * the sum by at most the difference of their vectors. It is never below {@link #sumSensitivity},
-   * and is for those rules of a plan that reckon with the larger noise under all neighbours; noise
+   * and is for those rules of a plan that assume the larger noise under all neighbours; noise
    * itself is made for {@link #sumSensitivity}.
    */
   public int replacementSensitivity() {

@@ -15,10 +15,10 @@ import org.privatemean.annotation.Internal;
  * answered.
  *
  * <p>A sender goes by the name under which the transport knows it, of which a person must have one
- * only. Whoever forges in another's name must have come by it, and comes too late once that one has
- * answered. What another sender's bundle is a copy of is refused too, where bundles are sealed:
- * then no two honest ones are equal, and whoever repeats another's could otherwise have it counted
- * twice. Kept are 32 bytes a bundle and the name. Not thread-safe.
+ * only. Anyone who forges in another's name must have come by it, and comes too late once that one
+ * has answered. What another sender's bundle is a copy of is refused too, where bundles are sealed:
+ * then no two honest ones are equal, and anyone who repeats another's could otherwise have it
+ * counted twice. Kept are 32 bytes a bundle and the name. Not thread-safe.
  */
 @Internal
 public final class DuplicateFilter {

@@ -15,7 +15,7 @@ import org.privatemean.noise.DigestBits;
  * that is made again, for a task that failed or data that were dropped from a cache, is the same
  * report and costs nothing anew. For the same reason two users must never share an id.
  *
- * <p>The key travels with the tasks that make the reports, and whoever has it can undo them: it
+ * <p>The key travels with the tasks that make the reports, and anyone who has it can undo them: it
  * belongs into no file and on no server that the users do not trust with their rows. It does not
  * show itself in {@link #toString()}.
  */
@@ -43,8 +43,8 @@ public final class ReportKey implements Serializable {
   }
 
   /**
-   * The key that belongs to a seed, for tests and for reproducing a result: whoever knows the seed
-   * can undo the reports.
+   * The key that belongs to a seed, for tests and for reproducing a result: anyone who knows the
+   * seed can undo the reports.
    */
   public static ReportKey fromSeed(long seed) {
     return new ReportKey(ByteBuffer.allocate(BYTES).putLong(seed).array(), true);
@@ -70,7 +70,7 @@ public final class ReportKey implements Serializable {
     return bits("state " + state.digest(), userId);
   }
 
-  /** A public seed for the run's labels and rotation, from which the key cannot be told. */
+  /** A public seed for the run's labels and rotation, from which the key cannot be shown. */
   public long publicSeed() {
     return bits("public seed", "").nextBits(63);
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A binary search for quantiles between two of its levels, for any number of coordinates in
  * lockstep: Algorithm 1 of Huang, Liang and Yi (2021) as a state that can be stored. Immutable.
  *
- * <p>It says what to count next, and goes on with the counts, whoever makes them.
+ * <p>It says what to count next, and goes on with the counts, anyone who makes them.
  */
 public final class Bisection {
   private final Universe universe;
@@ -22,7 +22,7 @@ public final class Bisection {
   }
 
   /**
-   * A search that has not begun.
+   * A search that has not started.
    *
    * @param universe where to search
    * @param width number of coordinates

@@ -13,7 +13,7 @@ public interface BoundedSum {
   /**
    * The square of the l2 sensitivity.
    *
-   * @param unit what the release protects; whoever adds the noise knows it
+   * @param unit what the release protects; anyone who adds the noise knows it
    */
   BigInteger squaredSensitivity(PrivacyUnit unit);
 }

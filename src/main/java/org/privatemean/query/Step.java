@@ -3,7 +3,7 @@ package org.privatemean.query;
 /**
  * A step of a mechanism: the name its charges go by, and the number that keys its noise.
  *
- * @param id 1..65535, but for 65534, which keys samples; different for every step of one fit
+ * @param id 1..65535, except for 65534, which keys samples; different for every step of one fit
  * @param name in the field's words, free of data
  */
 public record Step(int id, String name) {

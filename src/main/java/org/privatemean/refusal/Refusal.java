@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A message to whoever asked for what cannot be served: it says what is wrong and what to do, and
- * holds no value of a row.
+ * A message to anyone who asked for what cannot be served: it says what is wrong and what to do,
+ * and holds no value of a row.
  *
  * <p>Names of params stand in braces in the text that it is made from, such as {@code {rho}}, so
  * that a face can write its own name for a param: an option, a column of a query, a keyword.

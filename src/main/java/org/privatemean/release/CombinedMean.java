@@ -18,7 +18,7 @@ import org.privatemean.refusal.ParamException;
  * <p><b>Why these weights.</b> The noises of separate releases are independent, so weights {@code
  * w_i} of sum 1 leave the variance {@code sum w_i^2 v_i}, which is least at {@code w_i}
  * proportional to {@code 1 / v_i}, by Cauchy and Schwarz. For releases of the same rows {@code v_i}
- * is the noise; where each has rows of its own, a fresh sample of one law, {@code sigma^2 / n} is
+ * is the noise; where each has its own rows, a fresh sample of one law, {@code sigma^2 / n} is
  * added. T releases of the same rows at rho / T each have T times the variance of one at rho, and
  * their average has that of the one.
  *
@@ -222,7 +222,7 @@ public final class CombinedMean {
     return releases;
   }
 
-  /** True if each release was taken for one of rows of its own. */
+  /** True if each release was taken for one its own rows. */
   public boolean isOfFreshRows() {
     return fresh;
   }

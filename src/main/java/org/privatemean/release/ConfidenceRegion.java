@@ -22,7 +22,7 @@ public final class ConfidenceRegion implements Serializable {
 
   /** Quantities that error bars cover. */
   public enum Covers {
-    /** The mean of the rows, as far as private looks can tell what clipping takes off. */
+    /** The mean of the rows, as far as private looks can show what clipping takes off. */
     SAMPLE("sample"),
     /** The mean of the rows as they were clipped: the noise alone. */
     NOISE("noise");

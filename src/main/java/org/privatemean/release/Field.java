@@ -8,11 +8,11 @@ import org.privatemean.privacy.Charge;
 
 /**
  * One value of a release: the column that saves it, the key it has in the JSON report, and the
- * lines that tell it to people.
+ * lines that show it to people.
  *
  * @param column null where it is not saved
  * @param key null where it is not in the report
- * @param lines empty where it is not told
+ * @param lines empty where it is not shown
  */
 @Internal
 public record Field(SavedColumn column, JsonKey key, TextLines lines) {
@@ -104,12 +104,12 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
     return new Field(column, new JsonKey(object, name, value), lines);
   }
 
-  /** This field, told in a line; the text is null where there is nothing to tell. */
+  /** This field, shown in a line; the text is null where there is nothing to tell. */
   Field withText(String label, Function<Release, String> text) {
     return withText("", label, text);
   }
 
-  /** This field, told in a line after that of another field. */
+  /** This field, shown in a line after that of another field. */
   Field withText(String after, String label, Function<Release, String> text) {
     return withLines(
         after,
@@ -119,7 +119,7 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
                 .toList());
   }
 
-  /** This field, told in any number of lines. */
+  /** This field, shown in any number of lines. */
   Field withText(Function<Release, List<TextLine>> texts) {
     return withLines("", texts);
   }

@@ -20,7 +20,7 @@ public sealed interface Guarantee extends Serializable {
 
   /**
    * The promise in zCDP: what the ledger enforced, or what a promise in other terms implies. In the
-   * shuffle model it is no promise: what Gaussian noise of the same variances would cost.
+   * shuffle model it is not a promise: what Gaussian noise of the same variances would cost.
    */
   Zcdp zcdp();
 

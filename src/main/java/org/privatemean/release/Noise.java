@@ -56,7 +56,7 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * Noise of its own in every coordinate of a mean.
+   * its own Noise in every coordinate of a mean.
    *
    * @param deviations the standard deviations; copied
    */

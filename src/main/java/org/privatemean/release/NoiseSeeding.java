@@ -10,7 +10,7 @@ public enum NoiseSeeding {
    * The noise came from the operating system's secure source; or none was drawn, as in a forecast.
    */
   NO,
-  /** Whoever knows the seed can take the noise off. */
+  /** Anyone who knows the seed can take the noise off. */
   YES,
   /** Devices drew the noise, or a trust model that does not say from what: it was not seen here. */
   UNSEEN;

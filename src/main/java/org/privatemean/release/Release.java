@@ -17,8 +17,8 @@ import org.privatemean.request.Sampling;
 import org.privatemean.request.WarmStart;
 
 /**
- * A released mean and all that is publicly known about it, whoever was trusted with the rows; or
- * the forecast of one. Immutable; {@link ReleaseSchema} names its values.
+ * A released mean and all that is publicly known about it, no matter who was trusted with the rows;
+ * or the forecast of one. Immutable; {@link ReleaseSchema} names its values.
  *
  * @since 0.1.0
  */
@@ -379,7 +379,7 @@ public final class Release implements Serializable {
    * Returns where another fit of the same columns may begin: this mean and its clipping norm, and
    * what is known of scales and deviations. All of it is released, so that costs nothing.
    *
-   * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as of a zero
+   * @throws ParamException if no mean exists, as in a forecast, or no clipping norm, as of a zero
    *     vector
    */
   public WarmStart start() {

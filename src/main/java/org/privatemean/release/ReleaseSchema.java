@@ -270,7 +270,7 @@ public final class ReleaseSchema {
   }
 
   /**
-   * Returns what the noise promises at the deltas that people ask for; none where it is no zCDP.
+   * Returns what the noise promises at the deltas that people ask for; none where it is not zCDP.
    */
   public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
@@ -411,7 +411,8 @@ public final class ReleaseSchema {
   }
 
   /**
-   * Returns where coordinates differ they may be in unlike units, of which no average means much.
+   * Returns where coordinates differ they may be in different units, of which no average means
+   * much.
    */
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
@@ -420,7 +421,7 @@ public final class ReleaseSchema {
     return least == most ? text : NumberFormat.number(least, DIGITS) + " to " + text;
   }
 
-  /** A length over coordinates that may be in unlike units. */
+  /** A length over coordinates that may be in different units. */
   private static String inAll(Release release) {
     return release.noise().isUnequal() ? ", all coordinates together" : "";
   }

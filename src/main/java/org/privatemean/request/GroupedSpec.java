@@ -16,7 +16,7 @@ import org.privatemean.refusal.ParamException;
  * @param scaling what the error of each coordinate is measured in: standard, none or public scales
  * @param excess whether error bars reach over what clipping takes off the groups of a class
  * @param confidence of the error bars, in (0, 1)
- * @param groupsPerPerson in so many groups a person may have a row, L; 1 where a row is the unit
+ * @param groupsPerPerson in this many groups a person may have a row, L; 1 where a row is the unit
  * @param unit what the guarantee protects
  * @param rareUnit as that of a {@link RecentredSpec}, for all groups
  * @since 0.1.0

@@ -29,7 +29,7 @@ public sealed interface KeyRequest {
     }
   }
 
-  /** A public list in a file of text, which is given beside the params. */
+  /** A public list in a file of text, which is given in addition to the params. */
   record FileKeys(List<String> columns, File file, int most) implements KeyRequest {
     /** Copies the list. */
     public FileKeys {

@@ -21,7 +21,7 @@ import org.privatemean.refusal.ParamException;
  * @param unit what the guarantee protects
  * @param start an earlier release to begin at; empty for the whole search
  * @param sampling whether the first steps work on a sample of the rows
- * @param rareUnit public unit that a column is measured in where no value is heard but one that
+ * @param rareUnit public unit that a column is measured in where no value is detected but one that
  *     almost all rows share: it is taken for a column of that value and values one unit from it;
  *     with scaling standard only; finite, 0 for none
  * @since 0.1.0
@@ -141,7 +141,7 @@ public record RecentredSpec(
         rho, minNorm, bounds, scaling, regions, true, unit, start, sampling, rareUnit);
   }
 
-  /** The same request, begun at an earlier release. */
+  /** The same request, started at an earlier release. */
   public RecentredSpec startingFrom(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
     return new RecentredSpec(

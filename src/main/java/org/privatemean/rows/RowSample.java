@@ -21,8 +21,8 @@ import org.privatemean.noise.BitSource;
  * <p><b>Privacy.</b> The bits are drawn before a row is looked at and do not depend on it. So for
  * neighbours the same bits give samples that differ in one row or in none, and what is asked of the
  * sample costs what it would cost of all rows: no less, as the bit of that row may be 1. The proof
- * is in {@code RecentredMean}. The key is secret: an observer who knew the pattern could tell which
- * places were looked at, and a row that shifts all places after it would then be seen.
+ * is in {@code RecentredMean}. The key is secret: an observer who knew the pattern could find out
+ * which places were looked at, and a row that shifts all places after it would then be seen.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public final class RowSample implements Serializable {
    *
    * @param bits secret ones that serve nothing else
    * @param halvings h, 1 to 62
-   * @param mostRows rows that it may have, but for one sample in 10^22; public
+   * @param mostRows rows that it may have, except for one sample in 10^22; public
    */
   public static RowSample of(BitSource bits, int halvings, long mostRows) {
     if (halvings < 1 || halvings >= Long.SIZE - 1) {

@@ -63,7 +63,7 @@ final class RoundChoice {
   }
 
   /**
-   * One way, as foretold.
+   * One way, as forecast.
    *
    * @param split the rounds
    * @param rank standard deviation of a median's rank as a share of n

@@ -64,7 +64,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
    *
    * @param row finite coordinates in data units; not changed
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
-   * @throws IllegalStateException if the sum is in batches, of which the user's id says which
+   * @throws IllegalStateException if the sum is in batches whose user's id says which
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {

@@ -56,10 +56,10 @@ import org.privatemean.shuffle.sum.VectorSum;
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
  * for neighbours that differ in one user's row, n and who is present being public, as long as
- * {@code honestFraction n} users follow the protocol and tell nobody their messages. The counts of
- * the medians, those of the norm, the sum and the secrecy of its shares are charged to one {@link
- * ShuffleLedger}: their privacy losses are composed exactly and converted once. What is asked in a
- * round depends on the rounds before; the noise does not.
+ * {@code honestFraction n} users follow the protocol and disclose to nobody their messages. The
+ * counts of the medians, those of the norm, the sum and the secrecy of its shares are charged to
+ * one {@link ShuffleLedger}: their privacy losses are composed exactly and converted once. What is
+ * asked in a round depends on the rounds before; the noise does not.
  *
  * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and takes one
  * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
@@ -214,7 +214,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   private static Batches batches(ShuffleMeanSpec spec, long users, int columns) {
-    // A label for each coordinate of each batch, beside those of the counts.
+    // A label for each coordinate of each batch, in addition to those of the counts.
     if ((long) spec.batches() * columns > 1 << 30) {
       throw ParamException.outOfRange(
           "batches", "at most 2^30 / " + columns + " for that many coordinates", spec.batches());
@@ -529,7 +529,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   /**
    * The rank that a search is for, among those who are present. That of the norm is counted from
-   * the top: whoever is absent is within it.
+   * the top: no matter who is absent is within it.
    *
    * @param present their number
    */

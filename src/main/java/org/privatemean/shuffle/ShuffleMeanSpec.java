@@ -123,7 +123,7 @@ public record ShuffleMeanSpec(
   }
 
   /**
-   * The same request, in at most so many rounds.
+   * The same request, in at most this many rounds.
    *
    * @param most {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}
    */

@@ -83,7 +83,7 @@ public final class ShuffleMeanState
    *
    * @param plan what was planned
    * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
-   * @param runId tells the run from all others, at most 256 bytes in UTF-8
+   * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
    * @throws IllegalArgumentException if the id is longer or no text
    */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
@@ -151,7 +151,7 @@ public final class ShuffleMeanState
     return plan().bundleFormat(round(), norm());
   }
 
-  /** Number of batches of the coming round: 1 but for the sum. */
+  /** Number of batches of the coming round: 1 except for the sum. */
   public int batches() {
     return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
   }

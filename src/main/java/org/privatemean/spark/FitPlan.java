@@ -45,7 +45,7 @@ public final class FitPlan {
   }
 
   /**
-   * The fit of a stage, with a public list of keys that is given beside its params, if any.
+   * The fit of a stage, with a public list of keys that is given in addition to its params, if any.
    *
    * @throws IllegalArgumentException if params and schema are not in order
    */
@@ -79,7 +79,7 @@ public final class FitPlan {
    *
    * @param rows of the schema
    * @param described where they come from
-   * @param progress hears how far the fit is
+   * @param progress is notified how far the fit is
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(Dataset<?> rows, InputDescriptor described, Progress progress) {

@@ -223,7 +223,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     }
   }
 
-  /** The value of each row as an array of one, and the id beside it. */
+  /** The value of each row as an array of one, and the id next to it. */
   private Dataset<Row> vectors(Dataset<?> dataset) {
     Column value = VectorColumn.quote(getInputCol()).cast(DataTypes.DoubleType);
     Column array = functions.array(value).as(getInputCol());
@@ -232,7 +232,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         : dataset.select(array);
   }
 
-  /** A name for the column of ids beside that of values, which may have the same. */
+  /** A name for the column of ids next to that of values, which may have the same. */
   private String idName() {
     return getInputCol() + "__id";
   }
@@ -252,7 +252,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   /**
-   * Returns what a fit of so many rows would do, from public values alone: nothing is read. Needs
+   * Returns what a fit of this many rows would do, from public values alone: nothing is read. Needs
    * no session.
    *
    * @param rows number of rows, each a user, at least 1
@@ -618,7 +618,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final LongParam seed;
 
-  /** Seed for tests; whoever knows it can undo the reports. No default. */
+  /** Seed for tests; anyone who knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
   }

@@ -76,7 +76,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
 
   /**
    * Forecast standard errors of all estimators that suit the params, by name, baselines included;
-   * NaN for one that could not work with so many users.
+   * NaN for one that could not work with this many users.
    */
   public Map<String, Double> forecastErrors() {
     Map<String, Double> errors = new LinkedHashMap<>();
@@ -89,7 +89,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return release.request().epsilon();
   }
 
-  /** Delta of each user's guarantee: 0 but for the baselines. */
+  /** Delta of each user's guarantee: 0 except for the baselines. */
   public double delta() {
     return release.delta();
   }

@@ -257,7 +257,7 @@ public final class LocalRandomizer extends Transformer
     return handleInvalid;
   }
 
-  /** Seed for tests; whoever knows it can undo the reports. No default. */
+  /** Seed for tests; anyone who knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
   }

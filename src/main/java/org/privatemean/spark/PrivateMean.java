@@ -101,9 +101,9 @@ import org.privatemean.spark.saved.GroupTable;
  * as {@code neighbours} says; with (epsilon, delta) given, rho is the largest whose conversion lies
  * within (epsilon, delta). Several fits on the same rows add up. With {@code handleInvalid =
  * "error"} a failing fit reveals that an invalid row exists; use {@code "zero"} where that is
- * private. A fit with a seed is for tests: whoever knows the seed can take the noise off, and two
- * fits with one seed share their noise, so their difference reveals information about the rows even
- * without the seed.
+ * private. A fit with a seed is for tests: anyone who knows the seed can take the noise off, and
+ * two fits with one seed share their noise, so their difference reveals information about the rows
+ * even without the seed.
  *
  * <p><b>The local model.</b> With {@code trustModel = "local"} fit simulates users who trust
  * nobody: each row is turned into private reports, round after round, and the mean is made of these
@@ -132,7 +132,7 @@ import org.privatemean.spark.saved.GroupTable;
  * cover the largest there may be. Fit one row for each person or thing that is protected; a row
  * that counts k times is k rows, each protected by itself.
  *
- * <p><b>Groups.</b> With {@code groupCols} each group has a mean of its own, and each has the whole
+ * <p><b>Groups.</b> With {@code groupCols} each group has its own mean, and each has the whole
  * budget, since a row is in one group. Which groups there are is public ({@code publicKeys}, {@code
  * publicKeysTable}), or selected privately ({@code keySelection}, for {@code keyDelta}). Rows of
  * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
@@ -174,7 +174,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
    *     or if a row is invalid and handleInvalid is error
    * @throws IllegalStateException if the rows change while the fit runs, as those of a source that
-   *     is no function of its rows may
+   *     is not a function of its rows may
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -301,7 +301,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   PrivateMeanSummary runRelease(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    // The moment before any row is read: that after it would tell how long they took.
+    // The moment before any row is read: that after it would show how long they took.
     Provenance made = Provenance.createdAt(Instant.now());
     Provenance origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {
@@ -446,8 +446,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
    * @return a summary without mean and without charges, since a forecast spends nothing. With
-   *     trustModel local or shuffle it is for Gaussian rows, and tells the bytes that a user sends,
-   *     with shuffle also the messages
+   *     trustModel local or shuffle it is for Gaussian rows, and states the bytes that a user
+   *     sends, with shuffle also the messages
    * @throws IllegalArgumentException if params are not in order or an argument is out of range;
    *     with trustModel local or shuffle also if that many rows say nothing of the mean
    */
@@ -633,8 +633,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * The same with a public list of keys that is given beside the params; one without header stands
-   * for a list that is not read yet.
+   * The same with a public list of keys that is given in addition to the params; one without header
+   * stands for a list that is not read yet.
    */
   FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
@@ -666,7 +666,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   /**
    * The dimension.
    *
-   * @throws IllegalArgumentException if neither the param nor the schema tells it
+   * @throws IllegalArgumentException if neither the param nor the schema states it
    */
   int dimensionIn(StructType schema) {
     int known = knownDimension(schema);
@@ -682,7 +682,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * The dimension as far as params and schema tell it, or -1: a pipeline asks for the schema before
+   * The dimension as far as params and schema show it, or -1: a pipeline asks for the schema before
    * an assembler has described its output.
    */
   private int knownDimension(StructType schema) {

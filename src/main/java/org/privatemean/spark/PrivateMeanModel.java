@@ -74,13 +74,13 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   /**
    * The private mean, in data units.
    *
-   * @throws IllegalStateException if each group has a mean of its own
+   * @throws IllegalStateException if each group has its own mean
    */
   public Vector mean() {
     return Vectors.dense(summary.mean());
   }
 
-  /** True if each group has a mean of its own: see {@link #groups}. */
+  /** True if each group has its own mean: see {@link #groups}. */
   public boolean isGrouped() {
     return summary.isGrouped();
   }

@@ -51,7 +51,7 @@ public final class PrivateMeanSummary implements Serializable {
   /** With groups, what they share. */
   private final Release release;
 
-  /** Null where there are no groups. */
+  /** Null where no groups exist. */
   private final GroupTable groups;
 
   PrivateMeanSummary(Release release) {
@@ -97,7 +97,7 @@ public final class PrivateMeanSummary implements Serializable {
   /**
    * All of it, in the form that does not depend on Spark.
    *
-   * @throws IllegalStateException if each group has a mean of its own
+   * @throws IllegalStateException if each group has its own mean
    */
   public Release release() {
     return single();
@@ -121,7 +121,7 @@ public final class PrivateMeanSummary implements Serializable {
     return groups().map(GroupTable::release);
   }
 
-  /** True if each group has a mean of its own. */
+  /** True if each group has its own mean. */
   public boolean isGrouped() {
     return groups != null;
   }
@@ -131,7 +131,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.guarantee().unit().label();
   }
 
-  /** The group columns; empty where there are no groups. */
+  /** The group columns; empty where no groups exist. */
   public List<String> groupCols() {
     return keyed().map(KeyedRelease::groupCols).orElse(List.of());
   }
@@ -141,9 +141,7 @@ public final class PrivateMeanSummary implements Serializable {
     return keyed().map(KeyedRelease::size).orElse(0);
   }
 
-  /**
-   * Returns how the keys of groups were found: public or private; public where there are no groups.
-   */
+  /** Returns how the keys of groups were found: public or private; public where no groups exist. */
   public String keySelection() {
     return keyed().map(KeyedRelease::keySelection).orElse("public");
   }
@@ -268,7 +266,7 @@ public final class PrivateMeanSummary implements Serializable {
    * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
-   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} tells it better. In
+   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} states it better. In
    * the local model it is the noise of the reports alone, since nothing is seen of clipping; in its
    * forecast it is {@link Noise#forecastL2Error}, with what clipping, the centre and sampling are
    * expected to add for Gaussian rows.
@@ -427,7 +425,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /**
    * The entry of the ledger that paid, as {@code number:hash}; empty where no durable ledger did. A
-   * later fit or check can be told to refuse a ledger that has lost it: {@code ledgerAtLeast}.
+   * later fit or check can be set to refuse a ledger that has lost it: {@code ledgerAtLeast}.
    */
   public Optional<String> ledgerEntry() {
     return booking().map(LedgerReceipt::entry);
@@ -500,9 +498,9 @@ public final class PrivateMeanSummary implements Serializable {
    * models), bundleBytes (the same in a forecast, by round), warnings, warningCodes, columnWarnings
    * (column, by its name or else by its place from 0, code, and rowsAtMost where it is known).
    *
-   * <p>With groups there are no mean, n, norms and errors of all; there are groupCols,
-   * keySelection, keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each,
-   * sorted by key, key (an object), status, mean (or null), count, noiseStdDev, clippingNorm,
+   * <p>With groups no mean exist, n, norms and errors of all; there are groupCols, keySelection,
+   * keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each, sorted by
+   * key, key (an object), status, mean (or null), count, noiseStdDev, clippingNorm,
    * expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho. Charges are common
    * ones, and those of groups at their largest.
    */
@@ -512,14 +510,14 @@ public final class PrivateMeanSummary implements Serializable {
 
   /**
    * A picture of the mean with its intervals, for notebooks: the text of one SVG image that needs
-   * nothing besides itself. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by
-   * {@code print("%html " + summary.plot())}, Jupyter by {@code HTML(summary.plot())}.
+   * nothing else. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by {@code
+   * print("%html " + summary.plot())}, Jupyter by {@code HTML(summary.plot())}.
    *
    * <p>Up to 40 coordinates are a line each, with name, dot, interval and numbers; more are drawn
    * against their places, in a band of their intervals. Both are in units of {@link #std}, else of
    * {@link #scales}, else of the data. It holds released and public values only.
    *
-   * @throws ParamException if there is no mean: in a forecast, or without coordinates
+   * @throws ParamException if no mean exists: in a forecast, or without coordinates
    * @since 0.1.0
    */
   public String plot() {
@@ -532,7 +530,7 @@ public final class PrivateMeanSummary implements Serializable {
    *
    * @param height rows of pixels
    * @param width pixels of a row
-   * @throws ParamException if there is no mean, or height times width is not {@link #dimension}
+   * @throws ParamException if no mean exists, or height times width is not {@link #dimension}
    * @since 0.1.0
    */
   public String plot(int height, int width) {

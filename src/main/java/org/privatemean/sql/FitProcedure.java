@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /** {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. */
 final class FitProcedure extends CatalogProcedure {
-  /** How many releases calls have made in this JVM: each but for a stored one has spent. */
+  /** How many releases calls have made in this JVM: each except for a stored one has spent. */
   static final AtomicLong RELEASES = new AtomicLong();
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
@@ -162,7 +162,7 @@ final class FitProcedure extends CatalogProcedure {
     return ScaleMap.places(dimension);
   }
 
-  /** Returns what a name in a ledger stands for, beside the arguments. */
+  /** Returns what a name in a ledger stands for, in addition to the arguments. */
   private static InputDescriptor describeInput(CallValues given) {
     return new InputDescriptor(
         given

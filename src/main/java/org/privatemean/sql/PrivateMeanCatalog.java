@@ -72,7 +72,7 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
 
   /**
    * A procedure by its name, in any case. For another name one that refuses to be bound: what is
-   * thrown here Spark hides behind a message of its own.
+   * thrown here Spark hides behind its own message.
    */
   @Override
   public UnboundProcedure loadProcedure(Identifier ident) {

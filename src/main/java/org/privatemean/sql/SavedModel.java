@@ -46,7 +46,9 @@ record SavedModel(String path) {
     return new SavedModel(path);
   }
 
-  /** Saves. A failure is told in words: the mean is paid for, and must not be lost with it. */
+  /**
+   * Saves. A failure is reported as a warning: the mean is paid for, and must not be lost with it.
+   */
   Optional<String> save(PrivateMeanModel model) {
     try {
       model.write().save(path);

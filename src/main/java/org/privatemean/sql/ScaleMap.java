@@ -14,7 +14,7 @@ final class ScaleMap {
   private static final String PARAM = "scales";
   private static final String OTHERS = "*";
 
-  /** So many names go into a message. */
+  /** This many names go into a message. */
   private static final int SHOWN = 10;
 
   private ScaleMap() {}

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StageArguments {
   /**
-   * Params that are no arguments: no model appends columns here; users and devices are not
+   * Params that are not arguments: no model appends columns here; users and devices are not
    * simulated in a warehouse; and the ledger is that of the catalog or of the cluster.
    */
   static final Set<String> NOT_OFFERED =
@@ -65,7 +65,7 @@ final class StageArguments {
   /** Those of a fit. */
   static final StageArguments FIT = new StageArguments(Set.of());
 
-  /** Those that the error depends on; the dimension is an argument of its own. */
+  /** Those that the error depends on; the dimension is its own argument. */
   static final StageArguments FORECAST = new StageArguments(ParamTable.NOT_OF_FORECASTS);
 
   private final List<Param<?>> params = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.util.List;
  * A condition on a row: columns, numbers and texts, compared and joined as SQL does.
  *
  * <p><b>Contract.</b> It is a function of the row's own cells and of nothing else: no clock, no
- * chance, no other row, no session. It fails for no row: a cell that is null, or that is no number
- * where one is compared, makes the comparison unknown, and a row of which the condition is unknown
+ * chance, no other row, no session. It fails for no row: a cell that is null, or that is not a
+ * number where one is compared, makes the comparison unknown, and a row whose condition is unknown
  * is left out, as in SQL.
  */
 public final class Condition implements Serializable {
@@ -27,7 +27,7 @@ public final class Condition implements Serializable {
   /**
    * Reads a condition.
    *
-   * @throws MalformedConditionException if it is none, or calls what is no function of a row
+   * @throws MalformedConditionException if it is none, or calls what is not a function of a row
    */
   public static Condition parse(String text) {
     return new ConditionParser(text).read();

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Reads a condition: one method for each kind of expression, from what binds least to what binds
- * most. What it does not know it refuses, so that nothing gets in that is no function of a row.
+ * most. What it does not know it refuses, so that nothing gets in that is not a function of a row.
  */
 final class ConditionParser {
   /** A row that is judged needs room for as many calls. */

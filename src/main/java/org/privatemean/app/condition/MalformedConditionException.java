@@ -1,6 +1,6 @@
 package org.privatemean.app.condition;
 
-/** A text is no condition. The message tells the word at fault, and what may stand there. */
+/** A text is not a condition. The message states the word at fault, and what may stand there. */
 public final class MalformedConditionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,7 @@ final class Tokens {
   enum TokenKind {
     NUMBER,
     NAME,
-    /** A name that is no key word whatever it is. */
+    /** A name that is not a key word whatever it is. */
     QUOTED,
     TEXT,
     SIGN,
@@ -48,7 +48,7 @@ final class Tokens {
   /**
    * Splits a text.
    *
-   * @throws MalformedConditionException if a part of it is no word
+   * @throws MalformedConditionException if a part of it is not a word
    */
   Tokens(String text) {
     Matcher matcher = WORD.matcher(text);

@@ -17,7 +17,7 @@ interface Truth {
   /**
    * The truth for a row.
    *
-   * @param row its cells, null where there is no text
+   * @param row its cells, null where no text exists
    */
   int fromKnown(String[] row);
 

@@ -13,8 +13,8 @@ public final class ReadFailures {
   private ReadFailures() {}
 
   /**
-   * The failure of a reader, as the job tells it: the user's own path, and neither the file's name,
-   * which may come from rows, nor the reader's message.
+   * The failure of a reader, as the job states it: the user's own path, and neither the file's
+   * name, which may come from rows, nor the reader's message.
    */
   public static RuntimeException failed(List<Path> paths, Throwable failure) {
     if (isDenied(failure)) {

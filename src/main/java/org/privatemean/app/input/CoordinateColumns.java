@@ -25,7 +25,7 @@ import org.privatemean.spark.column.VectorColumn;
 
 /** The columns that hold the coordinates. */
 sealed interface CoordinateColumns {
-  /** So many names go into a message. */
+  /** This many names go into a message. */
   int SHOWN = 10;
 
   /** Name of the one column of {@link #of}. */
@@ -37,11 +37,11 @@ sealed interface CoordinateColumns {
   /** The option that names them. */
   String option();
 
-  /** Number of coordinates, where the columns tell it. */
+  /** Number of coordinates, where the columns show it. */
   OptionalInt size();
 
   /**
-   * The vector or array of each row: null where there is no number.
+   * The vector or array of each row: null where no number exists.
    *
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
@@ -120,7 +120,7 @@ sealed interface CoordinateColumns {
               "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
               option, name, kind(type)));
     }
-    // A float's number is that of the double of the same value, not of its own shorter text.
+    // A float's number is that of the double of the same value, not of the float's shorter text.
     return type.equals(DataTypes.FloatType)
         ? functions.expr(String.format("try_cast(double(%s) AS string)", sql(option, rows, name)))
         : cast(sql(option, rows, name), "string");
@@ -194,7 +194,7 @@ sealed interface CoordinateColumns {
       this(names, "features", "--features");
     }
 
-    /** The one column of an option of its own. */
+    /** The one its own column option. */
     static Features only(String option, String name) {
       return new Features(List.of(name), "features", option);
     }

@@ -13,7 +13,7 @@ import org.privatemean.app.failure.WrongInputException;
  *
  * <p>A field that begins with a quote ends with the next one that is not escaped; a line that ends
  * before cannot be read. Where something else follows that quote, the field is read as if it had
- * begun with none: up to the next separator, with its quotes.
+ * started with none: up to the next separator, with its quotes.
  */
 public final class CsvFields implements Fields {
   private static final long serialVersionUID = 1L;
@@ -39,8 +39,8 @@ public final class CsvFields implements Fields {
    * @param quote around a field that holds a separator, or empty
    * @param escape before a quote within such a field, or empty
    * @param missing text of a field that is not there
-   * @param isTrimmedBefore whether blanks before a field are no part of it
-   * @param isTrimmedAfter whether blanks after a field are no part of it
+   * @param isTrimmedBefore whether blanks before a field are not part of it
+   * @param isTrimmedAfter whether blanks after a field are not part of it
    */
   record Dialect(
       String separator,

@@ -42,7 +42,7 @@ interface CsvNames {
   }
 
   /**
-   * The places of columns that an option names. The other names are not told, nor their number: of
+   * The places of columns that an option names. The other names are not shown, nor their number: of
    * a file without header they would be values of a row.
    *
    * @throws WrongInputException if a name is missing, or of several fields

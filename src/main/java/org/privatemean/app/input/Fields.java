@@ -11,7 +11,7 @@ interface Fields extends Serializable {
   /**
    * The texts of the fields asked for.
    *
-   * @return null if the line cannot be read; an element is null where there is no text
+   * @return null if the line cannot be read; an element is null where no text exists
    */
   String[] of(String line);
 

@@ -54,12 +54,12 @@ public record Input(Source source, CoordinateColumns columns, Optional<Condition
     }
   }
 
-  /** Number of coordinates, where the columns or the stage tell it before the input is opened. */
+  /** Number of coordinates, where the columns or the stage show it before the input is opened. */
   public OptionalInt dimension(PrivateMean stage) {
     return stage.isSet(stage.dimension()) ? OptionalInt.of(stage.getDimension()) : columns.size();
   }
 
-  /** The same of the opened rows, whose column may tell it by its metadata. */
+  /** The same of the opened rows, whose column may show it by its metadata. */
   public static OptionalInt dimension(PrivateMean stage, StructType schema) {
     if (stage.isSet(stage.dimension())) {
       return OptionalInt.of(stage.getDimension());

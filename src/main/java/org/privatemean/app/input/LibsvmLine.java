@@ -37,7 +37,7 @@ record LibsvmLine(int dimension) implements LineParser {
     return Vectors.sparse(dimension, indices, values);
   }
 
-  /** From 0, or -1 for what is no index. */
+  /** From 0, or -1 for what is not an index. */
   private static int index(String text) {
     boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     try {

@@ -12,7 +12,7 @@ interface LineParser extends Serializable {
   Vector coordinates(String line, String[] folders);
 
   /**
-   * The text of one of the columns beside the coordinates, or null if there is none.
+   * The text of one of the columns in addition to the coordinates, or null if there is none.
    *
    * @param folders texts of the columns that folders name
    * @param place of the column among these
@@ -23,7 +23,7 @@ interface LineParser extends Serializable {
    * Fields read as numbers, as Spark's cast reads text.
    *
    * @param coordinates fields of the coordinates
-   * @param others fields of the columns beside them
+   * @param others fields of the columns in addition to them
    */
   record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override

@@ -16,7 +16,7 @@ public final class ScaleList {
   private static final String OPTION = "--scales: ";
   private static final String OTHERS = "*";
 
-  /** So many names go into a message. */
+  /** This many names go into a message. */
   private static final int SHOWN = 10;
 
   private ScaleList() {}

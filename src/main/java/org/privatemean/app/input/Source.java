@@ -81,14 +81,14 @@ public sealed interface Source {
   }
 
   /**
-   * A column by the option that named it, such as one that is read as it is, beside the
+   * A column by the option that named it, such as one that is read as it is, next to the
    * coordinates.
    *
    * @param option that named it
    */
   record Beside(String option, String name) {}
 
-  /** The columns that a stage asks for beside the coordinates, each once. */
+  /** The columns that a stage asks for in addition to the coordinates, each once. */
   static List<Beside> beside(PrivateMean stage) {
     Map<String, Beside> found = new LinkedHashMap<>();
     if (stage.isDefined(stage.idCol())) {
@@ -123,7 +123,7 @@ public sealed interface Source {
    * @param ofLedger the column that its scope is about, where the ledger names it
    */
   record Wanted(PrivateMean stage, Optional<String> ofLedger) {
-    /** The columns beside the coordinates, each once. */
+    /** The columns in addition to the coordinates, each once. */
     List<Beside> beside() {
       List<Beside> beside = new ArrayList<>(Source.beside(stage));
       ofLedger

@@ -35,7 +35,7 @@ public final class Storage {
    * A path as the user gave it, made absolute in its file system.
    *
    * @param option what gave it, for the message
-   * @throws WrongInputException if it is no path, of an unknown or unreachable file system, or
+   * @throws WrongInputException if it is not a path, of an unknown or unreachable file system, or
    *     relative where the driver runs on another machine
    */
   public static Path path(String option, String text) {

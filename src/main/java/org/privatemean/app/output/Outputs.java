@@ -30,7 +30,7 @@ public record Outputs(
     Optional<Target> model, Optional<Target> report, Optional<Plot> plot, boolean overwrite) {
   /**
    * True if there is nowhere to write the release to, so that the report goes to standard output. A
-   * picture is no place for it.
+   * picture is not a place for it.
    */
   public boolean isEmpty() {
     return model.isEmpty() && report.isEmpty();
@@ -90,7 +90,7 @@ public record Outputs(
     private Optional<StagedOutput> report = Optional.empty();
     private Optional<StagedPlot> plot = Optional.empty();
 
-    /** Null where there is no report. */
+    /** Null where no report exists. */
     private ReportFormat format;
 
     private PendingOutputs(boolean overwrite) {

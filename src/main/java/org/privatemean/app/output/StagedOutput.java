@@ -13,8 +13,8 @@ import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.Storage;
 
 /**
- * A target while it is being written: in a folder of its own in the nearest folder above the target
- * that exists, so that putting it in place is one rename within a file system.
+ * A target while it is being written: in its own folder in the nearest folder above the target that
+ * exists, so that putting it in place is one rename within a file system.
  *
  * <p>The folder's name says which target it is for. A run that is killed leaves its folder; a later
  * run of the same target that has published removes it.
@@ -100,7 +100,7 @@ final class StagedOutput implements AutoCloseable {
 
   /** Writes what need not be held as a whole as the new content. */
   void write(Content content) throws IOException {
-    // A local file system of Hadoop would leave a hidden checksum file beside the file.
+    // A local file system of Hadoop would leave a hidden checksum file next to the file.
     FileSystem plain =
         files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
     try (OutputStream stream = plain.create(written, true)) {

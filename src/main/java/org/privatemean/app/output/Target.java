@@ -99,7 +99,7 @@ public record Target(TargetKind kind, Path path) {
   }
 
   /**
-   * Prepares a place to write to, beside the target. That it can be prepared shows that the target
+   * Prepares a place to write to, next to the target. That it can be prepared shows that the target
    * can be written.
    *
    * @throws WrongInputException if it cannot

@@ -1,4 +1,4 @@
-/** The output of the job: staged beside its place first, then put there whole, or not at all. */
+/** The output of the job: staged next to its place first, then put there whole, or not at all. */
 @Internal
 package org.privatemean.app.output;
 

@@ -7,8 +7,8 @@ import org.privatemean.app.failure.FailedJobException;
 /**
  * The end of a process from outside, by Ctrl-C, say: nothing is written then, or everything.
  *
- * <p>The JVM ends with {@link #EXIT_CODE} after SIGINT by itself. What is staged beside a target is
- * removed by Hadoop, which is told to when it is made.
+ * <p>The JVM ends with {@link #EXIT_CODE} after SIGINT by itself. What is staged next to a target
+ * is removed by Hadoop, which is asked to when it is made.
  */
 public final class Interruption {
   /** That of a process ended by SIGINT. */
@@ -28,7 +28,7 @@ public final class Interruption {
 
   private Interruption() {}
 
-  /** Tells of an interruption from now on. */
+  /** Distinguishes of an interruption from now on. */
   public static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
@@ -81,7 +81,7 @@ public final class Interruption {
       System.err.println(
           "private-mean: interrupted: "
               + (written ? "the release was written" : "nothing was written" + chargeNote()));
-      // What fails while Spark is being stopped is of no use to anyone, and may tell of rows.
+      // What fails while Spark is being stopped is of no use to anyone, and may show of rows.
       System.err.close();
     }
   }

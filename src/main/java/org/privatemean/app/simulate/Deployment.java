@@ -12,7 +12,7 @@ import org.privatemean.protocol.RoundState;
  * @param <S> the public state
  */
 abstract class Deployment<S extends RoundState<?, ?, S>> {
-  /** Bundles are made by so many users at a time, on all cores, and then delivered in order. */
+  /** Bundles are made by this many users at a time, on all cores, and then delivered in order. */
   private static final int AT_A_TIME = 4096;
 
   private final UserRows users;

@@ -23,7 +23,7 @@ final class DeploymentReport {
    * @param run the deployment, whose rounds are over
    * @param rounds number of rounds
    * @param more what more there is to be said
-   * @param warnings beside those of the release
+   * @param warnings in addition to those of the release
    */
   static Simulation.SimulationReport create(
       Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {

@@ -68,7 +68,7 @@ final class FaultOptions {
   }
 
   /**
-   * Returns what goes wrong among so many users.
+   * Returns what goes wrong among this many users.
    *
    * @throws WrongInputException if they are fewer than those who are silent and those who lie
    */

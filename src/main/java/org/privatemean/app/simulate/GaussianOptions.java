@@ -27,7 +27,7 @@ final class GaussianOptions {
           .filter(param -> !LEFT.contains(param.name()))
           .toList();
 
-  /** Names of params that are no plain words, in docs. */
+  /** Names of params that are not plain words, in docs. */
   private static final Pattern NAMES =
       Pattern.compile(
           PARAMS.stream()

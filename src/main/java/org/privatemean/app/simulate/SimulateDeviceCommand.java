@@ -41,7 +41,7 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   /** The stage's options that it takes. */
   abstract StageOptions options();
 
-  /** Checks options of its own. */
+  /** Checks its own options. */
   void checkOwn() {}
 
   /** Simulates a checked request. */

@@ -105,7 +105,8 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
         throw failure;
       }
       String message = input.inNames(message(failure));
-      // What does not suit the number of rows is known only now; an invalid row is no wrong option.
+      // What does not suit the number of rows is known only now; an invalid row is not a wrong
+      // option.
       if (failure instanceof IllegalArgumentException
           && !(failure instanceof InvalidRowException)) {
         throw new WrongInputException(message, failure);

@@ -14,7 +14,7 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/** The rows of a simulation's users, all in memory: each has a device of its own. */
+/** The rows of a simulation's users, all in memory: each has its own device. */
 final class UserRows {
   /** More devices than this are not for one process. */
   static final int MAX_USERS = 200_000;

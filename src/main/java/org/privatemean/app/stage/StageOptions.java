@@ -150,7 +150,7 @@ public final class StageOptions {
     return stage;
   }
 
-  /** A blank beside a comma would be part of a key, which then has no rows and says nothing. */
+  /** A blank next to a comma would be part of a key, which then has no rows and says nothing. */
   private static void checkBlanks(String... keys) {
     for (String key : keys) {
       if (!key.equals(key.strip())) {

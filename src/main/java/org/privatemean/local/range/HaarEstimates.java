@@ -19,7 +19,7 @@ import org.privatemean.protocol.RangeDomain;
 final class HaarEstimates implements PrefixEstimates {
   private final RangeDomain domain;
 
-  /** Sums by coordinate and level; null where there is no report. */
+  /** Sums by coordinate and level; null where no report exists. */
   private final SignSums[] sums;
 
   private final double scale;

@@ -20,8 +20,9 @@ import org.privatemean.protocol.RangeDomain;
  * says it, so that a user cannot report twice on one.
  *
  * @param domain what is counted
- * @param stamp tells the reports of this round of this run from all others: its public state's
- *     {@link org.privatemean.local.report.StateDigest}, or any number that no other round has
+ * @param stamp distinguishes the reports of this round of this run from all others: its public
+ *     state's {@link org.privatemean.local.report.StateDigest}, or any number that no other round
+ *     has
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 

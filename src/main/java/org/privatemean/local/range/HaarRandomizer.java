@@ -18,7 +18,7 @@ import org.privatemean.protocol.RangeDomain;
  * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin: coordinate,
  * level and j do not depend on the value, and the sign is a bit through binary randomized response.
  * So it is {@code epsilon tanh(epsilon / 2)}-zCDP as well. It needs an assignment to coordinate and
- * level that is no function of the value, nor of its place in data that were sorted.
+ * level that is not a function of the value, nor of its place in data that were sorted.
  *
  * <p><b>Unbiased.</b> With {@code c = coth(epsilon / 2)}, {@code E[c s (-1)^popcount(j & v')]} is b
  * for v' = v and 0 for every other node of the level, since Walsh functions are orthogonal; its

@@ -17,7 +17,7 @@ final class SignSums implements Serializable {
   private final int level;
   private long count;
 
-  /** Pairs {@code index << 1 | minus}, while there is no table. */
+  /** Pairs {@code index << 1 | minus}, while no table exists. */
   private long[] list = new long[4];
 
   private int listed;

@@ -10,7 +10,7 @@ import java.util.HexFormat;
  * the SHA-256 of the state's binary form. A tally of another state, be it another round or the same
  * round around another centre, takes the report with probability 2^-32 only.
  *
- * <p>It is no proof of origin: states are public, so anybody can stamp.
+ * <p>It is not a proof of origin: states are public, so anybody can stamp.
  */
 public final class StateDigest {
   private StateDigest() {}

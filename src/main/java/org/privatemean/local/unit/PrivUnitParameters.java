@@ -96,7 +96,7 @@ public record PrivUnitParameters(
     return UnitReportFormat.size(dimension, 0);
   }
 
-  /** Tells reports of other parameters apart, up to one chance in 2^32. */
+  /** Reports reports of other parameters apart, up to one chance in 2^32. */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
     buffer.put(UnitReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());

@@ -23,7 +23,7 @@ import org.privatemean.noise.BitSource;
  * <p><b>Unit vectors.</b> The statement needs v to be one. Every finite input other than 0 becomes
  * a vector whose squared norm is 1 up to 2^-40, whatever the size, the number and the mix of its
  * coordinates, subnormal ones and the lifted one included; the step of the grid is more than 2^20
- * times as long. So no norm of a report tells its vector from another.
+ * times as long. So no norm of a report distinguishes its vector from another.
  *
  * <p><b>Floating point.</b> That statement is about real numbers. The sampler computes U in
  * doubles, and a double-precision vector could tell, in its last bits, which unit vectors it can
@@ -34,7 +34,7 @@ import org.privatemean.noise.BitSource;
  * draw depends on its value.
  *
  * <p>Immutable and thread-safe. Bits must come from a key that only the client holds, and never
- * serve two reports: give each report a substream of its own, or read one stream on.
+ * serve two reports: give each report its own substream, or read one stream on.
  */
 public final class PrivUnitRandomizer implements Serializable {
   private static final long serialVersionUID = 1L;

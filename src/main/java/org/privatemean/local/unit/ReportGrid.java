@@ -234,7 +234,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Beside 1.5 * 2^36 the last
+   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Next to 1.5 * 2^36 the last
    * binary digit of a double is 2^-16, so that the sum's digits are the number in such units.
    */
   private short round(double steps, long dither) {

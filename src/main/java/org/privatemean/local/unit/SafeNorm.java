@@ -4,8 +4,8 @@ package org.privatemean.local.unit;
  * Norms of finite vectors of any size, from squares that neither overflow nor vanish.
  *
  * <p>The square of a double below about 1e-162 is 0, and of one above 1e154 infinite. A "unit
- * vector" made with such a norm is not one: its report would have a norm that tells it from all
- * others, however large the noise.
+ * vector" made with such a norm is not one: its report would have a norm that distinguishes it from
+ * all others, however large the noise.
  */
 final class SafeNorm {
   /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
@@ -50,7 +50,7 @@ final class SafeNorm {
 
   /**
    * The vector divided by a power of two, that of its largest coordinate: exactly, except for
-   * coordinates that vanish beside it.
+   * coordinates that vanish compared with it.
    */
   static double[] scale(double[] vector, int exponent) {
     double[] scaled = new double[vector.length];

@@ -57,7 +57,7 @@ public final class AccuracyForecast {
     return rows <= margin();
   }
 
-  /** Standard deviation of a median's rank as a share of n; 0 where there are no medians. */
+  /** Standard deviation of a median's rank as a share of n; 0 where no medians exist. */
   public double medianRankNoise() {
     return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
   }
@@ -72,7 +72,7 @@ public final class AccuracyForecast {
    *
    * @param norm in steps of the space where vectors are clipped
    * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
-   * @param length norm of the mean of the clipped vectors, as released or foretold, in those steps
+   * @param length norm of the mean of the clipped vectors, as released or forecast, in those steps
    */
   public Noise report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());

@@ -10,8 +10,8 @@ import org.privatemean.request.MeanSpec;
 
 /**
  * The geometry of the rows of a clipped or shifted clipped mean, from public values alone: the
- * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same
- * whoever is trusted.
+ * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same no
+ * matter who is trusted.
  */
 public final class MeanGeometry {
   /** Above this, 64-bit sums or the doubles of the norms would no longer be exact. */

@@ -81,7 +81,7 @@ final class GroupCentreSearch {
    * Step 4: coarse clipped means, each followed by the radius around the new centre, until what is
    * left is spread and not offset.
    *
-   * @param most so many rounds at most
+   * @param most this many rounds at most
    */
   void recentre(int most) {
     boolean[] settled = new boolean[state.groups()];
@@ -102,7 +102,7 @@ final class GroupCentreSearch {
     }
   }
 
-  /** Measures radii in new units, of which the guess may be far off. */
+  /** Measures radii in new units whose guess may be far off. */
   void remeasure() {
     int[] go = state.live(this::affords);
     if (go.length == 0) {

@@ -63,7 +63,7 @@ final class GroupClippingNorms {
     return Math.min(tight[group] * state.radius(group), safe(group));
   }
 
-  /** So many rows of a group are meant to be beyond its norm. */
+  /** This many rows of a group are meant to be beyond its norm. */
   double rowsOut(int group) {
     return classOf[group] < 0 ? allowed[group] : ranks[group];
   }
@@ -178,7 +178,7 @@ final class GroupClippingNorms {
     }
   }
 
-  /** So many rows of a class are left out. */
+  /** This many rows of a class are left out. */
   private double shareOutside(int[] groups) {
     double ranked = IntStream.of(groups).mapToDouble(g -> ranks[g]).sum();
     return Math.max(ranked, plan.leastOut(CLASS_LEVELS));

@@ -16,7 +16,7 @@ import org.privatemean.request.Scaling;
  * spent: its walk with the data replaced by formulas.
  */
 public final class GroupedForecast {
-  /** Rounds of recentring that it reckons with, and octaves that it tests. */
+  /** Rounds of recentring that it assumes, and octaves that it tests. */
   private static final int ROUNDS = 2;
 
   private static final int TESTS = 1;

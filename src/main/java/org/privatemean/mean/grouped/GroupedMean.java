@@ -32,7 +32,7 @@ import org.privatemean.request.Scaling;
  * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
  * What a small group cannot find out for itself is asked of many groups at once, where it costs
  * next to nothing: an offset that all share, which octaves hold rows, the units of the coordinates,
- * and how far out a group's rows reach in units of its own radius.
+ * and how far out a group's rows reach in its own units radius.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
  * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by
@@ -46,7 +46,7 @@ import org.privatemean.request.Scaling;
  * common questions; one that is not located has no part in later ones.
  */
 public final class GroupedMean {
-  /** So many steps a release is likely to have, by their names in the words of users. */
+  /** This many steps a release is likely to have, by their names in the words of users. */
   public static final int LIKELY_PHASES = 8;
 
   /** Sums of weighted lattice vectors stay within a long up to that many rows. */
@@ -122,7 +122,10 @@ public final class GroupedMean {
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
   }
 
-  /** Sums cannot overflow: checked with released numbers, which are off by little beside that. */
+  /**
+   * Sums cannot overflow: checked with released numbers, which are off by little compared with
+   * that.
+   */
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
     double weighed = rows * spec.unit().mostWeight();

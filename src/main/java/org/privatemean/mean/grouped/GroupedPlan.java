@@ -145,7 +145,7 @@ final class GroupedPlan {
   // Step 1: where all rows are.
 
   /**
-   * Price of a search of so many levels, in all groups together.
+   * Price of a search of this many levels, in all groups together.
    *
    * @param rows T / L
    */
@@ -221,7 +221,7 @@ final class GroupedPlan {
     return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho;
   }
 
-  /** A cell so many deviations above 0 holds rows. */
+  /** A cell this many deviations above 0 holds rows. */
   private double heardAlone() {
     return ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
   }
@@ -343,12 +343,12 @@ final class GroupedPlan {
     return WIDTH * radius * WIDTH * radius * unitNoise(rows);
   }
 
-  /** So many rows of a group are best left beyond its clipping norm. */
+  /** This many rows of a group are best left beyond its clipping norm. */
   double rank(double rows, double left) {
     return Math.min(0.8 * s * Math.sqrt(2.0 * dimension / left), rows / 2);
   }
 
-  /** So many are allowed where the count is noisy. */
+  /** This many are allowed where the count is noisy. */
   double allowedLoss(double rows, double rank) {
     return Math.min(Math.max(rank, 2.5 * countDeviation(testPrice())), rows / 2);
   }

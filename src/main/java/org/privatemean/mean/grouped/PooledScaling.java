@@ -234,8 +234,8 @@ final class PooledScaling {
   }
 
   /**
-   * Less than so many times the noise of the centres may be nothing else: that of few groups varies
-   * much.
+   * Less than this many times the noise of the centres may be nothing else: that of few groups
+   * varies much.
    */
   private boolean isNear(double rms, double offset) {
     double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
@@ -421,7 +421,7 @@ final class PooledScaling {
   }
 
   /**
-   * Returns what makes the radii of all groups the typical one but for a factor of two, so that
+   * Returns what makes the radii of all groups the typical one except for a factor of two, so that
    * none decides what units are: powers of two, so that values that are equal in all groups, as the
    * ones of a flag, stay in one octave.
    */

@@ -3,7 +3,7 @@ package org.privatemean.mean.recentred;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.Step;
 
-/** The budget of one release, and the numbers of its steps: whoever asks takes both from here. */
+/** The budget of one release, and the numbers of its steps: each step takes both from here. */
 final class BudgetTracker {
   private final ZcdpGrant grant;
 

@@ -14,7 +14,7 @@ import org.privatemean.request.WarmStart;
 final class CentreSearch {
   private static final int MAX_COARSE_STEPS = 25;
 
-  /** So many finishing steps follow a start at most, each after one that went far. */
+  /** This many finishing steps follow a start at most, each after one that went far. */
   private static final int MAX_APPROACHES = 4;
 
   /** A step of more than this share of the radius goes far. */

@@ -88,7 +88,7 @@ final class ClippingNorm {
 
   /**
    * The tail, counted around the norm of step 4, or around a larger one where more rows lie far
-   * beyond that than its search could tell from none.
+   * beyond that than its search could distinguish from none.
    */
   private TailHistogram tail(Frame frame, double safe) {
     TailHistogram near = count(frame, safe);

@@ -7,8 +7,8 @@ import org.privatemean.numeric.OctaveTail;
 import org.privatemean.release.ColumnWarning;
 
 /**
- * The parts of each column's interval beside noise and clipping norm, with their warnings: from
- * released and public values.
+ * The parts of each column's interval in addition to noise and clipping norm, with their warnings:
+ * from released and public values.
  */
 final class ColumnIntervals {
   private final double[] beyond;

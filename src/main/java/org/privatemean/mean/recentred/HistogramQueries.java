@@ -18,13 +18,13 @@ import org.privatemean.query.cell.FarOctave;
 
 /**
  * All rows by the cells of one pass: every question is answered from exact totals that are here
- * already, with noise and at a price of its own. What is not asked for is dropped.
+ * already, with noise and at its own price. What is not asked for is dropped.
  */
 final class HistogramQueries implements CentredQueries {
   /** Counts of the search for a tighter norm err by this part of the rows to clip. */
   private static final double TIGHT_ERROR = 0.15;
 
-  /** Rows beyond the norms are mostly within so many octaves: three counts tell. */
+  /** Rows beyond the norms are mostly within this many octaves: three counts tell. */
   private static final int FEW_OCTAVES = 7;
 
   private final RecentredPlan plan;

@@ -20,7 +20,7 @@ import org.privatemean.release.Release;
  * walk of {@link RecentredMean} with the data replaced by formulas.
  */
 final class RecentredForecast {
-  /** Coarse steps that it reckons with: one to get there, one to see that it is enough. */
+  /** Coarse steps that it assumes: one to get there, one to see that it is enough. */
   private static final int EXPECTED_STEPS = 2;
 
   private final RecentredPlan plan;

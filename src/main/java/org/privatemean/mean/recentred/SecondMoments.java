@@ -16,10 +16,10 @@ import org.privatemean.release.Deviations;
  * Clipped rows are scaled down, so where tails are heavy moments come out too small.
  */
 final class SecondMoments {
-  /** A moment is known where it is so many deviations of its noise. */
+  /** A moment is known where it is this many deviations of its noise. */
   private static final double RESOLVED = 4;
 
-  /** A moment so many times the square of its unit may be that of cut values. */
+  /** A moment this many times the square of its unit may be that of cut values. */
   private static final double CUT = 16;
 
   /** The normal quantile at 95 percent. */

@@ -25,16 +25,16 @@ import org.privatemean.rows.RowPasses;
 /**
  * Sights of all rows by one pass each, around centres that were found on a sample.
  *
- * <p>The centre is finished first, on the sample or by a pass of its own, as {@link CentreModel}
- * says. A norm that most rows of the sample are within then is the first of the pass. It decides
- * how fast the pass is, and how small the clipping norm may become; the clipping norm itself comes
- * from counts of all rows: those of a sample would cut a far cluster of one row in a thousand off.
+ * <p>The centre is finished first, on the sample or by its own pass, as {@link CentreModel} says. A
+ * norm that most rows of the sample are within then is the first of the pass. It decides how fast
+ * the pass is, and how small the clipping norm may become; the clipping norm itself comes from
+ * counts of all rows: those of a sample would cut a far cluster of one row in a thousand off.
  */
 final class SinglePassQueries implements CentredQueries.CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */
   private static final double GUIDE_SHARE = 0.002;
 
-  /** The guide is searched from half of the radius to so many of it, and beyond by octaves. */
+  /** The guide is searched from half of the radius to this many of it, and beyond by octaves. */
   private static final double GUIDE_REACH = 8;
 
   /** Share of the sample beyond the guide, by the share to clip. */

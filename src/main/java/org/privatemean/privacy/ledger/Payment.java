@@ -6,8 +6,8 @@ import org.privatemean.annotation.Internal;
  * The payment of a fit for its release: the whole price before it reads any row whose number or
  * values are private, and the draw before its first noise.
  *
- * <p><b>Contract.</b> {@link #charge} once, then {@link #draw} once or more. Whoever has noise has
- * called draw before, and it returned.
+ * <p><b>Contract.</b> {@link #charge} once, then {@link #draw} once or more. Anyone who has noise
+ * has called draw before, and it returned.
  */
 @Internal
 public interface Payment {

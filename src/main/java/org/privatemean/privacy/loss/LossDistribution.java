@@ -14,13 +14,13 @@ import org.privatemean.numeric.Rounding;
  *   p_a = p (e^(b - l) - 1) / (e^step - 1),   p_b = p - p_a,   p_a e^-a + p_b e^-b = p e^-l.
  * </pre>
  *
- * <p>Why this is an upper bound: the split pair says, besides the outcome, which part of it was
- * drawn; forgetting that gives back the pair itself. So by post-processing the split pair, alone or
- * composed with anything, is at least as easy to tell apart; and outcomes of equal loss may be
- * merged, since the loss is sufficient. (The same construction, seen as joining the points of the
- * privacy profile by chords: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect the
- * Dots".) It costs a variance of step^2 / 6 a loss on average and no mean, where rounding up would
- * cost step / 2 in the mean.
+ * <p>Why this is an upper bound: the split pair says, in addition to the outcome, which part of it
+ * was drawn; forgetting that gives back the pair itself. So by post-processing the split pair,
+ * alone or composed with anything, is at least as easy to tell apart; and outcomes of equal loss
+ * may be merged, since the loss is sufficient. (The same construction, seen as joining the points
+ * of the privacy profile by chords: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect
+ * the Dots".) It costs a variance of step^2 / 6 a loss on average and no mean, where rounding up
+ * would cost step / 2 in the mean.
  *
  * <p>Everything else is moved up, and every quantity of interest grows with each loss and with each
  * mass: losses by more than their rounding error, masses by more than theirs, far tails to the

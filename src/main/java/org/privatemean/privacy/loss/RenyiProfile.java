@@ -22,7 +22,7 @@ final class RenyiProfile implements SumProfile {
   private static final double LAST_ORDER = 20;
   private static final int MAX_ORDERS = 2048;
 
-  /** Above the rounding error of a line of slope at most 2^20 beside its value. */
+  /** Above the rounding error of a line of slope at most 2^20 next to its value. */
   private static final double MARGIN = 0x1p-30;
 
   private final double rho;

@@ -9,9 +9,9 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.Fold;
 
 /**
- * The sum of {@code clip(v)} over the views v of all rows, on a lattice of its own that is anchored
- * at the clipping norm: one step is {@code radius / 2^20}, so that every summand has an integer
- * norm of at most 2^20 whatever the scale of the data.
+ * The sum of {@code clip(v)} over the views v of all rows, on its own lattice that is anchored at
+ * the clipping norm: one step is {@code radius / 2^20}, so that every summand has an integer norm
+ * of at most 2^20 whatever the scale of the data.
  *
  * <p>A view within the radius is rounded to nearest, a longer one is scaled to the radius and
  * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons. A
@@ -31,7 +31,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** The clipping norm in lattice steps. */
   public static final long NORM = 1L << 20;
 
-  /** Steps of {@link #either} are so many bits finer. */
+  /** Steps of {@link #either} are this many bits finer. */
   public static final int SPARSE_BITS = FactorSum.BITS;
 
   private final RowView view;

@@ -24,7 +24,7 @@ import org.privatemean.rows.Fold;
  * As the norm in doubles is off by less than 1e-10 of itself and rounding moves a coordinate by at
  * most 1/2, {@code |z| <= L}: so {@code |t z| <= 2^40}, whatever the row. A view much shorter than
  * the radius has {@code t = 2^20}: it is summed as it is. One 2^20 times as long as the radius has
- * t = 0 and counts as the centre; and so does one whose norm is no finite number.
+ * t = 0 and counts as the centre; and so does one whose norm is not a finite number.
  *
  * <p>Rows that are held as columns are summed as they are elsewhere, in integer norms of at most
  * 2^20, and their sum is taken {@code 2^20} times.
@@ -41,7 +41,7 @@ import org.privatemean.rows.Fold;
 final class FactorSum implements Fold<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Steps are finer by so many bits than those of vectors. */
+  /** Steps are finer by this many bits than those of vectors. */
   static final int BITS = 20;
 
   private static final double UNIT = 0x1p20;
@@ -113,7 +113,7 @@ final class FactorSum implements Fold<VectorBlock> {
     }
   }
 
-  /** t; 0 for a norm that is no number. */
+  /** t; 0 for a norm that is not a number. */
   long factor(double norm) {
     if (!(norm < Double.POSITIVE_INFINITY)) {
       return 0;

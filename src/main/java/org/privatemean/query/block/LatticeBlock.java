@@ -110,8 +110,8 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * Counts where all cells are integers of 32 bits, so that differences modulo 2^32 tell inside
-   * from outside. Later passes have nearly all rows outside: vector instructions tell for a tile of
+   * Counts where all cells are integers of 32 bits, so that differences modulo 2^32 show inside
+   * from outside. Later passes have nearly all rows outside: vector instructions show for a tile of
    * rows at once that there is nothing to count. Where the first tile is mixed, so are most.
    */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
@@ -173,7 +173,7 @@ public final class LatticeBlock implements Block {
     return false;
   }
 
-  /** Counts if all rows are in the cell of the first one or in those beside it. */
+  /** Counts if all rows are in the cell of the first one or in those next to it. */
   private boolean countTogether(int from, int to, int base, int shift, long[] counts, int first) {
     int cell = (narrow[from] - base) >>> shift;
     long start = base + ((long) cell << shift);
@@ -327,7 +327,7 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  /** Computes the sums of the columns and keeps them, where they are few beside the rows. */
+  /** Computes the sums of the columns and keeps them, where they are few compared with the rows. */
   void rememberSums() {
     if (columns <= rows) {
       long[] all = new long[columns];
@@ -350,7 +350,7 @@ public final class LatticeBlock implements Block {
     return sum;
   }
 
-  /** Immutable, so that whoever sees it sees all of it. */
+  /** Immutable, so that anyone who sees it sees all of it. */
   private static final class Distances {
     private final long[] centre;
     private final double[] squares;

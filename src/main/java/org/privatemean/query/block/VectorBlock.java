@@ -112,7 +112,7 @@ public final class VectorBlock implements Block {
 
   /**
    * The squared norms of a view of the rows. Steps come in pairs that see the same view, a search
-   * of norms and a sum, so the last ones are kept: 8 bytes per row beside its coordinates.
+   * of norms and a sum, so the last ones are kept: 8 bytes per row in addition to its coordinates.
    *
    * @param view says whether they are the last ones, by {@code equals}
    * @param computed computes them
@@ -127,7 +127,7 @@ public final class VectorBlock implements Block {
     return known.squares;
   }
 
-  /** Immutable, so that whoever sees it sees all of it. */
+  /** Immutable, so that anyone who sees it sees all of it. */
   private static final class CachedNorms {
     private final Object view;
     private final double[] squares;
@@ -151,7 +151,7 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
-  /** The same, told by a negative number of rows. */
+  /** The same, shown by a negative number of rows. */
   private byte[] sparseBytes() {
     byte[] bytes = new byte[HEADER + sparse.bytes() + weights.length * Integer.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -6,7 +6,7 @@ import org.privatemean.rows.RowFold;
 
 /**
  * One pass over rows {@code x}, seen as {@code v = w o (x - c)}, from which the sum of the v
- * clipped to any norm of a {@link CellGrid} can be told, and how many are longer than it.
+ * clipped to any norm of a {@link CellGrid} can be shown, and how many are longer than it.
  *
  * <p>A row within the first norm, as most are, is added to one sum. Any other is added to two sums
  * of its cell, the norms between which it lies: one of the vectors v, one of their directions. The
@@ -20,8 +20,8 @@ import org.privatemean.rows.RowFold;
  * <p><b>Rounding</b>, for up to 2^22 coordinates. The norm {@code |v|} is the root of a sum of
  * squares in eight parts, each of at most d / 8 + 7 terms: all terms are positive, so the sum is
  * off by at most {@code (d / 8 + 12) 2^-53} of itself, and the norm by half as much, below 4e-11.
- * What squares lose that underflow, at most {@code d 2^-1075} together, is nothing beside the
- * square of a norm of the grid, at least 2^-1008. Cells compare such squares with those of the
+ * What squares lose that underflow, at most {@code d 2^-1075} together, is nothing compared with
+ * the square of a norm of the grid, at least 2^-1008. Cells compare such squares with those of the
  * norms, each within 2^-53 of what it stands for: so a row that counts as within e_k is at most
  * {@code e_k (1 + 4e-11)} long, and a longer one at least {@code e_k (1 - 4e-11)}. A vector is
  * {@code 2^20 v / g}, off by 2^-51 of itself for its factor and product, and then by 1/2 a
@@ -40,8 +40,8 @@ import org.privatemean.rows.RowFold;
  * <p>Where weighted coordinates are clipped to limits, each by itself, the view is what comes out:
  * another function of the row and of released values.
  *
- * <p>A view with an infinite coordinate, or one that is no number, as only weights near the ends of
- * doubles can make, counts as beyond all norms and has the direction zero.
+ * <p>A view with an infinite coordinate, or one that is not a number, as only weights near the ends
+ * of doubles can make, counts as beyond all norms and has the direction zero.
  */
 public final class CellFold implements RowFold {
   private static final long serialVersionUID = 1L;
@@ -130,7 +130,7 @@ public final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** The same of a row's own square, which tells where the view is clipped. */
+  /** The same of a row's own square, which states where the view is clipped. */
   private double plainRow() {
     double norm = range.high() * (1 - 1e-6);
     return norm > MIN_PLAIN ? norm * norm : 0;
@@ -147,7 +147,7 @@ public final class CellFold implements RowFold {
    * Rows by what they have that is not 0. Each adds what the row in full would: the steps of zeros,
    * which are those of one view for all, and for every other coordinate the difference to them.
    *
-   * <p>That the row in full is plain and within the first norm is told without it, of most rows.
+   * <p>That the row in full is plain and within the first norm is shown without it, of most rows.
    * Its square is that of the zeros' view and the differences of squares, as exact sums; in
    * doubles, of at most d + 2 terms, that is off by less than {@code (d + 16) 2^-52} of all terms
    * together. Where it and so much more are below the square of the norm by 1e-9 of it, so is the
@@ -526,7 +526,7 @@ public final class CellFold implements RowFold {
         counts[0]++;
         addRounded(view, within, perUnit);
       } else {
-        // Neither is the square of a view that is no number below infinity.
+        // Neither is the square of a view that is not a number below infinity.
         addFar(square < Double.POSITIVE_INFINITY ? square : Double.POSITIVE_INFINITY);
       }
     }

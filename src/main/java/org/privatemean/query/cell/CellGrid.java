@@ -41,7 +41,7 @@ public final class CellGrid implements Serializable {
    * A grid.
    *
    * @param guide the first norm: most rows are within it. One outside of 2^-504 to 2^504 is taken
-   *     for the end next to it, one that is no number for the upper end
+   *     for the end next to it, one that is not a number for the upper end
    * @param dimension number of coordinates: of many, there are fewer norms to clip at
    */
   public static CellGrid createAbove(double guide, int dimension) {

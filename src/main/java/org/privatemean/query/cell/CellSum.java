@@ -17,9 +17,9 @@ import org.privatemean.query.WideSum;
  *
  * <p>Less the same at {@code e_i}: a row within {@code e_i} gives 0; one beyond {@code e_k}, {@code
  * M_k - M_i} times its direction, {@code 2^20 (e_k - e_i) / g + 1} times 2^20 at most; and one
- * between, its vector less {@code M_i} times its direction, which is {@code |v| - e_i} long but for
- * the rounding of the vector, {@code sqrt(d) / 2}, that of the direction and its shortening, {@code
- * sqrt(d) / 2} each times {@code e_i / g}, and the floor in {@code M_i}, 2^20:
+ * between, its vector less {@code M_i} times its direction, which is {@code |v| - e_i} long except
+ * for the rounding of the vector, {@code sqrt(d) / 2}, that of the direction and its shortening,
+ * {@code sqrt(d) / 2} each times {@code e_i / g}, and the floor in {@code M_i}, 2^20:
  *
  * <pre>  R = 2^20 (2^20 (e_k - e_i) / g + sqrt(d) (1/2 + e_i / g)) + 2^20</pre>
  *

@@ -80,7 +80,7 @@ public final class GroupBlock implements Block {
     return known.values;
   }
 
-  /** Immutable, so that whoever sees it sees all of it. */
+  /** Immutable, so that anyone who sees it sees all of it. */
   private static final class GroupNorms {
     private final long version;
     private final double[] values;

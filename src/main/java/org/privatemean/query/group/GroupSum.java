@@ -112,7 +112,7 @@ public final class GroupSum implements GroupQuery {
 
   /**
    * Lattice steps a unit of a row; negative if it is scaled to the radius, 0 where it adds nothing:
-   * within the inner norm, or so long that its norm is no number.
+   * within the inner norm, or so long that its norm is not a number.
    */
   private static double factor(double norm, double low, double radius) {
     double excess = norm - low;

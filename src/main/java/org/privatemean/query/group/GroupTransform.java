@@ -4,8 +4,8 @@ import java.io.Serializable;
 
 /**
  * The transform of rows in passes: {@code w o (x - c)}, c the centre of its group and w the weights
- * of the coordinates, each clipped to a limit of its own where there are limits, or the squares of
- * these coordinates. A function of the row and of public or released values.
+ * of the coordinates, each clipped to its own limit where there are limits, or the squares of these
+ * coordinates. A function of the row and of public or released values.
  */
 public final class GroupTransform implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -60,7 +60,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /**
-   * The same, each group in units of its own.
+   * The same, each group in its own units.
    *
    * @param factors what all coordinates of a group are multiplied by
    */

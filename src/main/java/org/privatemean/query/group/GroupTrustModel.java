@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import org.privatemean.privacy.ledger.GroupLedger;
 
 /**
- * Whoever answers questions about groups: charges the ledger, then adds noise to exact totals.
+ * Anyone who answers questions about groups: charges the ledger, then adds noise to exact totals.
  * Every answer is a noisy number of rows, or of lattice steps; where rows weigh, in units of the
  * most that one weighs.
  */
@@ -12,14 +12,14 @@ public interface GroupTrustModel {
   GroupLedger ledger();
 
   /**
-   * Tells how many rows each group is known to have, so that work can be spread evenly.
+   * Reports how many rows each group is known to have, so that work can be spread evenly.
    *
    * @param counts released numbers of rows, one for each group
    */
   void setSizes(double[] counts);
 
   /**
-   * Asks some groups, each at a price of its own.
+   * Asks some groups, each at its own price.
    *
    * @param step its name in the ledger, public
    * @param question with a slot for each of the groups, in their order

@@ -16,7 +16,7 @@ public final class Slots implements Serializable {
   }
 
   /**
-   * Each of some groups in a slot of its own, in their order.
+   * Each of some groups in its own slot, in their order.
    *
    * @param groups how many there are
    * @param asked their indices

@@ -19,7 +19,7 @@ import org.privatemean.release.Warning;
  *
  * @param guarantee what it promises
  * @param dimension number of coordinates
- * @param groupsPerPerson in so many groups a person had a row at most, L; 1 where rows are
+ * @param groupsPerPerson in this many groups a person had a row at most, L; 1 where rows are
  *     protected
  * @param confidence of the error bars
  * @param scales in what units the error of each coordinate was kept small
@@ -45,7 +45,7 @@ public record GroupedRelease(
     implements Serializable {
 
   /**
-   * A bias is taken to lie in all coordinates of the scaled rows, in one of them so many times as
+   * A bias is taken to lie in all coordinates of the scaled rows, in one of them this many times as
    * much as on average.
    */
   private static final double ALONG = 1.5;

@@ -130,7 +130,7 @@ public record KeyedRelease(
 
   /**
    * Returns what the release promises at the deltas that people ask for: that of the means, and the
-   * delta of the keys beside it, since (epsilon, d) and a failure of probability k together are
+   * delta of the keys next to it, since (epsilon, d) and a failure of probability k together are
    * (epsilon, d + k).
    */
   public List<ApproxDp> conversions() {

@@ -14,7 +14,10 @@ final class Axis {
   /** Room beyond the outermost values, over the span. */
   private static final double MARGIN = 0.06;
 
-  /** Digits of a tick's label that tell it from the next one on any axis of {@link #RESOLUTION}. */
+  /**
+   * Digits of a tick's label that distinguish it from the next one on any axis of {@link
+   * #RESOLUTION}.
+   */
   private static final int DIGITS = 12;
 
   private final double low;

@@ -96,7 +96,7 @@ final class BandChart implements Chart {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (int j = first(step, steps); j < end; j++) {
-      // Not by Math.min: a mean that is no number leaves the others of its step.
+      // Not by Math.min: a mean that is not a number leaves the others of its step.
       low = lows[j] < low ? lows[j] : low;
       high = highs[j] > high ? highs[j] : high;
     }

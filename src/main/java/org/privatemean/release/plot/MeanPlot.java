@@ -33,7 +33,7 @@ public final class MeanPlot {
    * The picture of the means of groups: a panel for each of the first twelve columns. Up to 40
    * groups are a line each, more are drawn against the places of their keys.
    *
-   * @throws ParamException if there are no coordinates
+   * @throws ParamException if no coordinates exist
    */
   public static MeanPlot create(KeyedRelease release) {
     checkDimension(release.means().dimension());
@@ -100,7 +100,7 @@ public final class MeanPlot {
   }
 
   /**
-   * Draws a letter, for want of which {@link #png} could fail after a fit.
+   * Draws a letter, without which {@link #png} could fail after a fit.
    *
    * @throws UnsupportedOperationException if this Java cannot draw text
    */
@@ -115,7 +115,7 @@ public final class MeanPlot {
     }
   }
 
-  /** The text of an SVG image that needs nothing besides itself. */
+  /** The text of an SVG image that needs nothing else. */
   public String svg() {
     SvgCanvas canvas = new SvgCanvas(chart.width(), height());
     draw(canvas);

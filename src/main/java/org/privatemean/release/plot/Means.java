@@ -48,7 +48,7 @@ final class Means {
    *
    * @param names the keys of the groups
    * @param values the means; NaN where there is none
-   * @param halfWidths of their intervals; NaN where there is no mean
+   * @param halfWidths of their intervals; NaN where no mean exists
    * @param axis what is drawn
    * @param absent what is said of a group without a mean
    */

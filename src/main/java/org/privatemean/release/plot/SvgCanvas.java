@@ -3,7 +3,7 @@ package org.privatemean.release.plot;
 import java.util.Base64;
 import java.util.Locale;
 
-/** Draws the text of an SVG image that needs nothing besides itself. */
+/** Draws the text of an SVG image that needs nothing else. */
 final class SvgCanvas implements Canvas {
   private final StringBuilder svg = new StringBuilder();
 

@@ -11,10 +11,9 @@ import org.privatemean.release.group.KeyedRelease;
 /**
  * A release with groups as CSV (RFC 4180), a line a group: the group columns, {@code status},
  * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
- * numbers; empty where there is no mean. Of a release that is for tests only, {@code seeded}
- * follows; then, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}; and
- * last {@code note}, the columns that there is something to know of, with the codes of their
- * warnings.
+ * numbers; empty where no mean exists. Of a release that is for tests only, {@code seeded} follows;
+ * then, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}; and last
+ * {@code note}, the columns that there is something to know of, with the codes of their warnings.
  */
 @Internal
 public final class GroupedCsv {

@@ -10,10 +10,10 @@ import org.privatemean.release.group.KeyedRelease;
 /** A release with groups as lines for people: a table of the first groups, then what all share. */
 @Internal
 public final class GroupedText {
-  /** So many groups have a line; the other forms of the report have all. */
+  /** This many groups have a line; the other forms of the report have all. */
   private static final int SHOWN = 50;
 
-  /** So many coordinates of a group are in its line. */
+  /** This many coordinates of a group are in its line. */
   private static final int MEANS = 6;
 
   private static final String GAP = "  ";

@@ -16,7 +16,7 @@ public final class JsonText {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** True if each key of an object has a line of its own. */
+  /** True if each key of an object has its own line. */
   private final boolean laidOut;
 
   private JsonText(boolean laidOut) {

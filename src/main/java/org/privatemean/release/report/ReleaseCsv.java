@@ -65,10 +65,10 @@ public final class ReleaseCsv {
 
   /**
    * The budget, the moment and whether a ledger gave the release again. Rho is empty where the
-   * noise is no zCDP; epsilon and delta are those asked for, or what rho is at the first of the
+   * noise is not zCDP; epsilon and delta are those asked for, or what rho is at the first of the
    * usual deltas.
    *
-   * @param conversions of rho; empty where the noise is no zCDP
+   * @param conversions of rho; empty where the noise is not zCDP
    */
   static List<String> sharedLines(
       Guarantee guarantee, List<ApproxDp> conversions, Optional<Provenance> origin) {

@@ -16,7 +16,7 @@ import org.privatemean.release.ReleaseSchema;
  */
 @Internal
 public final class ReleaseText {
-  /** So many coordinates have a line; the other forms of the report have all. */
+  /** This many coordinates have a line; the other forms of the report have all. */
   private static final int SHOWN = 20;
 
   private static final String INDENT = "  ";

@@ -24,7 +24,7 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
   long[] fold(SlotFold<B> fold, String description);
 
   /**
-   * Tells how many rows each group is known to have, so that the rows of large ones can be spread
+   * Reports how many rows each group is known to have, so that the rows of large ones can be spread
    * evenly. May do nothing. Totals do not depend on it.
    *
    * @param counts released numbers of rows, one for each group

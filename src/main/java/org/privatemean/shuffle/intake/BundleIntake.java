@@ -16,10 +16,10 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
 
 /**
  * The shuffler's side of one round: it takes every user's bundle once, whole or not at all, and
- * gives on the slots of all bundles of a batch in random order.
+ * passes on the slots of all bundles of a batch in random order.
  *
  * <p>It takes bundles for one public state, the announced one. Two states of one round would split
- * the crowd that hides each user, so a bundle for another is dropped before the mixing, whoever
+ * the crowd that hides each user, so a bundle for another is dropped before the mixing, anyone who
  * shows it. Of sealed bundles it sees the sender, the state, the batch, and the number and length
  * of slots, the last three of which are everybody's; what is in a slot it cannot read. What it must
  * not do is to deal with the server: the slots of one user together are that user's row.
@@ -179,7 +179,7 @@ public final class BundleIntake {
   }
 
   /**
-   * Closes the round: gives on the slots of all bundles taken, batch after batch, each in random
+   * Closes the round: passes on the slots of all bundles taken, batch after batch, each in random
    * order, and forgets who sent which.
    *
    * @throws IllegalStateException if it was closed before

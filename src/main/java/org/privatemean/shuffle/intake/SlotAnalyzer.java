@@ -8,8 +8,8 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
 
 /**
  * The server's side of the shuffler's slots: opens each and gives its message to a tally, drops the
- * blanks, and has what is no slot of the round counted as malformed. Not thread-safe; slots can be
- * shared out to several with tallies of their own, that are merged.
+ * blanks, and has what is not a slot of the round counted as malformed. Not thread-safe; slots can
+ * be shared out to several with tallies of their own, that are merged.
  */
 public final class SlotAnalyzer implements SlotSink {
   /** Takes messages by batch: a tally. */

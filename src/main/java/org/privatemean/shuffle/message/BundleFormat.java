@@ -61,7 +61,7 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
    * least k with {@code e^(k + 1 - m) (m / (k + 1))^(k + 1) <= chance}, Chernoff's bound on a
    * Poisson number of mean m above k.
    *
-   * @param own the most messages that are no dummies, at least 0
+   * @param own the most messages that are not dummies, at least 0
    * @param dummies the mean number m of dummies of a user, at least 0
    * @param chance in (0, 1)
    */

@@ -9,8 +9,8 @@ import org.privatemean.noise.NoiseKey;
  * permutation.
  *
  * <p>Every order is equally likely, exactly, given uniform bits: message number i is drawn from
- * those that are left (Fisher and Yates). Whoever knows the bits can undo the permutation: they are
- * the shuffler's own secret. Not thread-safe.
+ * those that are left (Fisher and Yates). Anyone who knows the bits can undo the permutation: they
+ * are the shuffler's own secret. Not thread-safe.
  */
 public final class InMemoryShuffler implements Shuffler {
   private static final int FIRST_CAPACITY = 1 << 10;

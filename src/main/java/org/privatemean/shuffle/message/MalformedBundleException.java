@@ -1,6 +1,6 @@
 package org.privatemean.shuffle.message;
 
-/** Says that bytes are no bundle of the round, and why: it is dropped whole, and counted. */
+/** Says that bytes are not bundle of the round, and why: it is dropped whole, and counted. */
 public final class MalformedBundleException extends Exception {
   private static final long serialVersionUID = 1L;
 

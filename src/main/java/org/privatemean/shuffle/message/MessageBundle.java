@@ -14,7 +14,7 @@ import org.privatemean.shuffle.message.MalformedBundleException.BundleFault;
  * user's batch, 4 bytes, from 0; the number of slots, 4 bytes; bytes of a slot, 2 bytes; then the
  * slots. An open slot is 1 and a message, label and body, or zeros if it is blank. The length of a
  * bundle is that of everybody's in the round ({@link BundleFormat}). An open bundle is for
- * simulations: whoever sees it has the row's messages together, which hide nothing.
+ * simulations: anyone who sees it has the row's messages together, which hide nothing.
  */
 public final class MessageBundle implements MessageSink {
   static final int VERSION = 1;
@@ -159,7 +159,7 @@ public final class MessageBundle implements MessageSink {
   }
 
   /**
-   * Gives on the message of an open slot.
+   * Passes on the message of an open slot.
    *
    * @return whether it holds one; if not, and it is not blank, no honest user made it
    */
@@ -168,7 +168,7 @@ public final class MessageBundle implements MessageSink {
       return false;
     }
     int bodyStart = BundleFormat.FLAG_BYTES + format.labelBytes();
-    // A label of four bytes may be negative, which no analyzer takes for one of its own.
+    // A label of four bytes may be negative, which no analyzer takes for its own one.
     int label = (int) get(slot, BundleFormat.FLAG_BYTES, bodyStart);
     messages.send(label, get(slot, bodyStart, slot.length));
     return true;

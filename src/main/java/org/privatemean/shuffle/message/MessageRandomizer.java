@@ -7,7 +7,7 @@ import org.privatemean.noise.BitSource;
  * The first of the three parties: what a user runs, on a device that nobody else controls.
  *
  * <p>What is private is the multiset of the messages of all users. The messages of one user alone
- * hide nothing: without a {@link Shuffler} there is no guarantee.
+ * hide nothing: without a {@link Shuffler} no guarantee exists.
  *
  * @param <V> what a user holds
  */

@@ -7,7 +7,7 @@ package org.privatemean.shuffle.message;
  */
 public interface Shuffler extends MessageSink {
   /**
-   * Gives on all messages that came in, in random order.
+   * Passes on all messages that came in, in random order.
    *
    * @throws IllegalStateException if they were given on before
    */

@@ -5,10 +5,10 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.shuffle.message.HonestUsers;
 
 /**
- * The number of dummy messages each user adds: so many that the honest users' alone are a Poisson
+ * The number of dummy messages each user adds: this many that the honest users' alone are a Poisson
  * number of mean mu for every cell, a cell being a message that could be sent.
  *
- * <p><b>Privacy guarantee.</b> None of its own: the law of the dummies is what the protocols'
+ * <p><b>Privacy guarantee.</b> its own None: the law of the dummies is what the protocols'
  * guarantees rest on. It holds whatever the other users do, as long as {@code floor(honestFraction
  * n)} users add their shares and keep them secret.
  */
@@ -32,7 +32,7 @@ public final class DummyShares implements Serializable {
    *     noise and no privacy
    * @param users n, the public number of users, at least 1
    * @param honestFraction gamma in (0, 1]: the share of the users that are assumed to send what
-   *     they should and to tell nobody; read as the decimal that it prints as
+   *     they should and to disclose to nobody; read as the decimal that it prints as
    * @throws IllegalArgumentException if one is out of its range, or {@code gamma n} below 1
    */
   public static DummyShares compute(double mu, long users, double honestFraction) {

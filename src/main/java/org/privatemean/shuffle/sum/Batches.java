@@ -6,8 +6,8 @@ import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.shuffle.message.HonestUsers;
 
 /**
- * Splits the users of a sum at random into B batches, each with a sum of its own: a forger spoils
- * the one batch that it is in, and the others are left.
+ * Splits the users of a sum at random into B batches, each with its own sum: a forger spoils the
+ * one batch that it is in, and the others are left.
  *
  * <p><b>Privacy guarantee.</b> Each batch alone has the whole noise, since the server reads its sum
  * by itself. Which batch a user is in is a function of the public seed and of its id, both fixed
@@ -103,7 +103,7 @@ public final class Batches implements Serializable {
     }
     // More than all roundings of the divergence, which loses digits where h is near the mean.
     double least = -StrictMath.log(chance) * (1 + 0x1p-20);
-    // Fewer than h = 1 is no honest user, as h - 1 = 0 in the bound.
+    // Fewer than h = 1 is not an honest user, as h - 1 = 0 in the bound.
     return MonotoneSearch.lastInteger(
         0, all / count + 1, h -> h == 0 || all * divergence((h - 1.0) / all, 1.0 / count) >= least);
   }

@@ -131,7 +131,7 @@ public final class ScalarSum implements Serializable {
     @Override
     public void randomize(Long value, BitSource secret, MessageSink messages) {
       long kept = Math.max(lowest, Math.min(highest, value));
-      // Modulo 2^64, of which the modulus is a divisor.
+      // Modulo 2^64 whose modulus is a divisor.
       splitting.share(kept + noise.sample(secret).longValue(), label, secret, messages);
     }
   }

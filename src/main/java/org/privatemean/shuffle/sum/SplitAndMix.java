@@ -42,8 +42,8 @@ public final class SplitAndMix implements Serializable {
   /**
    * Finds the least number of messages.
    *
-   * @param honest the number of users that follow the protocol and do not tell their messages, at
-   *     least 20
+   * @param honest the number of users that follow the protocol and do not disclose their messages,
+   *     at least 20
    * @param modulusBits log2 of the modulus q, 1 to 62
    * @param distance bound asked for on the total variation, for one label; in (0, 1/2]
    * @throws IllegalArgumentException if an argument is out of its range

@@ -5,8 +5,8 @@ import org.privatemean.shuffle.message.Analyzer;
 /**
  * The server's side of split-and-mix: adds up the messages of each label modulo q.
  *
- * <p>A message of a label that is not one of its own, or of a body that is not below q, is dropped
- * and counted. It keeps two numbers a label, whatever the number of messages.
+ * <p>A message of a label that is not its own one, or of a body that is not below q, is dropped and
+ * counted. It keeps two numbers a label, whatever the number of messages.
  */
 public final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;

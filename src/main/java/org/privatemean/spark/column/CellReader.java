@@ -26,7 +26,7 @@ public interface CellReader<R> extends Serializable {
    * Reads the first field of a row where it is a well formed sparse vector.
    *
    * @param buffer receives what is not 0; of any other field it holds nothing that may be used
-   * @return whether it is one; else {@link #read(Object, double[])} tells what it is
+   * @return whether it is one; else {@link #read(Object, double[])} states what it is
    */
   default boolean readSparse(R row, SparseBuffer buffer) {
     return false;

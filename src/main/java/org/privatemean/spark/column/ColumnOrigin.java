@@ -36,9 +36,10 @@ import scala.collection.Iterator;
  * where it is, and the functions of Spark that compute the column from columns of the source.
  *
  * <p>Two columns of one origin have the same text for the same row. It is unknown where a part of
- * the way is no expression of Spark itself, which could be any function: user-defined functions,
- * typed transformations, aggregates, RDDs and checkpoints, and what depends on more than the row,
- * such as joins, {@code current_date()} or {@code rand()}; or where parts of a union differ.
+ * the way is not an expression of Spark itself, which could be any function: user-defined
+ * functions, typed transformations, aggregates, RDDs and checkpoints, and what depends on more than
+ * the row, such as joins, {@code current_date()} or {@code rand()}; or where parts of a union
+ * differ.
  *
  * <p>It looks at the analysed plan alone. No job runs, and rows that the plan itself holds are
  * taken for their schema.

@@ -17,7 +17,7 @@ import org.apache.spark.sql.functions;
  */
 public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf<R> number) {
   /**
-   * Tells the partition of a row.
+   * Reports the partition of a row.
    *
    * @param <R> the form of rows
    */

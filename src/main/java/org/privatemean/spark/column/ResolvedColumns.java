@@ -27,7 +27,7 @@ import org.privatemean.refusal.Refusal;
  * name comes first.
  *
  * <p>Each column gets one name, that of the schema: no other spelling of it is another column, to a
- * ledger either. A field of a struct becomes a column of its own, called by its path.
+ * ledger either. A field of a struct becomes its own column, called by its path.
  */
 public final class ResolvedColumns {
   private static final List<String> COLUMN_PARAMS =

@@ -9,7 +9,7 @@ public final class SparseBuffer {
   private double[] values = new double[0];
   private int count;
 
-  /** For rows of so many coordinates. */
+  /** For rows of this many coordinates. */
   public SparseBuffer(int dimension) {
     this.dimension = dimension;
   }

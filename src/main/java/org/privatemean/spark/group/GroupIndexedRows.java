@@ -24,7 +24,7 @@ public final class GroupIndexedRows {
   /** A table of keys up to this size goes to every executor, and no row moves. */
   private static final long MAX_BROADCAST = 1 << 25;
 
-  /** The approximate size of an entry of such a table beside its key's bytes. */
+  /** The approximate size of an entry of such a table next to its key's bytes. */
   private static final long ENTRY_BYTES = 64;
 
   private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
@@ -83,7 +83,8 @@ public final class GroupIndexedRows {
     Dataset<Row> table = session.createDataFrame(rows, schema);
     // Spark takes a binary column for larger than it is, and would move all rows instead.
     boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
-    // Keys are few beside rows and all different: a table of them is held, and no row is sorted.
+    // Keys are few compared with rows and all different: a table of them is held, and no row is
+    // sorted.
     return allowed && size <= MAX_BROADCAST
         ? functions.broadcast(table)
         : table.hint("shuffle_hash");

@@ -98,7 +98,7 @@ public final class GroupedFit {
    * @param params of the stage: input column, invalid rows and seed
    * @param dimension number of coordinates
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
-   * @param progress hears how far the fit is
+   * @param progress is notified how far the fit is
    * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
    *     handleInvalid is error
    */
@@ -273,7 +273,7 @@ public final class GroupedFit {
     }
     Dataset<Row> tagged = GroupIndexedRows.select(rows, vector.name(), keys);
     VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
-    // What is reduced is valid, but for what is an error.
+    // What is reduced is valid, except for what is an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
     return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid);
   }

@@ -25,7 +25,7 @@ import org.privatemean.spark.column.VectorColumn;
  *
  * <p>A row's key is a function of that row alone: its values in these columns, or none if one of
  * them is null. Equality is that of the canonical bytes ({@link GroupKey#bytes}), so a key means
- * the same in every engine and session. Strings that are no UTF-8 are read as Java reads them.
+ * the same in every engine and session. Strings that are not UTF-8 are read as Java reads them.
  */
 public final class KeyColumns {
   /** What the names of this package's own columns begin with. */

@@ -83,7 +83,7 @@ public final class KeySelection {
    *     KeyColumns#WEIGHT}: one for each row or each (person, key)
    * @param threshold the noise and the threshold, of {@link KeyThreshold#compute}
    * @param key the fit's noise; a key for this step alone goes to the tasks
-   * @param maxGroups so many may be kept, at least 1
+   * @param maxGroups this many may be kept, at least 1
    * @return the kept keys; there may be none
    * @throws ParamException if more are kept, with their number, which is released
    */

@@ -95,7 +95,7 @@ final class PersonIterator implements Iterator<Row> {
   }
 
   /**
-   * Under {@link InvalidRows#ERROR} an invalid row leaves its key without a vector, for whoever
+   * Under {@link InvalidRows#ERROR} an invalid row leaves its key without a vector, for anyone who
    * asks the rows of that key: a private key that is not kept must not stop a fit.
    */
   private void readKeyed(byte[] key) {

@@ -17,7 +17,7 @@ import org.privatemean.rows.InvalidRows;
  * @param dimension declared number of coordinates, at least 1
  * @param invalidRows what becomes of invalid rows, each by itself
  * @param range of norms; longer rows are scaled into it, each by itself, before they are summed
- * @param mostGroups L: in so many groups a person keeps a row; at least 1
+ * @param mostGroups L: in this many groups a person keeps a row; at least 1
  * @param mostWeight k: a person of m rows counts {@code min(m, k)} times; 1 where all count alike
  * @param salt key of the hash that says which groups are kept
  */

@@ -21,7 +21,7 @@ import org.privatemean.refusal.Refusal;
 
 /** A ledger in a folder of a file system of Hadoop: a file for each entry and each result. */
 abstract class FolderStore implements LedgerStore {
-  /** So many are under way at once: each costs a journey, not work. */
+  /** This many are under way at once: each costs a journey, not work. */
   private static final int AT_ONCE = 16;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{12,18}");
@@ -48,7 +48,7 @@ abstract class FolderStore implements LedgerStore {
   /** Deletes a file, if there is one. */
   abstract void delete(Path file) throws IOException;
 
-  /** The names of the files in a folder; none where there is no folder. */
+  /** The names of the files in a folder; none where no folder exists. */
   abstract List<String> names(Path folder) throws IOException;
 
   final Path root() {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The caller's description of the rows of a fit beside the params of its stage.
+ * The caller's description of the rows of a fit in addition to the params of its stage.
  *
  * @param input what was asked for where the rows were read, such as files and their format; part of
  *     what a name in a ledger stands for

@@ -47,7 +47,8 @@ public final class RequestDigest {
    * @param stage the params, with what was set
    * @param request what they ask for
    * @param dimension number of coordinates
-   * @param described what is asked for beside the params, by name, such as options of the input
+   * @param described what is asked for in addition to the params, by name, such as options of the
+   *     input
    * @return SHA-256 in hex
    */
   public static String compute(
@@ -74,7 +75,7 @@ public final class RequestDigest {
     }
   }
 
-  /** Adds the content of requests beside the params of their stage. */
+  /** Adds the content of requests in addition to the params of their stage. */
   private void add(FitRequest request) {
     if (request instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {

@@ -99,7 +99,7 @@ class S3aStore extends FolderStore {
     super.check();
   }
 
-  /** Nothing is left beside the log: what was not closed was never there. */
+  /** Nothing is left next to the log: what was not closed was never there. */
   @Override
   public int clean() {
     return 0;

@@ -9,7 +9,7 @@ import org.privatemean.refusal.TooFewRowsException;
 
 /**
  * The result of a fit whose noisy number of rows, all that it released, is too small for a mean: it
- * is stored as a mean is, so that the same request hears the same at no cost.
+ * is stored as a mean is, so that the same request gets the same at no cost.
  *
  * <p><b>Privacy guarantee.</b> That number is private and released through noise, which the fit has
  * paid for; the text is a function of it and of the params (post-processing).

@@ -78,7 +78,7 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
 
   /**
    * Whom the guarantee protects: replace or addRemove. Where it is not set, addRemove with groups
-   * of {@code PrivateMean}, else replace; {@link #getNeighbours} tells which.
+   * of {@code PrivateMean}, else replace; {@link #getNeighbours} states which.
    */
   public final Param<String> neighbours() {
     return neighbours;

@@ -32,8 +32,8 @@ public sealed interface FitRequest {
    * A request to a curator for a mean of each group.
    *
    * @param spec what is asked for
-   * @param guarantee as it was asked for; a private selection of keys fails with its own delta
-   *     besides, which is part of the delta of an (epsilon, delta)
+   * @param guarantee as it was asked for; a private selection of keys fails with its own delta in
+   *     addition to, which is part of the delta of an (epsilon, delta)
    * @param keys where the keys come from
    * @param persons what is asked for persons; empty where a row is protected
    */
@@ -78,7 +78,7 @@ public sealed interface FitRequest {
   }
 
   /**
-   * The same with a public list of keys that is given beside the params.
+   * The same with a public list of keys that is given in addition to the params.
    *
    * @throws IllegalArgumentException as above
    */

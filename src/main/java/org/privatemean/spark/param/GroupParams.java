@@ -155,7 +155,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
     return new StringArrayParam(this, name, ParamTable.doc(name));
   }
 
-  /** True if each group has a mean of its own. */
+  /** True if each group has its own mean. */
   public final boolean isGrouped() {
     return isDefined(groupCols);
   }

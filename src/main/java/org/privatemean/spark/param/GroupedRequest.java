@@ -40,7 +40,7 @@ final class GroupedRequest {
   /**
    * Returns where the keys come from.
    *
-   * @param lines a public list of keys that is given beside the params
+   * @param lines a public list of keys that is given in addition to the params
    * @throws ParamException if it is not said, or more than once
    */
   static KeyRequest keys(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {

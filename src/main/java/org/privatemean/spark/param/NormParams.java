@@ -78,7 +78,7 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
           ParamValidators.inRange(0.0, Double.MAX_VALUE));
 
   /**
-   * Unit that recentred measures a column in where no private look hears any value but one, data
+   * Unit that recentred measures a column in where no private look detects any value but one, data
    * units, finite and not negative; 0 for none. Default 1.
    */
   public final DoubleParam rareUnit() {

@@ -24,8 +24,8 @@ public final class ParamTable {
   static final String AUTO = "auto";
 
   /**
-   * Params that a forecast of one mean does not take: the dimension is an argument of its own, and
-   * on the others its error does not depend.
+   * Params that a forecast of one mean does not take: the dimension is its own argument, and on the
+   * others its error does not depend.
    */
   public static final Set<String> NOT_OF_FORECASTS =
       Set.of(

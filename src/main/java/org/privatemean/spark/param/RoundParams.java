@@ -43,7 +43,7 @@ public interface RoundParams extends Params {
   /**
    * The state that the param holds.
    *
-   * @throws IllegalArgumentException if it is not set, or is no state
+   * @throws IllegalArgumentException if it is not set, or is not a state
    */
   default LocalMeanState publicState() {
     if (!isDefined(state())) {

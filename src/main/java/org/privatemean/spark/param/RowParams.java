@@ -120,7 +120,7 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
 
   private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
 
-  /** Seed for tests and reproduction; whoever knows it can undo the noise. No default. */
+  /** Seed for tests and reproduction; anyone who knows it can undo the noise. No default. */
   public final LongParam seed() {
     return seed;
   }

@@ -8,7 +8,7 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 
 /**
- * Common code of the bases of stages: each param stands in one of them beside its getter and
+ * Common code of the bases of stages: each param stands in one of them next to its getter and
  * setter, and its doc in {@link ParamTable}.
  *
  * @param <M> the model that a fit gives

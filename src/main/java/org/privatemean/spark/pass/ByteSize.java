@@ -26,7 +26,7 @@ final class ByteSize {
    * @param value the size
    * @param unit bytes that a number without a unit counts; for Spark that is 1 or 2^20, by setting
    * @return bytes, at least 0; what a long does not hold is its largest value
-   * @throws IllegalArgumentException if the value is no size
+   * @throws IllegalArgumentException if the value is not a size
    */
   static long bytes(String setting, String value, long unit) {
     Matcher form = FORM.matcher(value.trim().toLowerCase(Locale.ROOT));

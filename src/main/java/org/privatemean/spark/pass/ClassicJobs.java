@@ -35,8 +35,7 @@ final class ClassicJobs {
   }
 
   /**
-   * Returns how many tasks read what is persisted: every task has totals of its own, so not too
-   * many.
+   * Returns how many tasks read what is persisted: every task has its own totals, so not too many.
    */
   int tasksOfHeld(int partitions) {
     return Math.min(partitions, context.defaultParallelism());

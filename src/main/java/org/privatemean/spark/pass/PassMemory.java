@@ -190,9 +190,9 @@ public final class PassMemory {
 
   /**
    * Checks that the passes over many groups fit. The driver may need {@code 8 G (4 S + 3 D)} bytes
-   * beside what a task needs in local mode: totals, noisy ones and what tasks return, and the state
-   * of every group. A task needs {@code 32 S} bytes for each group that it has rows of: all G where
-   * rows stay where they are, else those of a partition.
+   * in addition to what a task needs in local mode: totals, noisy ones and what tasks return, and
+   * the state of every group. A task needs {@code 32 S} bytes for each group that it has rows of:
+   * all G where rows stay where they are, else those of a partition.
    *
    * @param groups number of groups G, public or released
    * @param width totals of a group S, at most

@@ -15,7 +15,7 @@ import org.privatemean.spark.column.SparseBuffer;
  * of their fingerprints, and how many parts of the pass are in it. All of it is private.
  */
 final class PassTotals {
-  /** Behind dense rows one in so many is looked at whether it is sparse. */
+  /** Behind dense rows one in this many is looked at whether it is sparse. */
   private static final int LOOK_AGAIN = 64;
 
   /** Bytes of the binary form before the totals. */
@@ -35,7 +35,7 @@ final class PassTotals {
     return new PassTotals(new long[size]);
   }
 
-  /** One part of a pass, in which there are no blocks yet. */
+  /** One part of a pass, in which no blocks exist yet. */
   static PassTotals part(int size) {
     PassTotals part = none(size);
     part.parts = 1;

@@ -3,7 +3,7 @@ package org.privatemean.spark.pass;
 /**
  * A number of 64 bits for a row, equal for equal rows and otherwise by chance alone. Those of all
  * rows are added up, so that neither their order nor their partitions matter. It finds accidents,
- * is no secret, and never leaves: what rows it was made of could be guessed.
+ * is not a secret, and never leaves: what rows it was made of could be guessed.
  */
 public final class RowFingerprint {
   /** The odd multiplier of SplitMix64's sequence. */
@@ -66,7 +66,7 @@ public final class RowFingerprint {
     return hash;
   }
 
-  /** One to one in either argument; the shift brings what only high bits tell to the low ones. */
+  /** One to one in either argument; the shift brings what only high bits show to the low ones. */
   private static long step(long hash, long bits) {
     long z = (hash ^ bits) * MULTIPLIER;
     return z ^ z >>> 32;

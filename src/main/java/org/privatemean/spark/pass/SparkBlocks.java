@@ -15,12 +15,12 @@ import scala.Tuple2;
 /**
  * Blocks persisted by Spark in binary form, memory first, then disk.
  *
- * <p>Public calls do not tell the number of partitions before a pass. So a few tasks merge the
+ * <p>Public calls do not show the number of partitions before a pass. So a few tasks merge the
  * totals of the first pass, whatever their size, and count the partitions; the driver takes the
  * totals of later passes from the partitions themselves where they are few.
  */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
-  /** A block in binary form, beside its fingerprint. */
+  /** A block in binary form, next to its fingerprint. */
   static final Encoder<Tuple2<Long, byte[]>> ENCODER =
       Encoders.tuple(Encoders.LONG(), Encoders.BINARY());
 

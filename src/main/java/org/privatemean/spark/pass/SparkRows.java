@@ -222,7 +222,7 @@ public final class SparkRows implements CheckedRows {
                 NumberedRows.number(column, reader), dimension, invalidRows, jobs, memory, same));
   }
 
-  /** Encodes the rows of a partition into blocks in binary form, each beside its fingerprint. */
+  /** Encodes the rows of a partition into blocks in binary form, each next to its fingerprint. */
   private static final class EncodePartition<B extends Block>
       implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
     private static final long serialVersionUID = 1L;

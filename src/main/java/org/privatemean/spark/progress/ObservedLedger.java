@@ -7,10 +7,10 @@ import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.privacy.ledger.ZcdpLedger;
 
 /**
- * A ledger whose charges are heard, after they were accepted.
+ * A ledger whose charges are observed, after they were accepted.
  *
  * @param ledger keeps the account
- * @param progress hears
+ * @param progress is notified
  */
 public record ObservedLedger(ZcdpLedger ledger, Progress progress) implements ZcdpLedger {
   @Override

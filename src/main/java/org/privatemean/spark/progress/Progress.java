@@ -1,15 +1,15 @@
 package org.privatemean.spark.progress;
 
 /**
- * Hears how far a fit is.
+ * Is notified how far a fit is.
  *
- * <p><b>Privacy guarantee.</b> What it hears is public or released: names of steps and their
- * charges, which the report holds too, and numbers of rounds. It is told of a charge once the
- * charge was accepted, and never of a count or a sum. When it hears is a matter of time, which this
- * library does not protect.
+ * <p><b>Privacy guarantee.</b> What it receives is public or released: names of steps and their
+ * charges, which the report holds too, and numbers of rounds. It is notified of a charge once the
+ * charge was accepted, and never of a count or a sum. When it receives is a matter of time, which
+ * this library does not protect.
  */
 public interface Progress {
-  /** Hears nothing. */
+  /** Ignores everything. */
   Progress UNHEARD = new Progress() {};
 
   /**

@@ -22,7 +22,7 @@ import scala.Tuple4;
  * @param state public state before the round
  * @param key the secret of the users' bits
  * @param column reads the vector, the first field of a row
- * @param invalidRows what becomes of rows that are no vector
+ * @param invalidRows what becomes of rows that are not vector
  */
 record MessagePartition(
     ShuffleMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)

@@ -24,7 +24,7 @@ import org.privatemean.spark.pass.PassMemory;
  * @param state public state before the round
  * @param key the secret of the reports
  * @param column reads the vector, the first field of a row; the second is the id
- * @param invalidRows what becomes of rows that are no vector
+ * @param invalidRows what becomes of rows that are not vector
  */
 public record RoundPartition(
     LocalMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)

@@ -55,7 +55,7 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
   /**
    * Runs all rounds that are to come.
    *
-   * @param progress hears of each before it runs
+   * @param progress is notified of each before it runs
    * @throws IllegalStateException if the rows are not the same in all rounds
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */

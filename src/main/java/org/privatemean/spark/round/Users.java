@@ -20,9 +20,9 @@ import org.privatemean.spark.pass.RowFingerprint;
 import scala.Tuple2;
 
 /**
- * Users of a simulation: every row of a column is the row of one user, beside the user's id. The id
- * is the value of a column where one is named. Elsewhere it is the place of the row: its partition
- * and its number in it.
+ * Users of a simulation: every row of a column is the row of one user, next to the user's id. The
+ * id is the value of a column where one is named. Elsewhere it is the place of the row: its
+ * partition and its number in it.
  *
  * <p>The rows with their ids are persisted; if Spark loses some of them it reads them again, and a
  * source that then gives its rows in another order would give them other ids. {@link #checksum}
@@ -103,8 +103,8 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * Checks that every user has an id of its own: the noise of two users of one id would be the
-   * same. The places of rows need no check.
+   * Checks that every user has its own id: the noise of two users of one id would be the same. The
+   * places of rows need no check.
    *
    * @throws IllegalArgumentException if a row has no id, or one that another row has
    */

@@ -45,7 +45,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   private static final String MEAN = "mean";
   private static final String STATUS = "status";
 
-  /** The prefix of key columns beside rows, whose own columns may have any name. */
+  /** The prefix of key columns next to rows, whose own columns may have any name. */
   private static final String OTHER = "__privateMeanKey";
 
   private static final StructType VALUES =
@@ -150,7 +150,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
 
   /**
    * Rows with the mean of their group, each as often as before; null where there is none. A null in
-   * a group column is no key, and meets none.
+   * a group column is not a key, and meets none.
    *
    * @param outputCol name of the column of means
    * @param schema what the rows become

@@ -37,7 +37,7 @@ public record GaussianChoice(
    * @param error forecast standard error, in data units; NaN where it cannot work
    */
   public record EstimatorForecast(GaussianEstimator estimator, double error) {
-    /** Whether it can work with so many users. */
+    /** Whether it can work with this many users. */
     public boolean isPossible() {
       return !Double.isNaN(error);
     }
@@ -48,7 +48,8 @@ public record GaussianChoice(
    *
    * @param users their number, public, at least 1
    * @param seed public, for the users' tasks
-   * @throws ParamException if the one asked for, or each that suits, cannot work with so many users
+   * @throws ParamException if the one asked for, or each that suits, cannot work with this many
+   *     users
    */
   public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
     List<EstimatorForecast> forecasts =

@@ -60,7 +60,7 @@ public record GaussianRelease(
         seeded);
   }
 
-  /** The delta of each user's guarantee: 0 but for the baselines. */
+  /** The delta of each user's guarantee: 0 except for the baselines. */
   public double delta() {
     if (!estimator.isBaseline()) {
       return 0;

@@ -85,7 +85,7 @@ public final class GaussianRandomizer {
    * @param value the user's value of the task's coordinate
    * @param task a task of this round, with a coordinate
    * @throws IllegalArgumentException if the value is NaN: send a fixed public number in its place,
-   *     because not to answer would tell that it is missing; or if the task is not of this round
+   *     because not to answer would show that it is missing; or if the task is not of this round
    */
   public GaussianReport randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {

@@ -13,7 +13,7 @@ import org.privatemean.local.report.Rejections;
  *
  * <p>Reports that cannot be counted are dropped by rule, and how many is public: malformed ones
  * (another version, truncated, a coordinate or a group that does not exist, an answer that no
- * randomizer gives), and ones made for another round or run, by its stamp. Nothing can tell a
+ * randomizer gives), and ones made for another round or run, by its stamp. Nothing can show a
  * well-formed false report from a true one, nor two reports of one user from those of two:
  * authentication is the transport's.
  *

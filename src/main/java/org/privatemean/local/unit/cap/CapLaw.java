@@ -37,8 +37,8 @@ interface CapLaw {
    *
    * <pre>  (1 - w^2)^a = (y (1 + gamma))^a (1 - x / y)^a (1 + x / (1 + gamma))^a,</pre>
    *
-   * of which the first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2,
-   * and that gives c.
+   * whose first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2, and that
+   * gives c.
    */
   final class SphereCapLaw implements CapLaw {
     private final double power;

@@ -56,8 +56,7 @@ public final class ProjUnitAggregator
    * Adds a report, or drops it.
    *
    * @return whether it was added
-   * @throws IllegalStateException if so many were added that the sums could overflow, some 2^30 at
-   *     least
+   * @throws IllegalStateException if enough were added for the sums to overflow, some 2^30 at least
    */
   public boolean add(ProjUnitReport report) {
     return accepts(() -> count(report));

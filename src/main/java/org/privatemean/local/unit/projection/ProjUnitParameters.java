@@ -168,7 +168,7 @@ public record ProjUnitParameters(
     return UnitReportFormat.size(size, Long.BYTES);
   }
 
-  /** Tells reports of other parameters apart, up to one chance in 2^32. */
+  /** Reports reports of other parameters apart, up to one chance in 2^32. */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
     buffer.put(UnitReportFormat.PROJ_UNIT).put((byte) projection.code()).put((byte) inputs.code());

@@ -12,7 +12,7 @@ import org.privatemean.refusal.Refusal;
  * flag:0.01,lognormal:1,normal*20}: of each kind its law, and how many columns have it.
  */
 public final class ColumnKinds {
-  /** The name of the argument that tells them. */
+  /** The name of the argument that states them. */
   public static final String ARGUMENT = "columnsLike";
 
   /** The mean of larger ones is a small part of their deviation, which then says nothing of it. */

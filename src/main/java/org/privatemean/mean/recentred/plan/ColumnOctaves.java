@@ -56,7 +56,7 @@ public final class ColumnOctaves {
   /** Values spread over several octaves if the fullest two hold less than this share of them. */
   private static final double WIDE = 0.85;
 
-  /** A lone top octave with more than this share of the rows is no tail. */
+  /** A lone top octave with more than this share of the rows is not a tail. */
   private static final double MAX_LONE = 0.2;
 
   /** The rows that noise may hide in a difference of counts, in deviations of it. */
@@ -329,7 +329,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Number of rows that may lie in octaves that are not seen, but for about one case in a thousand.
+   * Number of rows that may lie in octaves that are not seen, except for about one case in a
+   * thousand.
    *
    * @param rowsDeviation standard deviation of the noise of the number of rows; 0 if it is public
    */

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * deviations is proportional to {@code C / (w_j s_j)}: tau minimises the sum of the squares, but
  * raises the noise of the other columns by no more than a quarter where these are at least half.
  *
- * <p>Every weighted coordinate is clipped to a limit of its own before rows are clipped by their
- * norm. All of it is computed from released and public values.
+ * <p>Every weighted coordinate is clipped to its own limit before rows are clipped by their norm.
+ * All of it is computed from released and public values.
  */
 public final class ColumnScales {
   /** Rare columns may raise the noise of the others by this factor. */

@@ -102,16 +102,16 @@ public final class RecentredPlan {
 
   private static final double TIGHTENING_SHARE = 0.015;
 
-  /** Below so many coordinates the clipping norm follows from the shape of the tail. */
+  /** Below this many coordinates the clipping norm follows from the shape of the tail. */
   private static final int MIN_WITHOUT_TAIL = 8;
 
   /** So much of the doubt about the tail counts where a norm is chosen. */
   public static final double DOUBT = 0.1;
 
-  /** Rows beyond the cells of the tail are heard from so many deviations on. */
+  /** Rows beyond the cells of the tail are detected from this many deviations on. */
   public static final double FAR_HEARD = 4.5;
 
-  /** And that from so many standard deviations of its counts on. */
+  /** And that from this many standard deviations of its counts on. */
   private static final double MIN_TAIL_ROWS = 30;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
@@ -121,7 +121,7 @@ public final class RecentredPlan {
 
   private static final double SIDE_SHARE = 0.01;
 
-  /** Rows are nearly equal if the clipping norm is at most so many of their rounding errors. */
+  /** Rows are nearly equal if the clipping norm is at most this many of their rounding errors. */
   public static final double NEARLY_EQUAL = 256;
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
@@ -220,7 +220,9 @@ public final class RecentredPlan {
     }
   }
 
-  /** The smallest n at which a count tells half of the rows from noise, and a mean helps. */
+  /**
+   * The smallest n at which a count distinguishes half of the rows from noise, and a mean helps.
+   */
   private long smallestUsefulRows() {
     double forCounts =
         8 * Math.sqrt(countSquare * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho));
@@ -506,7 +508,7 @@ public final class RecentredPlan {
     return SIDE_SHARE * rho;
   }
 
-  /** So many rows lie beyond the norm that the direction of the tail is looked for at. */
+  /** This many rows lie beyond the norm that the direction of the tail is looked for at. */
   public double tailRows() {
     return 0.05 * rows;
   }
@@ -529,7 +531,7 @@ public final class RecentredPlan {
   }
 
   /**
-   * Returns what is said of the bias at most is so many deviations of its doubt above what was
+   * Returns what is said of the bias at most is this many deviations of its doubt above what was
    * seen.
    *
    * @param degenerate whether most rows are nearly equal, so that the tail is few rows
@@ -612,7 +614,7 @@ public final class RecentredPlan {
   }
 
   /**
-   * A bound on the rows beyond the norm of step 4, but for a failure of its search.
+   * A bound on the rows beyond the norm of step 4, except for a failure of its search.
    *
    * @param rank the rank that it was searched for
    */

@@ -23,8 +23,8 @@ public final class SamplingRate {
   private static final double MIN_PART = 1.0 / 32;
 
   /**
-   * So many rows, {@code sqrt(18432 d / rho)}, pay a percent of the budget for a coarse step of the
-   * greatest fineness.
+   * This many rows, {@code sqrt(18432 d / rho)}, pay a percent of the budget for a coarse step of
+   * the greatest fineness.
    */
   private static final double ENOUGH = 18432;
 
@@ -166,7 +166,7 @@ public final class SamplingRate {
   }
 
   /**
-   * Rows that a sample may have, but for one sample in 10^22.
+   * Rows that a sample may have, except for one sample in 10^22.
    *
    * @param halvings h, at least 1
    */

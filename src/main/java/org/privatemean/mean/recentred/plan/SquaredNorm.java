@@ -75,7 +75,7 @@ final class SquaredNorm {
     return Math.min(1.01 * all, mean + DEVIATIONS * Math.sqrt(variance) + LARGEST * largest);
   }
 
-  /** The shares of the squares of one column, each split over the two cells beside it. */
+  /** The shares of the squares of one column, each split over the two cells next to it. */
   private double[] onGrid(EqualColumns part) {
     double[] grid = new double[SIZE];
     double rest = 1;

@@ -138,15 +138,15 @@ public final class UnitsPlan {
   }
 
   /**
-   * A cell so many deviations above 0 holds rows: of all cells, the noise of one gets there once in
-   * ten thousand fits.
+   * A cell this many deviations above 0 holds rows: of all cells, the noise of one gets there once
+   * in ten thousand fits.
    */
   public double heardAlone() {
     return ColumnOctaves.seenAlone(OCTAVE_FAILURE, dimension);
   }
 
   /**
-   * Budget of counts by octave of the columns in which no values but one are seen: what tells 50
+   * Budget of counts by octave of the columns in which no values but one are seen: what states 50
    * rows of one column from none at rho = 0.5.
    *
    * @param columns their number k

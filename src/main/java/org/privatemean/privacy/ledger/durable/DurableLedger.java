@@ -53,9 +53,9 @@ import org.privatemean.refusal.Refusal;
  * tried again free of charge, and nothing is drawn twice.
  *
  * <p><b>What it does not cover.</b> A store that forgets its last entries: a backup restored, a
- * failover to a replica that lags; {@link #checkContains} shows it to whoever kept the name of an
- * entry. People who may write and mean harm: a {@link EntryAuthenticator} with a key keeps out
- * those without it, and nobody from deleting. Reads of the data beside the ledger. What running
+ * failover to a replica that lags; {@link #checkContains} shows it to anyone who kept the name of
+ * an entry. People who may write and mean harm: a {@link EntryAuthenticator} with a key keeps out
+ * those without it, and nobody from deleting. Reads of the data next to the ledger. What running
  * times and the order in which jobs end reveal, and what a failure itself reveals.
  *
  * <p><b>What a fit may be given.</b> The claim is about the population that was named; it holds for
@@ -218,7 +218,7 @@ public final class DurableLedger implements AutoCloseable {
   /**
    * Returns what a scope can still be charged, after reading on.
    *
-   * @throws LedgerRefusedException if it is no part of the ledger
+   * @throws LedgerRefusedException if it is not part of the ledger
    */
   public synchronized Price room(String scope) {
     checkScope(scope);
@@ -251,7 +251,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Checks every stored result against its charge, beside what {@link #open} has checked.
+   * Checks every stored result against its charge, in addition to what {@link #open} has checked.
    *
    * @throws LedgerUnavailableException naming the first that does not fit
    */
@@ -323,7 +323,7 @@ public final class DurableLedger implements AutoCloseable {
    *
    * @throws LedgerRefusedException if the name stands for another request; or was drawn, left no
    *     result and is not to be paid again; or it has no ticket and too little remains, or another
-   *     reader of a column is bound; or the scope is no part of the ledger; or delta is asked of a
+   *     reader of a column is bound; or the scope is not part of the ledger; or delta is asked of a
    *     ledger that has none
    */
   public synchronized Optional<StoredResult> find(ChargeRequest ask) {
@@ -341,7 +341,7 @@ public final class DurableLedger implements AutoCloseable {
 
   /**
    * Books the price, or finds the ticket of the name that was charged and not drawn. From here on
-   * rows may be read. Before the first charge of a fit that tells parts or persons apart by a
+   * rows may be read. Before the first charge of a fit that states parts or persons apart by a
    * column, an entry binds the reader of that column.
    *
    * <p>Every other charge of the name that was drawn on is closed: a mark is put in the place of
@@ -403,7 +403,7 @@ public final class DurableLedger implements AutoCloseable {
    * closed.
    *
    * @throws ConcurrentReleaseException if it was drawn before
-   * @throws IllegalArgumentException if it is no ticket of this ledger
+   * @throws IllegalArgumentException if it is not a ticket of this ledger
    */
   public synchronized void draw(ChargeReceipt ticket) {
     checkIsOurs(ticket);
@@ -503,7 +503,7 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Removes what runs that died have left beside the log, if anything. Only while nobody writes.
+   * Removes what runs that died have left next to the log, if anything. Only while nobody writes.
    * The last beat of a run without a result stays: it says that its death can be seen.
    *
    * @return number of leftovers removed

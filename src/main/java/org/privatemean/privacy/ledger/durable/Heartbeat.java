@@ -17,7 +17,7 @@ import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
  *
  * <p>They only help to decide whether a later run of the same name pays again. No guarantee depends
  * on them: each run books its own charge, and a run that was taken for dead can neither store its
- * result nor release it; see {@link DurableLedger#charge}. They are no entries of the log. A beat
+ * result nor release it; see {@link DurableLedger#charge}. They are not entries of the log. A beat
  * is put where there is none, so that no right to overwrite is needed; the beat before it is
  * removed where the account may do that.
  *

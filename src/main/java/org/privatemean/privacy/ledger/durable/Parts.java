@@ -68,7 +68,7 @@ public sealed interface Parts {
     /**
      * Checks the parts.
      *
-     * @throws ParamException naming parts, if the column is blank or there are no buckets
+     * @throws ParamException naming parts, if the column is blank or no buckets exist
      */
     public Hashed {
       checkName(column, ")");

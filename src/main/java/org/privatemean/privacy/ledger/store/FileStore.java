@@ -17,7 +17,7 @@ import org.privatemean.refusal.Refusal;
  * Keeps a ledger in a folder of this machine's disk, or of one that is mounted: a file for each
  * entry and each result.
  *
- * <p>To put is to write a file beside, force it to the disk, and give it a second name by a hard
+ * <p>To put is to write a file next to, force it to the disk, and give it a second name by a hard
  * link: of several links of one name one is made, and it is whole from the start. Then the folder
  * is forced. A crash leaves a file in {@code staging} at most, which does no harm. Over NFS a link
  * is made once too, and where its answer is lost the name is read.
@@ -68,7 +68,7 @@ public final class FileStore implements LedgerStore {
   }
 
   /**
-   * Removes a staged file after the winner is known: what is left beside does no harm, and {@link
+   * Removes a staged file after the winner is known: what is left next to does no harm, and {@link
    * #clean} removes it.
    */
   private void remove(Path staged) {

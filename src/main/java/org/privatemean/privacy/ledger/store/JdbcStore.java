@@ -24,8 +24,8 @@ import org.privatemean.refusal.Refusal;
 
 /**
  * Keeps ledgers in a database: a table of entries and a table of results, each with the primary key
- * (ledger, number). To put is one INSERT that commits by itself, of which the key lets one through;
- * see {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
+ * (ledger, number). To put is one INSERT that commits by itself whose key lets one through; see
+ * {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
  * {@link #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
  * administrator runs in its place.
  *
@@ -72,7 +72,7 @@ public final class JdbcStore implements LedgerStore {
 
   /** Opens connections. */
   public interface Connections {
-    /** A connection of its own. */
+    /** A its own connection. */
     Connection open() throws SQLException;
   }
 
@@ -364,7 +364,7 @@ public final class JdbcStore implements LedgerStore {
     return ("probe " + UUID.randomUUID() + " " + PROBE_MARK).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Nothing is left beside the log. */
+  /** Nothing is left next to the log. */
   @Override
   public int clean() {
     return 0;

@@ -98,7 +98,7 @@ public interface LedgerStore extends AutoCloseable {
   void check();
 
   /**
-   * Removes what attempts that died have left beside the log, if anything. Only while nobody
+   * Removes what attempts that died have left next to the log, if anything. Only while nobody
    * writes.
    *
    * @return number of leftovers removed

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * waited for is only that a busy store has time again.
  */
 public final class PutIfAbsentResolver {
-  /** With the waits below these take 1.3 s on average, beside the store's own time. */
+  /** With the waits below these take 1.3 s on average, next to the store's own time. */
   private static final int MAX_TRIES = 12;
 
   private static final long FIRST_WAIT_MILLIS = 5;

@@ -29,7 +29,7 @@ import javax.crypto.spec.SecretKeySpec;
  * of the text with the associated data. What is sent is E and the ciphertext with its tag: {@value
  * #OVERHEAD} bytes more than the text. It hides the text from all but the receiver, does not show
  * to whom it is sealed, and does not say who sealed it. A receiver's key that is stolen later opens
- * what was sealed to it before: give every run a key of its own and forget it.
+ * what was sealed to it before: give every run its own key and forget it.
  *
  * <p>Not thread-safe.
  */

@@ -8,7 +8,7 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The public key of the server or of the shuffler, to which devices seal: 32 bytes, a point of
- * X25519. It belongs into what is announced to all users alike: whoever can give a user a key of
+ * X25519. It belongs into what is announced to all users alike: anyone who can give a user a key of
  * his own reads what that user sends.
  */
 public final class SealKey implements Serializable {

@@ -15,7 +15,7 @@ import org.privatemean.shuffle.message.MessageBundle;
  * sealed to the shuffler, with the header as associated data. So the shuffler sees the state, the
  * batch, and the number and length of slots, which are the same for everybody; the server gets
  * slots one by one, of which nothing says that two are of one bundle; what was made for one state
- * or batch opens for no other. Every slot has an ephemeral key of its own, by which it is {@value
+ * or batch opens for no other. Every slot has its own ephemeral key, by which it is {@value
  * #SLOT_OVERHEAD} bytes longer than an open one.
  *
  * <p><b>Bits.</b> What is sealed anew for the same messages is another bundle, which the shuffler

@@ -15,25 +15,25 @@ import org.privatemean.shuffle.range.DummyShares;
  * 0; a cell its number, the {@code 2^h} parts of the current node first, then "below" and "above".
  *
  * <p><b>Privacy guarantee.</b> The server sees for each cell the exact number of users in it plus
- * an independent Poisson number of which the honest users alone account for mean mu at least
- * ({@link DummyShares}). <em>Thresholds:</em> a replaced row changes each count of a coordinate by
- * at most 1, all to one side: for counts of those above the middle as for those up to it, as one is
- * the other's complement. <em>Cells:</em> a user sends exactly one message with each label, so that
- * a replaced row takes 1 from the count of a cell and adds 1 to another's, and leaves all others:
+ * an independent Poisson number whose honest users alone account for mean mu at least ({@link
+ * DummyShares}). <em>Thresholds:</em> a replaced row changes each count of a coordinate by at most
+ * 1, all to one side: for counts of those above the middle as for those up to it, as one is the
+ * other's complement. <em>Cells:</em> a user sends exactly one message with each label, so that a
+ * replaced row takes 1 from the count of a cell and adds 1 to another's, and leaves all others:
  * their law is the same for both rows. The pair of views is {@code (X + Y, X' + 1 + Y')} against
  * {@code (X + 1 + Y, X' + Y')}, Y and Y' independent Poisson numbers, with the loss {@code ln((1 +
  * Y) / mu) + ln(mu / Y')}: what {@link DummyCounts#forCells} composes, exactly. The nodes may
  * depend on all earlier rounds, the bounds do not.
  *
- * <p>Who is present is no secret and costs nothing: neighbours differ in the row of one user, who
- * takes part in both or in neither. Nor could dummies hide it, since every user sends a fixed
+ * <p>Who is present is not a secret and costs nothing: neighbours differ in the row of one user,
+ * who takes part in both or in neither. Nor could dummies hide it, since every user sends a fixed
  * number of messages to the sum.
  *
  * <p><b>Error.</b> Of c cells of a label let N_i be the numbers of messages, m that of those
  * present, and {@code e = (sum of N_i - m) / c} the mean number of dummies seen. Then {@code N_i -
  * e} estimates the users in cell i: the estimates add up to m, and a sum of k of them is unbiased,
- * whoever is absent and however many dummies were added, of variance {@code M k (c - k) / c <= M c
- * / 4}, M being the mean number of dummies in a cell. (It is the best linear combination of
+ * no matter who is absent and however many dummies were added, of variance {@code M k (c - k) / c
+ * <= M c / 4}, M being the mean number of dummies in a cell. (It is the best linear combination of
  * counting from below and from above.) A threshold's answer is the number of messages less {@code m
  * / n} times the mean number of dummies of all n users: of variance M, unbiased as long as those
  * who are present add their dummies.

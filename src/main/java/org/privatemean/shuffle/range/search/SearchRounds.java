@@ -32,7 +32,7 @@ public record SearchRounds(int levels, int rounds) implements Serializable {
     }
   }
 
-  /** The least number of rounds that so many levels can be asked in. */
+  /** The least number of rounds that this many levels can be asked in. */
   public static int leastRounds(int levels) {
     return (levels + MAX_LEVELS - 1) / MAX_LEVELS;
   }

@@ -23,7 +23,7 @@ public final class SearchTally implements Analyzer<SearchTally> {
     this.messages = new long[cells * round.width()];
   }
 
-  /** {@inheritDoc} Labels of other rounds and bodies that are no cell are dropped and counted. */
+  /** {@inheritDoc} Labels of other rounds and bodies that are not cell are dropped and counted. */
   @Override
   public void send(int label, long body) {
     // Unsigned: a label below the first is far above the last.

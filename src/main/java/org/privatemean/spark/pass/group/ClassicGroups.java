@@ -94,7 +94,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     context.runJob(rdd.rdd(), part, new AddTo(sum), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Returns where rows were moved each partition has groups of its own, and stays by itself. */
+  /** Returns where rows were moved each partition has its own groups, and stays by itself. */
   private int tasks() {
     int partitions = blocks.getNumPartitions();
     return persisted && inPlace ? Math.min(partitions, context.defaultParallelism()) : partitions;

@@ -34,10 +34,10 @@ import scala.Tuple2;
  * Rows of groups in a DataFrame.
  *
  * <p><b>In place</b> while all groups' totals fit a task: no row moves. <b>By group</b> above that:
- * rows are repartitioned once by their group, so that a task holds the totals of its own groups
- * alone; a group that is far larger than a partition is spread over several by a hash of the row's
- * bits, never by its position, since a task that is retried would send rows elsewhere twice. Totals
- * are integers, so none of this changes them. How groups are spread follows from released counts.
+ * rows are repartitioned once by their group, so that a task holds the its own totals groups alone;
+ * a group that is far larger than a partition is spread over several by a hash of the row's bits,
+ * never by its position, since a task that is retried would send rows elsewhere twice. Totals are
+ * integers, so none of this changes them. How groups are spread follows from released counts.
  */
 public final class GroupedSparkRows implements GroupedRows {
   /** Totals of all groups that a task may hold: 16 MiB of longs. */
@@ -49,7 +49,7 @@ public final class GroupedSparkRows implements GroupedRows {
   /** Totals of the groups of a partition: some 64 MiB. */
   private static final long PER_PARTITION = 1L << 22;
 
-  /** A group of more rows than so many partitions have on average is spread. */
+  /** A group of more rows than this many partitions have on average is spread. */
   private static final int SKEW = 4;
 
   private final Dataset<Row> tagged;
@@ -112,7 +112,7 @@ public final class GroupedSparkRows implements GroupedRows {
     return groups * width() <= MAX_IN_PLACE;
   }
 
-  /** So many partitions are made where rows move: more than cores, and each of few totals. */
+  /** This many partitions are made where rows move: more than cores, and each of few totals. */
   private int partitions() {
     int cores =
         classic
