@@ -262,7 +262,7 @@ class _EstimatorParams(Params):
     rareUnit: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "rareUnit",
-        "public unit, in data units, >= 0: method recentred with scaling standard measures a column in it where its private looks hear no value but one (a 0/1 column of few ones), and counts larger values as about that; 0 turns it off: the interval of such a column then covers the noise only (default: 1)",
+        "public unit, in data units, >= 0: method recentred with scaling standard measures a column in it where its private queries detect no value but one (a 0/1 column of few ones), and counts larger values as about that; 0 turns it off: the interval of such a column then covers the noise only (default: 1)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -337,7 +337,7 @@ class _EstimatorParams(Params):
     seed: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "seed",
-        "seed of the noise, for tests and reproduction only: whoever knows it can take the noise off, and two fits with one seed share their noise (no default: the operating system's secure source)",
+        "seed of the noise, for tests and reproduction only: anyone who knows it can take the noise off, and two fits with one seed share their noise (no default: the operating system's secure source)",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -526,7 +526,7 @@ class _PrivateMeanParams(_EstimatorParams):
     groupCols: Param[List[str]] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "groupCols",
-        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has a mean of its own, at the whole budget (no default: one mean of all rows)",
+        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has its own mean, at the whole budget (no default: one mean of all rows)",
         typeConverter=TypeConverters.toListString,
     )
 
@@ -571,7 +571,7 @@ class _PrivateMeanParams(_EstimatorParams):
     keyDelta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "keyDelta",
-        "probability that a private selection of keys shows one that a single row or person brought in, in (0, 1); part of delta, and beside rho (default: half of delta; none with rho)",
+        "probability that a private selection of keys shows one that a single row or person brought in, in (0, 1); part of delta, and in addition to rho (default: half of delta; none with rho)",
         typeConverter=TypeConverters.toFloat,
     )
 

@@ -124,7 +124,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Option(
       names = "--progress",
       description = {
-        "Tells on standard error how far the fit is, also where that is no terminal: a line for"
+        "Reports on standard error how far the fit is, also where that is not a terminal: a line for"
             + " each step or round."
       })
   private boolean isProgress;

@@ -193,7 +193,7 @@ final class ForecastCommand implements Callable<Integer> {
     if (spread != null || groupCount != null || nights != null || targetError != null || relative) {
       throw new WrongInputException(
           COLUMNS_LIKE
-              + " tells errors in deviations of the columns, of one fit: leave --spread,"
+              + " states errors in deviations of the columns, of one fit: leave --spread,"
               + " --group-count, --nights, --target-error and --relative out");
     }
   }

@@ -58,7 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
       "Exit codes: 0 done; 1 the data or the cluster failed; 2 the request is wrong, from public",
       "things only; 3 refused by the ledger; 4 the ledger is unreachable or damaged; 130 interrupted",
-      "(143 if told to end)."
+      "(143 if terminated)."
     })
 public final class PrivateMeanJob {
   private static final int USAGE_WIDTH = 100;

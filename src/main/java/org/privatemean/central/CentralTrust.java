@@ -112,7 +112,7 @@ public final class CentralTrust implements TrustModel {
   /** Charges a level whose noise was not drawn before. */
   private void charge(Step step, int level, double rho) {
     if (step.id() == SAMPLE_STEP) {
-      throw new IllegalArgumentException("the bits of a sample are no noise: step " + step.id());
+      throw new IllegalArgumentException("the bits of a sample are not noise: step " + step.id());
     }
     long address = (long) step.id() << Integer.SIZE | level;
     if (drawn.contains(address)) {

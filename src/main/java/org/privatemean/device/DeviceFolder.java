@@ -93,19 +93,19 @@ final class DeviceFolder implements AutoCloseable {
   }
 
   private static void writeKey(Path file, DeviceKey key, Disk disk) throws IOException {
-    Path beside = file.resolveSibling("key.new");
+    Path staged = file.resolveSibling("key.new");
     byte[] secret = key.toBytes();
     ByteBuffer bytes =
         ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
             .put(KEY_HEADER)
             .put(secret)
             .put(DeviceKey.sha256(KEY_HEADER, secret));
-    try (FileChannel channel = disk.open(beside)) {
+    try (FileChannel channel = disk.open(staged)) {
       disk.truncate(channel, 0);
       disk.write(channel, bytes.array(), 0);
       disk.force(channel);
     }
-    disk.rename(beside, file);
+    disk.rename(staged, file);
     disk.forceFolder(file.getParent());
   }
 

@@ -26,7 +26,7 @@ public final class TailFit {
   private static final double CLEAR = 10;
 
   /** A group of cells is detected from this many deviations on. */
-  private static final double HEARD = 4.5;
+  private static final double DETECTED = 4.5;
 
   /** The same where cells are many: the noise of one gets there once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
@@ -300,8 +300,8 @@ public final class TailFit {
   private record CellGroup(int first, int width) {}
 
   /** The clearest group, if one stands out of the noise by this many deviations. */
-  private static CellGroup clearest(double[] noisy, double deviation, double heard) {
-    double clearest = heard;
+  private static CellGroup clearest(double[] noisy, double deviation, double threshold) {
+    double clearest = threshold;
     CellGroup group = new CellGroup(-1, 0);
     for (int w = 1; w <= WIDEST_GROUP; w *= 2) {
       for (int k = 0; k + w <= noisy.length; k++) {
@@ -335,7 +335,7 @@ public final class TailFit {
    * thinned out beyond it; negative where no group stands out of the noise.
    */
   private static int start(double[] noisy, double deviation) {
-    CellGroup group = clearest(noisy, deviation, HEARD);
+    CellGroup group = clearest(noisy, deviation, DETECTED);
     int first = group.first;
     int width = group.width;
     int fullest = first;

@@ -119,7 +119,7 @@ public final class CombinedMean {
       }
       if (release.seeded() == NoiseSeeding.YES) {
         throw refuse(
-            "one was fitted with a seed: whoever knows it can take the noise off",
+            "one was fitted with a seed: anyone who knows it can take the noise off",
             "combine models that were fitted without {seed}");
       }
       if (release.trusted() != first.trusted()) {

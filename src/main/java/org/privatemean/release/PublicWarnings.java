@@ -99,7 +99,7 @@ public final class PublicWarnings {
   private Optional<String> seeded() {
     return release.seeded() == NoiseSeeding.YES
         ? Optional.of(
-            "the noise comes from a seed, and whoever knows the seed can take it off: for tests"
+            "the noise comes from a seed, and anyone who knows the seed can take it off: for tests"
                 + " only, not to be published")
         : Optional.empty();
   }
@@ -136,7 +136,7 @@ public final class PublicWarnings {
             String.format(
                 "the noise is large relative to the mean of %s, which is at most a tenth of that of"
                     + " %s: if they are in smaller units, their means say nothing; divide columns"
-                    + " of unlike units by public scales first",
+                    + " of different units by public scales first",
                 names(hidden), names(new int[] {largest(release.mean())})));
   }
 

@@ -101,8 +101,8 @@ public final class FitPlan {
   /** Returns what a fit would ask of a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
       LedgerSettings settings, Dataset<?> rows, InputDescriptor described) {
-    FitRequest begun = stage.withWarmStart(request, rows.schema());
-    return stage.askedOfLedger(begun, rows.schema(), settings, described);
+    FitRequest started = stage.withWarmStart(request, rows.schema());
+    return stage.askedOfLedger(started, rows.schema(), settings, described);
   }
 
   /** Returns what the params ask for. */

@@ -354,7 +354,7 @@ public final class LocalRandomizer extends Transformer
       double[] vector = new double[round.plan().dimension()];
       column.read(row, vector, rule);
       if (row.isNullAt(Users.ID)) {
-        throw new ParamException("idCol", noId, "every row must have an id of its own");
+        throw new ParamException("idCol", noId, "every row must have its own id");
       }
       String id = row.getString(Users.ID);
       return client.reports(id, vector, key.bits(round, id)).stream()

@@ -199,13 +199,13 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    */
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, InputDescriptor described, Progress progress) {
-    FitRequest begun = withWarmStart(request, dataset.schema());
+    FitRequest started = withWarmStart(request, dataset.schema());
     Optional<LedgerSettings> ledger =
         LedgerSettings.resolve(LedgerRequest.from(this), dataset.sparkSession());
     PrivateMean stage = ledger.isPresent() ? underLedger() : this;
     Optional<PaidFit.LedgerFitRequest> asked =
-        ledger.map(settings -> askedOfLedger(begun, dataset.schema(), settings, described));
-    return new StageFit((rows, payment) -> stage.runRelease(begun, rows, payment, progress))
+        ledger.map(settings -> askedOfLedger(started, dataset.schema(), settings, described));
+    return new StageFit((rows, payment) -> stage.runRelease(started, rows, payment, progress))
         .of(dataset, asked);
   }
 
@@ -222,8 +222,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
 
   /** Returns what a fit of a request asks of a ledger. */
   PaidFit.LedgerFitRequest askedOfLedger(
-      FitRequest begun, StructType schema, LedgerSettings settings, InputDescriptor described) {
-    return StageFit.ledgerRequest(this, begun, dimensionIn(schema), settings, described);
+      FitRequest started, StructType schema, LedgerSettings settings, InputDescriptor described) {
+    return StageFit.ledgerRequest(this, started, dimensionIn(schema), settings, described);
   }
 
   /**
@@ -674,7 +674,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
       throw new ParamException(
           "dimension",
           String.format(
-              "{dimension} is not set and the metadata of input column %s does not tell it",
+              "{dimension} is not set and the metadata of input column %s does not state it",
               Refusal.literal(getInputCol())),
           "set {dimension} to the number of coordinates");
     }

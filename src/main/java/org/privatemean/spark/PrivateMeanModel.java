@@ -180,8 +180,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     if (summary.seeded()) {
       throw new ParamException(
           "startFrom",
-          "{startFrom} was fitted with a seed: whoever knows it can take the noise off, so its mean"
-              + " is no release",
+          "{startFrom} was fitted with a seed: anyone who knows it can take the noise off, so its mean"
+              + " is not a release",
           "start from a model that was fitted without {seed}");
     }
     return summary.release().start();

@@ -107,7 +107,7 @@ public final class PrivateMeanSummary implements Serializable {
   private Release single() {
     if (groups != null) {
       throw new IllegalStateException(
-          "each group has a mean and errors of its own: read them in groups() of the model");
+          "each group has its own mean and errors: read them in groups() of the model");
     }
     return release;
   }

@@ -36,7 +36,7 @@ record CatalogOptions(
       if (!known.contains(given.toLowerCase(Locale.ROOT))) {
         throw new IllegalArgumentException(
             String.format(
-                "%s is no option of catalog %s: it takes %s",
+                "%s is not an option of catalog %s: it takes %s",
                 setting(catalog, given), catalog, String.join(", ", known)));
       }
     }

@@ -23,7 +23,7 @@ final class ForecastProcedure extends CatalogProcedure {
           ResultColumn.of("seen", DataTypes.StringType, ColumnForecast::seen));
 
   ForecastProcedure() {
-    super("forecast", "tells what a fit would report, from public values", arguments());
+    super("forecast", "forecasts what a fit would report, from public values", arguments());
   }
 
   private static ProcedureArguments arguments() {

@@ -136,7 +136,7 @@ final class ForecastCommandTest {
       value = {
         "--rho 1 --columns-like normal*2 | --rows is not given",
         "--rows 9000 --rho 1 | --dimension is not given: name it, or the kinds",
-        "--rows 9000 --rho 1 --columns-like x,y | --columns-like: x is no kind of column",
+        "--rows 9000 --rho 1 --columns-like x,y | --columns-like: x is not a kind of column",
         "--rows 9000 --rho 1 --columns-like normal*2 --dimension 3 | --dimension is 3, but",
         "--rows 9000 --rho 1 --columns-like normal*2 --spread 1 | leave --spread",
         "--rows 9000 --columns-like normal*2 --target-error 1 | leave --spread",

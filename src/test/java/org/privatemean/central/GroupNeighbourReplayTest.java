@@ -420,8 +420,8 @@ final class GroupNeighbourReplayTest {
         shared.containsAll(
             Set.of(
                 "magnitudes",
-                "offset",
-                "octaves",
+                "shared centre",
+                "magnitude counts",
                 "spreads",
                 "nearly constant columns",
                 "norm of ordinary rows",

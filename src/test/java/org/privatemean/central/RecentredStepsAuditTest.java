@@ -210,7 +210,7 @@ final class RecentredStepsAuditTest {
               "clipping norm",
               "tail",
               "far rows",
-              "side of the tail",
+              "tail direction",
               "excess",
               "tighter norm",
               "clipping bias",

@@ -230,7 +230,7 @@ final class PrivateMeanGroupsTest {
     assertTrue(
         summary
             .toString()
-            .contains("add or remove one row, but for the delta of the keys, 1.0E-6\n"),
+            .contains("add or remove one row, except for the delta of the keys, 1.0E-6\n"),
         summary::toString);
     assertTrue(summary.plot().startsWith("<svg"));
     for (Runnable each :

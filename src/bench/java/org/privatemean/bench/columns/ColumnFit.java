@@ -20,7 +20,7 @@ import org.privatemean.request.MeanRequest;
 /**
  * One fit of a table drawn anew, column by column.
  *
- * @param refusal why there is no release; empty where there is one
+ * @param refusal why there is not a release; empty where there is one
  * @param columns what became of each
  * @param norm clipping norm, if it has one
  * @param noiseOnly whether all of its intervals cover the noise alone

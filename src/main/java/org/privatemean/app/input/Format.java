@@ -114,7 +114,7 @@ enum Format {
             () ->
                 new WrongInputException(
                     String.format(
-                        "the extension of %s does not tell its format: give --format csv, json,"
+                        "the extension of %s does not name its format: give --format csv, json,"
                             + " parquet, libsvm or another",
                         path)));
   }

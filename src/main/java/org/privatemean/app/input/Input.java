@@ -26,7 +26,7 @@ import org.privatemean.spark.column.VectorColumn;
  */
 public record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
-      "--handle-invalid zero: a row with a field that is no finite number is the zero vector as a"
+      "--handle-invalid zero: a row with a field that is not a finite number is the zero vector as a"
           + " whole; one column of text, such as names, makes all rows so: leave it out";
 
   /**

@@ -325,7 +325,7 @@ public sealed interface Source {
     @Override
     public void checkWhere(Condition condition) {
       throw new WrongInputException(
-          WHERE + ": libsvm has no columns to tell rows by: convert the input first");
+          WHERE + ": libsvm has no columns to distinguish rows by: convert the input first");
     }
 
     @Override

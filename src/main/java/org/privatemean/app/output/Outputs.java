@@ -157,20 +157,20 @@ public record Outputs(
     }
 
     private void publish() throws IOException {
-      Deque<StagedOutput> begun = new ArrayDeque<>();
+      Deque<StagedOutput> started = new ArrayDeque<>();
       try {
         for (StagedOutput staged : staged().toList()) {
-          begun.push(staged);
+          started.push(staged);
           staged.publish(overwrite);
         }
       } catch (IOException | RuntimeException failure) {
-        undo(begun, failure);
+        undo(started, failure);
         throw failure;
       }
     }
 
-    private static void undo(Deque<StagedOutput> begun, Exception failure) {
-      for (StagedOutput staged : begun) {
+    private static void undo(Deque<StagedOutput> started, Exception failure) {
+      for (StagedOutput staged : started) {
         try {
           staged.undo();
         } catch (IOException second) {

@@ -38,8 +38,8 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
   void check(Runnable check) {
     try {
       check.run();
-    } catch (WrongInputException told) {
-      throw told;
+    } catch (WrongInputException wrong) {
+      throw wrong;
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(message(refusal), refusal);
     }
@@ -95,8 +95,8 @@ record Simulation(PrintWriter out, PrintWriter err, UnaryOperator<String> terms)
   private SimulationReport report(Input input, Supplier<SimulationReport> run) {
     try {
       return run.get();
-    } catch (WrongInputException told) {
-      throw told;
+    } catch (WrongInputException wrong) {
+      throw wrong;
     } catch (Exception failure) {
       if (ReadFailures.isDenied(failure)) {
         throw ReadFailures.accessDenied(input.source().paths(), failure);

@@ -79,7 +79,7 @@ final class UserRows {
     if (!stage.isDefined(stage.dimension()) && declared < 1) {
       throw new ParamException(
           "dimension",
-          "{dimension} is not set and the metadata of the column does not tell it",
+          "{dimension} is not set and the metadata of the column does not state it",
           "set {dimension} to the number of coordinates");
     }
     return stage.isDefined(stage.dimension()) ? stage.getDimension() : declared;
@@ -91,7 +91,7 @@ final class UserRows {
           "idCol",
           String.format(
               "{idCol}: column %s holds nulls or an id twice", Refusal.literal(stage.getIdCol())),
-          "every row must have an id of its own");
+          "every row must have its own id");
     }
   }
 

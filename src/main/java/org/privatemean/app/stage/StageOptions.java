@@ -157,7 +157,7 @@ public final class StageOptions {
         throw new WrongInputException(
             String.format(
                 "%s: '%s' begins or ends with a blank, which would be part of the key: leave no"
-                    + " blanks beside commas, or list keys that have such by --public-keys-file",
+                    + " blanks next to commas, or list keys that have such by --public-keys-file",
                 option("publicKeys"), key));
       }
     }

@@ -50,7 +50,7 @@ final class GroupCentreSearch {
     GroupCells cells =
         GroupCells.octaves(
             state.frame(), Slots.each(state.groups(), live), octaves.low(), octaves.places());
-    double[] counts = trust.own("octave", cells, live, prices);
+    double[] counts = trust.own("magnitude count", cells, live, prices);
     int[] held = octaves.held();
     for (int i = 0; i < live.length; i++) {
       double[] own = Arrays.copyOfRange(counts, i * held.length, (i + 1) * held.length);
@@ -58,8 +58,8 @@ final class GroupCentreSearch {
       int best = 0;
       double most = Double.NEGATIVE_INFINITY;
       for (int k = 0; k + 1 < held.length; k++) {
-        boolean beside = held[k + 1] == held[k] + 1;
-        double pair = beside ? own[k] + own[k + 1] : Math.max(own[k], own[k + 1]);
+        boolean adjacent = held[k + 1] == held[k] + 1;
+        double pair = adjacent ? own[k] + own[k + 1] : Math.max(own[k], own[k + 1]);
         if (pair > most) {
           most = pair;
           best = k;
@@ -227,7 +227,7 @@ final class GroupCentreSearch {
     if (pays.length == 0) {
       return;
     }
-    step(pays, "finish", group -> prices[group]);
+    step(pays, "final centre", group -> prices[group]);
     for (int group : pays) {
       double radius = state.radius(group);
       double intrinsic = GroupedPlan.intrinsic(radius, state.offset(group));

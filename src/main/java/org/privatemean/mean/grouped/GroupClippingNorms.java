@@ -112,7 +112,7 @@ final class GroupClippingNorms {
     GroupCells cells =
         GroupCells.open(
             state.frame(), each, edges(GroupedPlan.WIDTH / 2), 1, GroupedPlan.TESTED_OCTAVES + 1);
-    GroupTrustModel.ExactCounts counts = trust.counts("tests of reach", cells);
+    GroupTrustModel.ExactCounts counts = trust.counts("clipping checks", cells);
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
       int[] ask = state.live(g -> open[g] && plan.affordsOwn(locator.remainingBudget(g)));
       for (int group : live) {
@@ -124,7 +124,7 @@ final class GroupClippingNorms {
       int[] first = new int[ask.length];
       Arrays.fill(first, k + 1);
       int[] slots = IntStream.of(ask).map(each::of).toArray();
-      double[] beyond = counts.above("tests of reach", ask, slots, first, plan.testPrice());
+      double[] beyond = counts.above("clipping checks", ask, slots, first, plan.testPrice());
       for (int i = 0; i < ask.length; i++) {
         if (beyond[i] > allowed[ask[i]]) {
           open[ask[i]] = true;
@@ -151,8 +151,8 @@ final class GroupClippingNorms {
     int[] slots = IntStream.range(0, far.length).toArray();
     int[] found =
         trust
-            .counts("tests of reach", cells)
-            .search("tests of reach", far, slots, most, plan.farPrice());
+            .counts("clipping checks", cells)
+            .search("clipping checks", far, slots, most, plan.farPrice());
     for (int i = 0; i < far.length; i++) {
       octaves[far[i]] += Math.max(0, found[i] - 1);
     }
@@ -239,8 +239,8 @@ final class GroupClippingNorms {
     int[] slots = IntStream.range(0, alone.length).toArray();
     int[] found =
         trust
-            .counts("own reach", cells)
-            .search("own reach", alone, slots, most, plan.ownNormPrice());
+            .counts("group norm", cells)
+            .search("group norm", alone, slots, most, plan.ownNormPrice());
     for (int i = 0; i < alone.length; i++) {
       int group = alone[i];
       safe[group] = GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);

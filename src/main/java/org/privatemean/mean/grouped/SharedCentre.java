@@ -113,7 +113,7 @@ final class SharedCentre {
   private void move(double price) {
     GroupTransform frame = state.transformAround(centre);
     GroupSum sum = GroupSum.create(frame, all, GroupedPlan.WIDTH * radius);
-    double[] total = trust.pooledSum("offset", sum, price);
+    double[] total = trust.pooledSum("shared centre", sum, price);
     double[] moved = centre.clone();
     for (int j = 0; j < moved.length; j++) {
       moved[j] += total[j] * sum.step(0) / rows / state.weight(j);
@@ -133,7 +133,9 @@ final class SharedCentre {
             GroupedPlan.COARSE_PER_OCTAVE,
             cells);
     double price = plan.pooledSearchPrice(levels, share);
-    int cell = trust.counts("offset", lengths).search("offset", new double[] {rows / 2}, price)[0];
+    int cell =
+        trust.counts("shared centre", lengths)
+            .search("shared centre", new double[] {rows / 2}, price)[0];
     return low * StrictMath.pow(2, (double) cell / GroupedPlan.COARSE_PER_OCTAVE);
   }
 
@@ -163,7 +165,7 @@ final class SharedCentre {
     Arrays.setAll(every, k -> k);
     GroupCells cells = GroupCells.octaves(state.transformAround(centre), all, low, every);
     double price = plan.octavePrice();
-    double[] counts = trust.pooledSum("octaves", cells, price);
+    double[] counts = trust.pooledSum("magnitude counts", cells, price);
     double least = HELD * plan.spec().groupsPerPerson() * plan.cellDeviation(price);
     boolean[] full = new boolean[counts.length];
     for (int k = 0; k < counts.length; k++) {

@@ -132,7 +132,7 @@ final class ClippingNorm {
       return new TailClippingNorm.Share(1, 1);
     }
     AnchoredSum excess = AnchoredSum.forExcess(frame.view(), ends[inner], ends[outer]);
-    double[] mean = questions.mean(excess, plan.sideBudget(), "side of the tail");
+    double[] mean = questions.mean(excess, plan.sideBudget(), "tail direction");
     double deviation = questions.deviation(excess, plan.sideBudget());
     int d = plan.dimension();
     double variance = deviation * deviation;

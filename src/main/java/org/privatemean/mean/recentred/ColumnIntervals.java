@@ -65,8 +65,8 @@ final class ColumnIntervals {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
       }
       OctaveTail.TailBias tail = columns.tailBeyond(j, kept[j]);
-      double told = columns.areFewRows(j) ? tail.high() : tail.median();
-      if (told > Math.hypot(noise[j], bias[j] / 2)) {
+      double stated = columns.areFewRows(j) ? tail.high() : tail.median();
+      if (stated > Math.hypot(noise[j], bias[j] / 2)) {
         notes.beyond[j] = tail.high();
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }

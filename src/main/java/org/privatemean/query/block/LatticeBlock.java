@@ -116,8 +116,8 @@ public final class LatticeBlock implements Block {
    */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
     int sample = Math.min(TILE, rows);
-    int beside = outside(from, from + sample, base, shift + bits);
-    if (beside > sample / 8 && beside < sample - sample / 8) {
+    int others = outside(from, from + sample, base, shift + bits);
+    if (others > sample / 8 && others < sample - sample / 8) {
       countSome(from, from + rows, base, shift, bits, counts, first);
       return;
     }

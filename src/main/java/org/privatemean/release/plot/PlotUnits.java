@@ -85,7 +85,7 @@ final class PlotUnits {
 
   /** The same, on axes that say that each panel has its own. */
   PlotUnits inPanels() {
-    return new PlotUnits(sizes, bounds, text + "; each panel has an axis of its own");
+    return new PlotUnits(sizes, bounds, text + "; each panel has its own axis");
   }
 
   private static boolean areSizes(double[] values) {

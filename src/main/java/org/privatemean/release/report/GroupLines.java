@@ -231,7 +231,8 @@ final class GroupLines {
   /** Noise alone is not all that is promised where keys are selected: that may fail. */
   private Field.TextLine withKeys(Field.TextLine promise) {
     return new Field.TextLine(
-        promise.label(), promise.text() + ", but for the delta of the keys, " + release.keyDelta());
+        promise.label(),
+        promise.text() + ", except for the delta of the keys, " + release.keyDelta());
   }
 
   private static boolean isConversion(Field.TextLine line) {

@@ -61,7 +61,7 @@ public final class MessageReader {
 
   private long readHeader(PublicState state, MessageFormat format) throws IOException {
     if (in.readInt() != MessageWriter.MAGIC) {
-      throw new IOException("this is no stream of shuffled messages");
+      throw new IOException("this is not a stream of shuffled messages");
     }
     int version = in.readUnsignedByte();
     if (version != MessageWriter.VERSION) {

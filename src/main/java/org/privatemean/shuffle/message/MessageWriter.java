@@ -81,7 +81,7 @@ public final class MessageWriter implements MessageSink, Closeable {
   public void send(int label, long body) {
     if (!format.holds(label, body)) {
       throw new IllegalArgumentException(
-          "a message that is no message of the round cannot be written: refuse it where it comes in");
+          "a message that does not belong to the round cannot be written: refuse it where it comes in");
     }
     if (written == count) {
       throw new IllegalStateException("more messages than the " + count + " announced");

@@ -216,7 +216,8 @@ public final class PublicKeys {
     for (int k = 0; k < given.length; k++) {
       String column = Refusal.literal(columns.names().get(k));
       if (given[k] == null) {
-        throw refuse(where + " has no value for column " + column, "null is no key: leave it out");
+        throw refuse(
+            where + " has no value for column " + column, "null is not a key: leave it out");
       }
       values[k] = columns.types().get(k).convert(given[k]);
       if (values[k] == null) {

@@ -104,7 +104,7 @@ public record LedgerRequest(
     if (isSeeded) {
       throw new ParamException(
           "seed",
-          "{seed} is set under a {ledger}: whoever knows a seed can take the noise off, and a"
+          "{seed} is set under a {ledger}: anyone who knows a seed can take the noise off, and a"
               + " ledger pays for noise that nobody can",
           "unset {seed}, or fit without a {ledger}");
     }

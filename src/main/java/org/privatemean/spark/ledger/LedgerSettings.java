@@ -74,7 +74,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
           String.format(
               "the setting %s must be true or false. Provided value: %s",
               REQUIRED, Refusal.literal(word)),
-          "have whoever runs the cluster set it");
+          "ask the cluster's administrator to set it");
     }
     return word.equals("true");
   }
@@ -84,7 +84,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
       throw new ParamException(
           "ledger",
           REQUIRED + " is true, and " + LEDGER + " names no ledger",
-          "have whoever runs the cluster set both");
+          "ask the cluster's administrator to set both");
     }
     if (request.uri().isPresent() && !request.uri().equals(configured)) {
       throw new ParamException(

@@ -176,7 +176,7 @@ public final class LedgerStores {
       return new Path(uri);
     } catch (IllegalArgumentException malformed) {
       throw new ParamException(
-          PARAM, "{ledger} is no path: " + Refusal.literal(uri), "write a folder as file:/dir");
+          PARAM, "{ledger} is not a path: " + Refusal.literal(uri), "write a folder as file:/dir");
     }
   }
 

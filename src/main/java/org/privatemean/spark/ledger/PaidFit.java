@@ -198,7 +198,7 @@ public final class PaidFit<T> {
           "{releaseName} "
               + Refusal.literal(asked.settings().request().name().get())
               + " stands for other rows in this session",
-          "give each data set a name of its own");
+          "give each data set its own name");
     }
     try {
       return runRelease(scope, warnings);
@@ -391,7 +391,7 @@ public final class PaidFit<T> {
     }
     String fact =
         String.format(
-            "{%s} tells rows apart by column %s, and no plan shows how its texts are made (an RDD,"
+            "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an RDD,"
                 + " a checkpoint, a function that is not Spark's own, or a session that withholds"
                 + " plans)",
             asked.personCol().equals(hidden) ? "personCol" : "ledgerScope",

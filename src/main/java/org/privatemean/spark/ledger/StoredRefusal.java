@@ -51,7 +51,7 @@ final class StoredRefusal {
     return new TooFewRowsException(
         String.format(
             "%s. The ledger paid for the noisy number of rows, by entry %d, and gives nothing back;"
-                + " the same request by its name hears this again at no cost",
+                + " the same request by its name gets this answer again at no cost",
             refusal.text(), ticket.number()),
         refusal.needed());
   }

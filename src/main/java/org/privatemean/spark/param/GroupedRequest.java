@@ -136,7 +136,7 @@ final class GroupedRequest {
       throw new ParamException(
           "publicKeys",
           values.length == 0 ? "{publicKeys} is empty" : "{publicKeys} holds a null",
-          "list the keys; null is no key");
+          "list the keys; null is not a key");
     }
     return check(new KeyRequest.ListedKeys(columns, List.of(values), most), values.length);
   }

@@ -196,7 +196,7 @@ public final class ParamTable {
             FitMode.SHUFFLE);
     add(
         "seed",
-        "seed of the noise, for tests and reproduction only: whoever knows it can take the noise"
+        "seed of the noise, for tests and reproduction only: anyone who knows it can take the noise"
             + " off, and two fits with one seed share their noise (no default: the operating"
             + " system's secure source)",
         ParamUse.OPTIONAL);
@@ -381,7 +381,7 @@ public final class ParamTable {
     add(
             "rareUnit",
             "public unit, in data units, >= 0: method recentred with {scaling} standard measures a"
-                + " column in it where its private looks hear no value but one (a 0/1 column of few"
+                + " column in it where its private queries detect no value but one (a 0/1 column of few"
                 + " ones), and counts larger values as about that; 0 turns it off: the interval of"
                 + " such a column then covers the noise only (default: 1)",
             ParamUse.refused("it belongs to method recentred, unset it"))
@@ -465,7 +465,7 @@ public final class ParamTable {
     add(
             "groupCols",
             "columns whose values are the key of a row's group: strings, integers, booleans or dates;"
-                + " every group has a mean of its own, at the whole budget (no default: one mean of"
+                + " every group has its own mean, at the whole budget (no default: one mean of"
                 + " all rows)",
             ParamUse.refused("groups need {trustModel} central and {method} recentred, unset one"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
@@ -494,7 +494,7 @@ public final class ParamTable {
     add(
             "keyDelta",
             "probability that a private selection of keys shows one that a single row or person"
-                + " brought in, in (0, 1); part of {delta}, and beside {rho} (default: half of"
+                + " brought in, in (0, 1); part of {delta}, and in addition to {rho} (default: half of"
                 + " {delta}; none with {rho})",
             without)
         .in(ParamUse.oneOf("with `keySelection` private"), FitMode.GROUPS);
@@ -504,7 +504,7 @@ public final class ParamTable {
 
   private static void persons() {
     ParamUse devices =
-        ParamUse.refused("a device makes one row of its own rows before it reports, unset it");
+        ParamUse.refused("a device makes one row of its rows before it reports, unset it");
     add(
             "personCol",
             "column that says whose a row is: strings or integers; a person's rows become one row,"

@@ -63,7 +63,7 @@ final class PublicPasses<R> implements RowPasses {
     if (!SampledPartition.areOfDifferentPartitions(pieces)) {
       throw new ParamException(
           "sampling",
-          "{sampling}: this Spark does not tell partitions of rows apart",
+          "{sampling}: this Spark does not distinguish partitions of rows",
           "set {sampling} to \"none\", or write the rows to a table first");
     }
     if (rule != InvalidRows.SKIP) {

@@ -25,7 +25,7 @@ public final class StepLabels {
           Map.entry("guide norm", NORM),
           Map.entry("tail", NORM),
           Map.entry("far rows", NORM),
-          Map.entry("side of the tail", NORM),
+          Map.entry("tail direction", NORM),
           Map.entry("excess", NORM),
           Map.entry("tighter norm", NORM),
           Map.entry("clipping bias", NORM),

@@ -118,7 +118,7 @@ public final class Users implements AutoCloseable {
           "idCol",
           String.format(
               "{idCol}: column %s holds nulls or an id twice", Refusal.literal(idCol.get())),
-          "every row must have an id of its own");
+          "every row must have its own id");
     }
   }
 

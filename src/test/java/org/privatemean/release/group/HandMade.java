@@ -73,7 +73,7 @@ public final class HandMade {
             0.95,
             Scales.of("standard", Scales.From.PRIVATE, new double[] {10, 500}),
             means,
-            List.of(new Charge("offset", 0.05), new Charge("row count", 0.02)),
+            List.of(new Charge("shared centre", 0.05), new Charge("row count", 0.02)),
             List.of());
     return GroupWarnings.addTo(
         KeyedRelease.of(released, groupCols, keys, keyDelta, NoiseSeeding.NO)

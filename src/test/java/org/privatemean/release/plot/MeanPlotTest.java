@@ -317,8 +317,7 @@ final class MeanPlotTest {
     for (int j = 0; j < middles.length; j++) {
       assertEquals(tick(svg, "0") + middles[j] * unit, number(others.get(j), "cx"), 2 * PIXEL);
     }
-    String axis =
-        "mean, in private standard deviations of its column; each panel has an axis of its own";
+    String axis = "mean, in private standard deviations of its column; each panel has its own axis";
     assertEquals(2, texts(svg).stream().filter(axis::equals).count(), svg);
     assertTrue(texts(svg).indexOf("constant") < texts(svg).indexOf("age"));
   }
@@ -404,7 +403,7 @@ final class MeanPlotTest {
     double[] mean = IntStream.range(0, 600).mapToDouble(j -> Math.pow(1000, j % 60)).toArray();
     String svg = MeanPlot.create(release(mean, 0)).svg();
     assertEquals(
-        5, texts(svg).stream().filter(text -> text.endsWith("an axis of its own")).count(), svg);
+        5, texts(svg).stream().filter(text -> text.endsWith("its own axis")).count(), svg);
     assertEquals(40, dots(svg).size(), "those of the four largest orders have lines");
   }
 

@@ -111,7 +111,7 @@ public record GaussianRelease(
     }
     if (seeded) {
       warnings.add(
-          "{seed} was set: whoever knows it can undo the reports, so this is for tests only");
+          "{seed} was set: anyone who knows it can undo the reports, so this is for tests only");
     }
     return List.copyOf(warnings);
   }

@@ -120,7 +120,7 @@ public final class ColumnKinds {
   private static ParamException refuse(String entry) {
     return new ParamException(
         ARGUMENT,
-        String.format("{%s}: %s is no kind of column", ARGUMENT, display(entry)),
+        String.format("{%s}: %s is not a kind of column", ARGUMENT, display(entry)),
         "give normal, lognormal:SIGMA or flag:SHARE, each with *COUNT for several columns");
   }
 

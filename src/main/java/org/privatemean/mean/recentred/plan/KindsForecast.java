@@ -132,7 +132,7 @@ public final class KindsForecast {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
           ColumnKinds.ARGUMENT,
-          "{columnsLike} tells errors in deviations of the columns, which go with {scaling} standard",
+          "{columnsLike} states errors in deviations of the columns, which go with {scaling} standard",
           "leave {scaling} and {scales} out, or leave {columnsLike} out");
     }
     RecentredPlan plan = RecentredPlan.create(spec, rows, kinds.dimension());

@@ -579,7 +579,7 @@ public final class DurableLedger implements AutoCloseable {
     if (!books.terms().holds(scope)) {
       throw refuse(
           String.format(
-              "%s is no part of it: set {ledgerScope} to / or to a part%s",
+              "%s is not part of it: set {ledgerScope} to / or to a part%s",
               quote(scope), partsInWords()));
     }
   }
@@ -652,7 +652,7 @@ public final class DurableLedger implements AutoCloseable {
               if (!books.readers().getOrDefault(column, reader).equals(reader)) {
                 throw refuse(
                     String.format(
-                        "column %s, which tells parts or persons apart, was read or computed in"
+                        "column %s, which distinguishes parts or persons, was read or computed in"
                             + " another way by the first fit that used it: the same row may then"
                             + " be in another part: take the same format, schema, options and"
                             + " expression for all fits of this ledger",
@@ -784,7 +784,8 @@ public final class DurableLedger implements AutoCloseable {
             && books.entry(number).act() instanceof LedgerEntry.LedgerEvent.Book book
             && !book.outside();
     if (!ours) {
-      throw new IllegalArgumentException("entry " + ticket.entry() + " is no ticket of the ledger");
+      throw new IllegalArgumentException(
+          "entry " + ticket.entry() + " is not a charge of the ledger");
     }
   }
 

@@ -166,7 +166,7 @@ final class LedgerState {
 
   private void book(LedgerEntry.LedgerEvent.Book book) {
     if (!terms.holds(book.scope())) {
-      throw damage("charges what is no part of the ledger");
+      throw damage("charges a part that the ledger does not have");
     }
     if (!book.price().fitsInto(spending.room(book.scope()))) {
       throw damage("charges more than remained");
@@ -184,7 +184,7 @@ final class LedgerState {
             && entry(charge).act() instanceof LedgerEntry.LedgerEvent.Book book
             && !book.outside();
     if (!isTicket || !drawn.add(charge)) {
-      throw damage("draws on entry " + charge + ", which is no unused ticket");
+      throw damage("draws on entry " + charge + ", which is not an unused charge");
     }
   }
 

@@ -32,8 +32,8 @@ final class Spending {
 
   /** Returns what a scope can still be charged. */
   Price room(String scope) {
-    Price beside = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
-    return terms.budget().minus(own.plus(beside));
+    Price other = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
+    return terms.budget().minus(own.plus(other));
   }
 
   /** Adds a price that fits into the room of its scope. */

@@ -97,7 +97,7 @@ public final class PutIfAbsentResolver {
   }
 
   private <T> T repeat(StoreRead<Optional<T>> trial) {
-    long begun = System.nanoTime();
+    long start = System.nanoTime();
     Exception last = new IOException("the store neither keeps nor refuses what is put");
     for (int tries = 1; ; tries++) {
       try {
@@ -108,7 +108,7 @@ public final class PutIfAbsentResolver {
       } catch (IOException | SQLException failure) {
         last = failure;
       }
-      if (tries == MAX_TRIES || System.nanoTime() - begun > LONGEST_NANOS || !await(tries)) {
+      if (tries == MAX_TRIES || System.nanoTime() - start > LONGEST_NANOS || !await(tries)) {
         throw unreachable.apply(last);
       }
     }
