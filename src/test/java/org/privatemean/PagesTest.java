@@ -84,6 +84,26 @@ final class PagesTest {
     return Files.exists(target) && (!isAnchored || anchors(target).contains(parts[1]));
   }
 
+  @Test
+  void glossary_namesClassesThatExist() throws IOException {
+    Set<String> classes;
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      classes =
+          sources
+              .map(source -> source.getFileName().toString().replace(".java", ""))
+              .collect(Collectors.toSet());
+    }
+    Set<String> named =
+        Pattern.compile("`(\\w+)`")
+            .matcher(Files.readString(SITE.resolve("glossary.md")))
+            .results()
+            .map(mark -> mark.group(1))
+            .collect(Collectors.toSet());
+    assertTrue(named.size() > 60, named.toString());
+    named.removeAll(classes);
+    assertEquals(Set.of(), named);
+  }
+
   /** What a project of Maven has to pin is what this one is built with. */
   @ParameterizedTest
   @CsvSource({

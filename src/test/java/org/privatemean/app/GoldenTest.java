@@ -187,6 +187,8 @@ final class GoldenTest {
         Files.copy(file, copy.resolve(recorded.relativize(file).toString()));
       }
     }
+    // Empty folders are not kept in version control.
+    Files.createDirectories(copy.resolve("staging"));
     String uri = copy.toUri().toString();
     PrivateMeanModel again = stage().setLedger(uri).setReleaseName(name).fit(rows());
     assertTrue(again.summary().replayed());

@@ -402,8 +402,7 @@ final class MeanPlotTest {
   void svg_sizesOfAllOrders_haveAtMostFivePanelsOfBands() {
     double[] mean = IntStream.range(0, 600).mapToDouble(j -> Math.pow(1000, j % 60)).toArray();
     String svg = MeanPlot.create(release(mean, 0)).svg();
-    assertEquals(
-        5, texts(svg).stream().filter(text -> text.endsWith("its own axis")).count(), svg);
+    assertEquals(5, texts(svg).stream().filter(text -> text.endsWith("its own axis")).count(), svg);
     assertEquals(40, dots(svg).size(), "those of the four largest orders have lines");
   }
 
