@@ -94,13 +94,13 @@ final class ClassicRowsTest {
     ClassLoader loader = new Without(missing);
     Class<?> columns = loader.loadClass(VectorColumn.class.getName());
     Class<?> invalid = loader.loadClass(InvalidRows.class.getName());
-    Method find = columns.getDeclaredMethod("of", frame.schema().getClass(), String.class);
+    Method find = columns.getDeclaredMethod("find", frame.schema().getClass(), String.class);
     find.setAccessible(true);
     Object column = find.invoke(null, frame.schema(), "features");
     Method of =
         loader
             .loadClass(SparkRows.class.getName())
-            .getDeclaredMethod("of", Dataset.class, columns, int.class, invalid);
+            .getDeclaredMethod("create", Dataset.class, columns, int.class, invalid);
     of.setAccessible(true);
     Object rows = of.invoke(null, frame, column, DIMENSION, invalid.getEnumConstants()[0]);
     assertEquals(SparkRows.class.getName(), rows.getClass().getName());
