@@ -1,21 +1,14 @@
 package org.privatemean.bench;
 
-import org.privatemean.bench.accuracy.AccuracyCommand;
-import org.privatemean.bench.accuracy.BudgetCommand;
 import org.privatemean.bench.accuracy.PlanCommand;
 import org.privatemean.bench.accuracy.ResultsCommand;
-import org.privatemean.bench.accuracy.RoundsCommand;
 import org.privatemean.bench.columns.ColumnsCommand;
 import org.privatemean.bench.coverage.CoverageCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
-import org.privatemean.bench.fit.MessagesCommand;
-import org.privatemean.bench.fit.TablesCommand;
 import org.privatemean.bench.groups.GroupsCommand;
 import org.privatemean.bench.ledger.LedgerCommand;
 import org.privatemean.bench.ledger.LedgerFitCommand;
-import org.privatemean.bench.local.ReportsCommand;
-import org.privatemean.bench.nightly.WeekCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,20 +22,13 @@ import picocli.CommandLine.ScopeType;
     description = "Measures spark-private-mean.",
     subcommands = {
       FitCommand.class,
-      TablesCommand.class,
-      MessagesCommand.class,
       GrowthCommand.class,
       Kernels.class,
-      AccuracyCommand.class,
-      RoundsCommand.class,
       ResultsCommand.class,
-      BudgetCommand.class,
       PlanCommand.class,
       CoverageCommand.class,
       ColumnsCommand.class,
-      ReportsCommand.class,
       GroupsCommand.class,
-      WeekCommand.class,
       LedgerCommand.class,
       LedgerFitCommand.class
     })

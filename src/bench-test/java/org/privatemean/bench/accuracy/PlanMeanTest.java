@@ -123,13 +123,6 @@ final class PlanMeanTest {
   }
 
   @Test
-  void refusal_knownVariancesOfOtherRows_isSaid() {
-    Setting gaussian = setting(new SkewedGaussian(100, 4, 0, 0), 10, 1);
-    assertTrue(PlanMean.known(2).refusal(gaussian).isPresent());
-    assertTrue(PlanMean.medians().refusal(gaussian).isEmpty());
-  }
-
-  @Test
   void plan_few_printsRatiosAndWritesMedians() throws IOException {
     int code =
         Bench.run(

@@ -60,12 +60,6 @@ final class FitCommandTest {
   }
 
   @Test
-  void tables_ofAFolderWithoutTimings_isRefused() {
-    assertTrue(refused("tables", folder.toString()).contains("there is no fit-*.csv"));
-    assertTrue(refused("tables", folder + "/none").contains("there is no folder"));
-  }
-
-  @Test
   void growth_withoutRounds_isRefused() {
     assertTrue(refused("growth", "--out=" + folder, "--reps=0").contains("--reps and --warmup"));
     assertFalse(Files.exists(folder.resolve("growth.md")));
@@ -86,7 +80,9 @@ final class FitCommandTest {
         "scaler,",
         "baresum,",
         "privatemean,shiftedClipped",
-        "privatemean,recentred");
+        "privatemean,recentred,",
+        "privatemean,recentredUnscaled,",
+        "privatemean,recentredAllRows,");
     assertTrue(lines.get(1).endsWith(",1.000"), lines.get(1));
   }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.privatemean.bench.accuracy.Figure.Plot;
 import org.privatemean.bench.ours.Requests;
 import org.privatemean.bench.report.Numbers;
 import org.privatemean.request.Bounds;
@@ -31,15 +30,6 @@ record PlanFigures(List<Integer> dimensions, List<Integer> rows, List<Double> bu
 
   private static final List<Double> EVEN = List.of(0.0, 0.25, 1.0);
 
-  /** What the accuracy benchmark runs. */
-  static PlanFigures of(Extent extent) {
-    return new PlanFigures(
-        extent.choose(List.of(16, 128), DIMENSIONS),
-        extent.choose(List.of(4000), ROWS),
-        extent.choose(List.of(0.25), BUDGETS),
-        extent.ofUsual());
-  }
-
   List<Figure> figures() {
     return List.of(gaussian(0), gaussian(1), gaussian(2), binary(false), binary(true));
   }
@@ -60,9 +50,6 @@ record PlanFigures(List<Integer> dimensions, List<Integer> rows, List<Double> bu
     return new Figure(
         "plan-" + letter.toLowerCase(Locale.ROOT),
         "PLAN's Gaussian " + letter + ": independent coordinates of variance (d/x)^" + alpha,
-        "dimension d",
-        Plot.LOGARITHMIC,
-        false,
         contenders(List.of(PlanMean.medians(), PlanMean.asCounted())),
         settings,
         trials);
@@ -85,9 +72,6 @@ record PlanFigures(List<Integer> dimensions, List<Integer> rows, List<Double> bu
     return new Figure(
         inL1 ? "plan-binary-l1" : "plan-binary",
         "PLAN's 0/1 rows, errors in " + (inL1 ? "half of l1" : "l2"),
-        "dimension d",
-        Plot.LOGARITHMIC,
-        false,
         contenders(List.of(PlanMean.binary(p), PlanMean.known(p))),
         settings,
         trials);

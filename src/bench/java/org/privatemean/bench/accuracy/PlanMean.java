@@ -1,7 +1,6 @@
 package org.privatemean.bench.accuracy;
 
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -81,13 +80,6 @@ record PlanMean(String name, Spread spread, int p, double gain) implements Conte
   /** PLAN for 0/1 rows that is told their variances, and spends nothing on them. */
   static PlanMean known(int p) {
     return new PlanMean("PLAN with known variances", Spread.KNOWN, p, 1);
-  }
-
-  @Override
-  public Optional<String> refusal(Setting setting) {
-    return spread == Spread.MEDIANS || setting.law() instanceof BinaryLaw
-        ? Optional.empty()
-        : Optional.of("for 0/1 rows only");
   }
 
   @Override

@@ -60,8 +60,7 @@ public final class ResultsCommand implements Callable<Integer> {
             setting(256, 0.5));
     List<Contender> contenders = new ArrayList<>(CONTENDERS);
     contenders.add(new NonPrivateMean());
-    Figure figure =
-        new Figure("results", "", "d", Figure.Plot.NONE, false, contenders, settings, trials);
+    Figure figure = new Figure("results", "", contenders, settings, trials);
     try (Trials running = new Trials(Runtime.getRuntime().availableProcessors(), seed)) {
       List<Result> results = running.run(figure);
       PrintWriter table = spec.commandLine().getOut();

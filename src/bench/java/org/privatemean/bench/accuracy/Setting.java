@@ -10,8 +10,7 @@ import org.privatemean.request.Bounds;
  * @param law where the rows come from
  * @param radius R, a public bound on the norm of the mean
  * @param bounds what ours is told of the rows
- * @param rho the budget; elsewhere epsilon, see {@link Figure#isLocal} and {@link
- *     Figure#isShuffled}
+ * @param rho the budget
  * @param unit errors are given in this unit
  */
 record Setting(
@@ -24,11 +23,6 @@ record Setting(
     double sigmaMax = radius / Math.sqrt(law.dimension());
     Bounds bounds = new Bounds.Statistical(radius, SIGMA_MIN, sigmaMax);
     return new Setting(panel, x, law, radius, bounds, rho, 1);
-  }
-
-  /** The same with a budget of epsilon for every user. */
-  static Setting local(String x, Law law, double radius, double epsilon) {
-    return statistical("", x, law, radius, epsilon);
   }
 
   /** What the paper's settings let R be taken for as a bound on standard deviations. */

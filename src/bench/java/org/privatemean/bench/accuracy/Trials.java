@@ -1,9 +1,7 @@
 package org.privatemean.bench.accuracy;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,8 +30,7 @@ final class Trials implements AutoCloseable {
       for (int trial = 0; trial < figure.trials(); trial++) {
         int settingIndex = point;
         long stream = mix(mix(mix(seed, figure.id().hashCode()), point), trial);
-        int number = trial;
-        trials.add(threads.submit(() -> errors(figure, settingIndex, number, stream)));
+        trials.add(threads.submit(() -> errors(figure, settingIndex, stream)));
       }
       pending.add(trials);
     }
@@ -44,28 +41,18 @@ final class Trials implements AutoCloseable {
     return results;
   }
 
-  /** For each contender the total and the private error of one trial; NaN if it has none. */
-  private static double[][] errors(Figure figure, int point, int trial, long stream) {
+  /** For each contender the total and the private error of one trial. */
+  private static double[][] errors(Figure figure, int point, long stream) {
     Setting setting = figure.settings().get(point);
     Sample sample = setting.law().draw(new SplittableRandom(stream));
-    Map<Contender, double[]> known = new HashMap<>();
     double[][] errors = new double[figure.contenders().size()][];
     for (int k = 0; k < errors.length; k++) {
-      errors[k] =
-          known.computeIfAbsent(
-              figure.contenders().get(k).standsFor(setting),
-              contender ->
-                  trial < contender.trials(setting, figure.trials())
-                      ? errors(contender, sample, setting, stream)
-                      : new double[] {Double.NaN, Double.NaN});
+      errors[k] = errors(figure.contenders().get(k), sample, setting, stream);
     }
     return errors;
   }
 
   private static double[] errors(Contender contender, Sample sample, Setting setting, long stream) {
-    if (contender.refusal(setting).isPresent()) {
-      return new double[] {Double.NaN, Double.NaN};
-    }
     double[] answer = contender.estimate(sample, setting, mix(stream, contender.name().hashCode()));
     return new double[] {
       sample.totalError(answer) / setting.unit(), sample.privateError(answer) / setting.unit()

@@ -98,10 +98,7 @@ public final class FitCommand implements Callable<Integer> {
               + " that have a file in --out are left out.")
   private boolean table;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "With --table: folder of the files and of their page, fit.md.")
+  @Option(names = "--out", paramLabel = "DIR", description = "With --table: folder of the files.")
   private Path out;
 
   @Spec private CommandSpec spec;
@@ -122,7 +119,6 @@ public final class FitCommand implements Callable<Integer> {
     if (table) {
       List<Setting> failed = new FitTable(out, seed, partitions).run(sharedOptions());
       failed.forEach(setting -> System.err.println("There is no result for " + setting.id()));
-      boolean unused = TablesCommand.write(out);
       return failed.isEmpty() ? 0 : 1;
     }
     Setting setting = new Setting(rows, dimension, source, data, partitions, seed);

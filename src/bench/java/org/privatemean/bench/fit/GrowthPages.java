@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.privatemean.bench.report.LineChart;
 import org.privatemean.bench.report.Numbers;
 
 /** Growth as files: for each axis a CSV and a plot, and one page of tables and exponents. */
@@ -17,21 +16,10 @@ final class GrowthPages {
 
   private GrowthPages() {}
 
-  /** Writes the CSV and the plot of an axis. */
+  /** Writes the CSV of an axis. */
   static void write(Growth growth, Path folder) throws IOException {
     String name = "growth-" + growth.axis().name();
     Files.write(folder.resolve(name + ".csv"), csv(growth));
-    LineChart chart =
-        new LineChart("cost of a fit", growth.axis().title(), "CPU time, ms", true, growth.x());
-    int count = growth.contenders().size();
-    for (int k = 0; k < count; k++) {
-      chart.addLine(
-          growth.contenders().get(k).label(),
-          k,
-          count,
-          growth.line(k, timing -> timing.cpu().median()));
-    }
-    LineChart.write(List.of(chart), folder.resolve(name + ".png"));
   }
 
   static List<String> csv(Growth growth) {
@@ -91,8 +79,6 @@ final class GrowthPages {
     double[] x = growth.x();
     String range = " to " + Numbers.plain(x[x.length - 1]);
     List<String> lines = new ArrayList<>(List.of("", "## Against " + growth.axis().title(), ""));
-    lines.add(String.format("![CPU time against %s](growth-%s.png)", name, name));
-    lines.add("");
     lines.add(
         String.format(
             "%s exponent, %s%s | exponent, %s%s |",

@@ -6,12 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "groups",
     description = "Measures means of groups and persons: error, cost, large tables.",
-    subcommands = {
-      GroupsAccuracyCommand.class,
-      GroupsCostCommand.class,
-      GroupsLargeCommand.class,
-      PersonsCommand.class
-    })
+    subcommands = {GroupsAccuracyCommand.class, GroupsCostCommand.class})
 public final class GroupsCommand {
   /** For picocli. */
   public GroupsCommand() {}

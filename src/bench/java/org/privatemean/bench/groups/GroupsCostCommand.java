@@ -11,7 +11,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.bench.fit.LocalSession;
-import org.privatemean.bench.report.LineChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -72,8 +71,8 @@ public final class GroupsCostCommand implements Callable<Integer> {
   public GroupsCostCommand() {}
 
   /**
-   * Times, and writes {@code groups-cost.csv}, {@code groups-growth.csv} and its plot: those of the
-   * parts that were run.
+   * Times, and writes {@code groups-cost.csv}, {@code groups-growth.csv}: those of the parts that
+   * were run.
    *
    * @return 0
    * @throws IOException if a file cannot be written
@@ -118,36 +117,14 @@ public final class GroupsCostCommand implements Callable<Integer> {
 
   private void growth(SparkSession spark) throws IOException {
     List<String> lines = new ArrayList<>();
-    List<List<Laps.Taken>> all = new ArrayList<>();
     for (int count : counts) {
       KeyedRows law = KeyedRows.even(rows, DIMENSION, count);
       List<Way> ways = new ArrayList<>(List.of(Way.summarizer(KeyedRows.GROUP)));
       ways.addAll(Way.ofPublicKeys(DIMENSION, law.keys(spark)));
       List<Laps.Taken> taken = taken(spark, law, ways);
-      all.add(taken);
       lines.addAll(lines(GROWTH, law, taken));
       write("groups-growth", lines);
-      plot(all);
     }
-  }
-
-  /** One line for each way, over the numbers of groups that were timed so far. */
-  private void plot(List<List<Laps.Taken>> all) throws IOException {
-    double[] x = counts.stream().limit(all.size()).mapToDouble(count -> count).toArray();
-    LineChart chart =
-        new LineChart(
-            "cost of a fit of groups",
-            String.format("groups of %d rows of %d coordinates in all", rows, DIMENSION),
-            "CPU time, ms",
-            true,
-            x);
-    List<String> names = List.of("groupBy, Summarizer", "scaling none", "scaling standard");
-    for (int k = 0; k < names.size(); k++) {
-      int way = k;
-      double[] medians = all.stream().mapToDouble(taken -> taken.get(way).median()).toArray();
-      chart.addLine(names.get(k), k, names.size(), medians);
-    }
-    LineChart.write(List.of(chart), out.resolve("groups-growth.png"));
   }
 
   private List<Laps.Taken> taken(SparkSession spark, KeyedRows law, List<Way> ways) {

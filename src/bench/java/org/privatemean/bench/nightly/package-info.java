@@ -1,2 +1,0 @@
-/** Fits that repeat: each night from the release of the night before, and from scratch. */
-package org.privatemean.bench.nightly;
