@@ -80,9 +80,9 @@ final class FitCommandTest {
         "scaler,",
         "baresum,",
         "privatemean,shiftedClipped",
-        "privatemean,recentred,",
-        "privatemean,recentredUnscaled,",
-        "privatemean,recentredAllRows,");
+        "privatemean,recentred",
+        "privatemean,recentredUnscaled",
+        "privatemean,recentredAllRows");
     assertTrue(lines.get(1).endsWith(",1.000"), lines.get(1));
   }
 
