@@ -1,9 +1,9 @@
 /**
  * Exact random integers for privacy, and the secure bits that they are made of: discrete Gaussian
- * and discrete Laplace noise, Bernoulli, Poisson and negative binomial numbers, the shares of noise
- * that many users add up (Skellam, Polya), and randomized response, none with a floating-point
- * decision. The central model draws the discrete Gaussian, the local model randomized response and
- * the discrete Gaussian, the shuffle model Poisson and Skellam shares.
+ * and discrete Laplace noise, Bernoulli and Poisson numbers, the shares of noise that many users
+ * add up (Skellam), and randomized response, none with a floating-point decision. The central model
+ * draws the discrete Gaussian, the local model randomized response and the discrete Gaussian, the
+ * shuffle model Poisson and Skellam shares.
  *
  * <p>In the central model every draw is a function of a secret {@link
  * org.privatemean.noise.NoiseKey} and of the address (step, level, coordinate) of the value that it

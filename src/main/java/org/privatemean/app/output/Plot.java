@@ -14,7 +14,7 @@ import org.privatemean.release.plot.MeanPlot;
  * @param form what file it is
  * @param shape of the image that the coordinates are the pixels of, if they are
  */
-public record Plot(Target target, ImageFormat form, Optional<ImageShape> shape) {
+record Plot(Target target, ImageFormat form, Optional<ImageShape> shape) {
   /** What file a picture is. */
   enum ImageFormat {
     /** Pixels. */

@@ -3,7 +3,7 @@ package org.privatemean.privacy.loss;
 import org.privatemean.privacy.Charge;
 
 /** The cost of a step of a shuffle protocol, as the law of its privacy loss. */
-public sealed interface Loss permits DummyCounts, SkellamMechanism, AdditiveDelta {
+sealed interface Loss permits DummyCounts, SkellamMechanism, AdditiveDelta {
   /**
    * What a ledger shows of the step.
    *

@@ -35,7 +35,7 @@ import org.privatemean.privacy.PureDp;
  * <p>The reports must carry nothing that tells users apart: with several rounds or labels, n is the
  * number of users whose reports are shuffled together under one label, and costs of rounds add up.
  */
-public final class ShuffleAmplification {
+final class ShuffleAmplification {
 
   /** Tails of probability below e^-80 are not resolved. */
   private static final double TAIL = 80;

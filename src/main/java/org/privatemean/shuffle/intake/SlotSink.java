@@ -2,7 +2,7 @@ package org.privatemean.shuffle.intake;
 
 /** Receives the mixed slots of all bundles. */
 @FunctionalInterface
-public interface SlotSink {
+interface SlotSink {
   /**
    * Takes one slot.
    *

@@ -8,7 +8,7 @@ import org.privatemean.shuffle.message.Analyzer;
  * <p>A message of a label that is not its own one, or of a body that is not below q, is dropped and
  * counted. It keeps two numbers a label, whatever the number of messages.
  */
-public final class SumAnalyzer implements Analyzer<SumAnalyzer> {
+final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;
 
   private final int firstLabel;

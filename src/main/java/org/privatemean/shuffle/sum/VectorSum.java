@@ -15,8 +15,8 @@ import org.privatemean.shuffle.message.MessageRandomizer;
  * share to each coordinate and sends each coordinate by {@link SplitAndMix} under its own label.
  * All coordinates are one release of one vector, as that of a trusted curator: the privacy of the
  * noise is that of a Skellam vector of variance {@link #variance()} and l2 sensitivity {@link
- * #sensitivity()}, and no composition over coordinates takes place. (Lemma 5.4 of Huang, Liang and
- * Yi 2021 composes over coordinates, see {@link CoordinateSum}.)
+ * #sensitivity()}, and no composition over coordinates takes place. (Lemmas 5.3 and 5.4 of Huang,
+ * Liang and Yi 2021 compose scalar sums over coordinates.)
  *
  * <p><b>Privacy.</b> Where that Skellam release is (epsilon, delta)-DP, the messages are (epsilon,
  * delta + (1 + e^epsilon) {@link #distance()})-DP, for the replacement of one user's vector, if at

@@ -20,7 +20,7 @@ import org.privatemean.spark.column.VectorColumn;
  * <p>A row whose key is not in the list disappears, before its vector is looked at: whether it is
  * there depends on its own key and on the public or released list, and on no other row.
  */
-public final class GroupIndexedRows {
+final class GroupIndexedRows {
   /** A table of keys up to this size goes to every executor, and no row moves. */
   private static final long MAX_BROADCAST = 1 << 25;
 

@@ -56,7 +56,7 @@ import org.privatemean.spark.pass.JobNames;
  * and other keys do not change it ({@link ByteNoise}). A kept key's noisy count is biased upward
  * near the threshold.
  */
-public final class KeySelection {
+final class KeySelection {
   /** The step whose noise this is: no other of a fit has its number. */
   public static final Step STEP = new Step(0xFFFF, "row count");
 

@@ -32,7 +32,7 @@ import org.privatemean.spark.pass.JobNames;
  * not return as itself is refused, and named: the list is public. A list that was read off the rows
  * is a release of them without noise, which nothing here can detect.
  */
-public final class PublicKeys {
+final class PublicKeys {
   private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
   private static final String FILE = "groupsFile";

@@ -14,7 +14,7 @@ import org.privatemean.numeric.Normal;
  * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
  * with the most users; values near it with Gaussian noise are averaged.
  */
-public final class KnownVar implements CoordinateProtocol {
+final class KnownVar implements CoordinateProtocol {
   private final CoordinateSetting setting;
   private final GaussianSpec spec;
   private final double sigma;

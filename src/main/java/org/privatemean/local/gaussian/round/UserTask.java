@@ -8,4 +8,4 @@ package org.privatemean.local.gaussian.round;
  * @param coordinate from 0; -1 where the user reports on all coordinates
  * @param group from 0
  */
-public record UserTask(int round, int coordinate, int group) {}
+record UserTask(int round, int coordinate, int group) {}
