@@ -377,7 +377,7 @@ final class MechanismsSensitivityTest {
       steps.addAll(
           method == Mechanism.RECENTRED_SAMPLED
               ? Set.of("guide norm", "reaches, a sum")
-              : Set.of("tail, a sum", "side of the tail, a sum", "far rows, a sum"));
+              : Set.of("tail, a sum", "tail direction, a sum", "far rows, a sum"));
     }
     if (neighbours == Neighbours.ADD_REMOVE) {
       steps.add("row count");

@@ -69,7 +69,7 @@ final class PrivateMeanLeakTest {
   private static final List<String> METHODS = List.of("clipped", "shiftedClipped", "recentred");
 
   private static final String CENTRAL_JOBS =
-      "private mean: (count|clipped sum|recentring|clipping bias|tail|side of the tail"
+      "private mean: (count|clipped sum|recentring|clipping bias|tail|tail direction"
           + "|far rows|magnitudes|spreads|variances|excess"
           + "|(medians|radius|variance norm|clipping norm|tighter norm), bits \\d+-\\d+ of \\d+)";
 
