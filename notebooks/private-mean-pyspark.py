@@ -58,7 +58,7 @@ for rho in [0.005, 0.05, 0.5]:
 # MAGIC %md
 # MAGIC ## Fit
 # MAGIC
-# MAGIC The seed makes this page the same on every cluster. A real release must not set one: whoever knows
+# MAGIC The seed makes this page the same on every cluster. A real release must not set one: anyone who knows
 # MAGIC it can take the noise off.
 
 # COMMAND ----------

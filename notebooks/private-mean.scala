@@ -18,7 +18,7 @@
 // MAGIC ## Settings
 // MAGIC
 // MAGIC `input` is any path that Spark reads. `seed` makes the figures below come out the same
-// MAGIC on every run and on every cluster. **A real release must not set a seed**: whoever knows
+// MAGIC on every run and on every cluster. **A real release must not set a seed**: anyone who knows
 // MAGIC it can take the noise off.
 
 // COMMAND ----------
@@ -137,7 +137,7 @@ displayHTML(model.summary.plot())
 // MAGIC %md
 // MAGIC ## A mean for each group
 // MAGIC
-// MAGIC Each cut has a mean of its own, and each has the whole budget: a diamond is in one group. The
+// MAGIC Each cut has its own mean, and each has the whole budget: a diamond is in one group. The
 // MAGIC list of cuts is public; how many diamonds a cut has is private, and `count` is noisy.
 
 // COMMAND ----------
