@@ -1357,7 +1357,7 @@ class _LocalGaussianMeanParams(Params):
     seed: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "seed",
-        "seed of the reports, for tests only: whoever knows it can undo them (no default: the operating system's secure source)",
+        "seed of the reports, for tests only: anyone who knows it can undo them (no default: the operating system's secure source)",
         typeConverter=TypeConverters.toInt,
     )
 

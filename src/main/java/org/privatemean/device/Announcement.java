@@ -93,7 +93,7 @@ public final class Announcement {
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param startDigest 64 hexadecimal digits, as {@code start.digest()} gives them
-   * @throws IllegalArgumentException if one of them is no such text
+   * @throws IllegalArgumentException if one of them is not such a text
    */
   public static Announcement ofStart(String runId, String startDigest) {
     return create(runId, checkedDigest(startDigest), null);

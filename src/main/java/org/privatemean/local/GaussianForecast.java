@@ -14,8 +14,8 @@ import org.privatemean.numeric.Normal;
  * at. The squared error is the sum of
  *
  * <ul>
- *   <li>noise, {@code C^2 k / n} for n reports of relative squared error k, of which padding holds
- *       its share;
+ *   <li>noise, {@code C^2 k / n} for n reports of relative squared error k, and padding holds its
+ *       share;
  *   <li>bias: the part of c that clipping takes back;
  *   <li>sampling, {@code d sigma^2 / n}: only those who report on the mean are averaged.
  * </ul>

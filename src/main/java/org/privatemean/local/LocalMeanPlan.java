@@ -256,7 +256,7 @@ public final class LocalMeanPlan implements RoundPlan {
   /**
    * The most that the rank of a median, or of the clipping norm, is off by for each user who
    * reports whatever it likes: {@code 2 (n / n_l) c}, where n_l users report on a level and c is
-   * what a sign counts for. A sign weighs n c / n_l in a coefficient, of which at most one half
+   * what a sign counts for. A sign weighs n c / n_l in a coefficient, at most one half of which
    * goes into a rank; the liar's report is missing on the level that it should be on, and is too
    * many on another. Levels are taken to be filled evenly.
    *
@@ -295,7 +295,7 @@ public final class LocalMeanPlan implements RoundPlan {
     if (round.task() == RoundTask.MEAN) {
       return (double) Long.BYTES * columns() * parts;
     }
-    // At most as many as are expected, except for a chance that no one meets: 10 deviations.
+    // At most the expected number, except for a chance that no one meets: 10 deviations.
     double expected = users() * round.share() * protocol.reportsPerUser(round.task());
     double reports = Math.min((double) users() * columns(), expected + 10 * Math.sqrt(expected));
     RangeDomain domain = domain(round.task());

@@ -16,7 +16,7 @@ import org.privatemean.request.Method;
 
 /**
  * Theorem 5.2 of Huang, Liang and Yi (2021) as it stands: three rounds, one each for the steps
- * centre, threshold and average, in each of which every user reports.
+ * centre, threshold and average. Every user reports in each.
  *
  * <p><b>Privacy guarantee.</b> rho-zCDP of everything that one user sends: the rounds share rho as
  * the steps of Theorems 3.4 and 3.6 do, a quarter for the medians, 3/16 for the clipping norm and

@@ -7,10 +7,10 @@ import org.privatemean.annotation.Internal;
  * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b, or with that of a
  * double.
  *
- * <p>A coin of probability p compares a uniform U in [0, 1), of which it reads eight bits at a
- * time, with p: it stops as soon as the bits read place U on one side, after 1.004 reads on
- * average. No quotient is ever formed, and the {@code long} and the {@link BigInteger} forms read
- * the same bits and return the same answer.
+ * <p>A coin of probability p compares a uniform U in [0, 1), read eight bits at a time, with p: it
+ * stops as soon as the bits read place U on one side, after 1.004 reads on average. No quotient is
+ * ever formed, and the {@code long} and the {@link BigInteger} forms read the same bits and return
+ * the same answer.
  */
 @Internal
 public final class Bernoulli {
@@ -52,7 +52,7 @@ public final class Bernoulli {
 
   /** True with probability a/b, for 0 <= a <= b, 0 < b < 2^{@value #LONG_BITS}. */
   static boolean ratio(long a, long b, BitSource bits) {
-    // Invariant: U is uniform on an interval of which a share rest/b lies below p.
+    // Invariant: U is uniform on an interval, and a share rest/b of it lies below p.
     long rest = a;
     while (true) {
       long scaled = rest << CHUNK;

@@ -35,7 +35,7 @@ public final class BinaryCodec {
   }
 
   /**
-   * The form of one kind of state, of which older versions are read too.
+   * The form of one kind of state. Older versions are read too.
    *
    * @param name what is written, for messages
    * @param oldest the oldest version that is read, at most {@code version}

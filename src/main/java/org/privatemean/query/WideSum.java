@@ -5,7 +5,7 @@ import org.privatemean.annotation.Internal;
 
 /**
  * A sum over all rows that is known already, and may pass 64 bits: of the totals of one pass many
- * such sums can be made, of which only those that are asked for are released.
+ * such sums can be made; only those that are asked for are released.
  */
 @Internal
 public interface WideSum extends BoundedSum {

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** Which entry of which durable ledger paid for a release: public values. */
+/** The entry of the durable ledger that paid for a release: public values. */
 @Internal
 public final class LedgerReceipt implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -137,7 +137,7 @@ public final class Noise implements Serializable {
     return each(deviations, dimension);
   }
 
-  /** A value for each coordinate, of which a single one is kept where all are the same. */
+  /** A value for each coordinate; a single one is kept where all are the same. */
   static double[] each(double[] values, int dimension) {
     if (values.length == dimension) {
       return values.clone();

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** Which build made a release, when, of which column, and which ledger paid: public values. */
+/** The build, time, column and ledger of a release: public values. */
 @Internal
 public final class Provenance implements Serializable {
   /** The name of this product in reports. */

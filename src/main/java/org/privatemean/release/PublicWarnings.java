@@ -126,8 +126,8 @@ public final class PublicWarnings {
   }
 
   /**
-   * Returns where there is no curator nobody asks for deviations. A column whose mean the noise
-   * hides, and is at most a small part of that of another, is then likely to be of smaller units.
+   * Without a curator nobody asks for deviations. A column whose mean the noise hides, and is at
+   * most a small part of that of another, is then likely to be of smaller units.
    */
   private Optional<String> columnsOfSmallerUnits() {
     return hidden.length == 0
@@ -215,7 +215,7 @@ public final class PublicWarnings {
                     known.unresolved(), known.values().length));
   }
 
-  /** Returns the note of a forecast, of which nothing is known: it looks at no rows. */
+  /** Returns the note of a forecast, which reads no rows. */
   private Optional<String> noiseOnly(ErrorBarCoverage.CoverageKind asked) {
     return asked != ErrorBarCoverage.CoverageKind.NONE
             && !release.estimate().isForecast()

@@ -253,7 +253,7 @@ public final class Release implements Serializable {
     return with(draft -> draft.columns = List.copyOf(names));
   }
 
-  /** This release, of which it is known where it comes from. */
+  /** Returns a copy with the given provenance. */
   public Release from(Provenance where) {
     return with(draft -> draft.origin = where);
   }

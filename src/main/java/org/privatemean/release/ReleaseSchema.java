@@ -410,10 +410,7 @@ public final class ReleaseSchema {
     return "+- " + range(release.region().halfWidths());
   }
 
-  /**
-   * Returns where coordinates differ they may be in different units, of which no average means
-   * much.
-   */
+  /** Where coordinates differ they may be in different units, of which no average means much. */
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
     double most = Arrays.stream(values).max().orElse(0);

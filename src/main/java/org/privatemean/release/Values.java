@@ -23,7 +23,7 @@ final class Values {
     return (Double) get(name);
   }
 
-  /** A number of which 0 stands for none; empty too where a release saved before knew no such. */
+  /** A number; empty if it is 0 or missing in an older format. */
   OptionalDouble positive(String name) {
     Double value = (Double) values.get(name);
     return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);

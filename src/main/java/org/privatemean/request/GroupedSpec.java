@@ -11,7 +11,7 @@ import org.privatemean.refusal.ParamException;
  *
  * @param rho budget of the whole release, rho-zCDP; positive: a row is in one group, so each group
  *     has all of it
- * @param minNorm public norm, in data units, below which there is no need to look
+ * @param minNorm public norm, in data units, below which a search is not needed
  * @param maxNorm public norm, in data units: longer rows are scaled to it
  * @param scaling what the error of each coordinate is measured in: standard, none or public scales
  * @param excess whether error bars reach over what clipping takes off the groups of a class

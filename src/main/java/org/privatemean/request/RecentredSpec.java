@@ -11,8 +11,7 @@ import org.privatemean.refusal.ParamException;
  * A request for the recentred mean. Only the budget has to be chosen.
  *
  * @param rho budget of the whole release, rho-zCDP; positive
- * @param minNorm public norm, in data units, below which there is no need to look; narrows the
- *     search
+ * @param minNorm public norm, in data units, below which a search is not needed; narrows the search
  * @param bounds where the rows lie, if that is known: longer rows are scaled to the longest norm
  *     that the bounds allow, and the search need not look beyond it
  * @param scaling what the error of each coordinate is measured in

@@ -33,8 +33,8 @@ public interface BlockBuilder<B extends Block> {
   }
 
   /**
-   * Encodes one row of which few coordinates are not 0 to what it is encoded to in full, if these
-   * show that it is finite and needs no scaling; else does nothing.
+   * Encodes one row with few non-zero coordinates to what it is encoded to in full, if these show
+   * that it is finite and needs no scaling; else does nothing.
    *
    * @param indices of coordinates, ascending, below the encoder's dimension; not kept
    * @param values theirs, of any value; all others are 0

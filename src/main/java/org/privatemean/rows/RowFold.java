@@ -28,9 +28,9 @@ public interface RowFold extends Serializable {
     boolean addPlain(double[] row);
 
     /**
-     * Adds a row of which few coordinates are not 0, if these show that it is what {@link
-     * #addPlain} adds; else does nothing. It is added to the same integers: how a row is stored
-     * changes nothing.
+     * Adds a row with few non-zero coordinates, if these show that it is what {@link #addPlain}
+     * adds; else does nothing. It is added to the same integers: how a row is stored changes
+     * nothing.
      *
      * @param indices of coordinates, ascending, below the fold's dimension
      * @param values theirs, of any value; all others are 0

@@ -3,8 +3,8 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * A compact binary form of the totals of a task, most of which are zero in a histogram: runs of
- * zeros by their length, and other totals in seven bits a byte, signs last.
+ * A compact binary form of the totals of a task, mostly zero in a histogram: runs of zeros by their
+ * length, and other totals in seven bits a byte, signs last.
  */
 @Internal
 public final class Totals {
@@ -92,7 +92,7 @@ public final class Totals {
   /**
    * Adds packed totals to others.
    *
-   * @param totals as many as were packed
+   * @param totals of the packed length
    * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
    */
   public static void addPacked(byte[] packed, long[] totals) {
@@ -103,7 +103,7 @@ public final class Totals {
    * Adds totals that were packed behind some bytes to others.
    *
    * @param room how many bytes come before
-   * @param totals as many as were packed
+   * @param totals of the packed length
    * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
    */
   public static void addPacked(byte[] packed, int room, long[] totals) {

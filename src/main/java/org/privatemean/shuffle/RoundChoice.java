@@ -28,10 +28,10 @@ import org.privatemean.shuffle.range.search.SearchRounds;
  *       of all, and among these the least error.
  * </ol>
  *
- * <p>The forecast is for rows whose distances to the centre have Gaussian tails, all of which lie
- * to one side: the error that noise makes, and what the clipped rows lose, by which few rounds
- * suffer most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its
- * own. No private value is used, so that the choice is free.
+ * <p>The forecast is for rows whose distances to the centre have Gaussian tails, and all lie to one
+ * side: the error that noise makes, and what the clipped rows lose, by which few rounds suffer
+ * most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its own. No
+ * private value is used, so that the choice is free.
  */
 final class RoundChoice {
   private static final double MESSAGES = 2;

@@ -77,7 +77,7 @@ import org.privatemean.shuffle.sum.VectorSum;
  *
  * <p><b>Bundles.</b> A user's messages of a round are sent in a bundle of public length ({@link
  * BundleFormat}); that it may be too short for them is paid from the share of delta for the secrecy
- * of the sum's shares, of which it takes 2^-10.
+ * of the sum's shares, and it takes 2^-10 of that.
  *
  * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
  * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
@@ -315,7 +315,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * The most that the rank of a median, or of the clipping norm, is off by for each user who sends
    * whatever it likes in a round of counts: the number of messages that have room in its bundle,
-   * each of which moves a count by one.
+   * each moves a count by one.
    *
    * @param round 0 for the first
    * @throws IllegalArgumentException if it is not one of counts

@@ -303,7 +303,7 @@ public final class ShuffleMeanState
    * mean of its batch by {@link VectorSum#largestShift}. Beyond that a batch is dropped.
    *
    * @param liars their number
-   * @throws IllegalStateException if there is no clipping norm yet
+   * @throws IllegalStateException if the clipping norm is not yet known
    */
   public double largestShift(long liars) {
     if (norm() == 0) {

@@ -169,8 +169,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
-                + " operating system's secure source)");
+            "seed of the reports, for tests only: anyone who knows it can undo them (no default:"
+                + " the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(estimator, GaussianEstimator.AUTO);
     setDefault(beta, GaussianRequest.USUAL_BETA);

@@ -117,8 +117,8 @@ public final class LocalRandomizer extends Transformer
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: whoever knows it can undo them (no default: the"
-                + " operating system's secure source)");
+            "seed of the reports, for tests only: anyone who knows it can undo them (no default:"
+                + " the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(randomizer, UserParams.RANDOMIZERS.get(0));
     setDefault(handleInvalid, "error");

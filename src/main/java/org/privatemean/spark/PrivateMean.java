@@ -514,7 +514,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         GroupedFit.forecast(request, rowsPerGroup, (int) groups, dimension, spread));
   }
 
-  /** The request of a stage of which neither columns nor keys need be known. */
+  /** The request of a stage whose columns and keys need not be known. */
   private FitRequest.Grouped ofGroups() {
     PrivateMean other = copy(ParamMap.empty());
     if (!other.isGrouped()) {

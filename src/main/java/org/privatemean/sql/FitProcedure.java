@@ -95,7 +95,7 @@ final class FitProcedure extends CatalogProcedure {
     return table(model, schema, more);
   }
 
-  /** Returns where no group is found there is no row to warn in. */
+  /** Returns the table; where no group is found, no row can hold a warning. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
       return MeanTable.create(model.summary(), more);

@@ -19,7 +19,7 @@ public final class ColumnOptions extends SourceOptions {
    * The input asked for.
    *
    * @param isSeen whether files are looked for; without it the input is of use for checks only
-   * @throws WrongInputException if the options contradict each other or there are no such files
+   * @throws WrongInputException if the options contradict each other or the files do not exist
    */
   public Input input(boolean isSeen) {
     return input(isLibsvm -> columns(), Optional::empty, isSeen);

@@ -25,7 +25,7 @@ interface Fields extends Serializable {
   }
 
   /**
-   * Fields of which folders name some: these are there whatever the line holds.
+   * Fields, some of them named by folders: these are there whatever the line holds.
    *
    * @param line the fields, with any text where a folder names the column
    * @param folders which of the columns that folders name each one is; -1 for a field of the line

@@ -47,7 +47,7 @@ public final class InputOptions extends SourceOptions {
   /**
    * The input asked for. Looks whether the files exist, but reads none.
    *
-   * @throws WrongInputException if the options contradict each other or there are no such files
+   * @throws WrongInputException if the options contradict each other or the files do not exist
    */
   public Input input() {
     return input(this::columns, this::condition, true);

@@ -43,9 +43,8 @@ import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 
 /**
- * Files of text, of which each line is one record. A byte order mark at a line's beginning is no
- * part of it: at the beginning of a file the reader takes it off, so elsewhere it must not count
- * either.
+ * Files of text with one record per line. A byte order mark at a line's beginning is no part of it:
+ * at the beginning of a file the reader takes it off, so elsewhere it must not count either.
  */
 final class Lines {
   /** Unlike any name that a folder gives to a column. */

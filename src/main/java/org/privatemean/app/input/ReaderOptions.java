@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.privatemean.app.failure.WrongInputException;
 
-/** Options of a reader, of which none lets one row act on how others are read. */
+/** Options of a reader. None lets one row act on how others are read. */
 final class ReaderOptions {
   /**
    * With these a reader takes types, columns, names or the number of rows from the rows, or stops

@@ -150,7 +150,7 @@ public sealed interface Source {
     return new OpenInput(read, columns.holdText(rows), columns.kinds(rows), Optional.empty());
   }
 
-  /** The rows of which a condition is true, in one function that fails for none of them. */
+  /** The rows that satisfy a condition, in one function that fails for none of them. */
   private static Dataset<Row> filter(Dataset<Row> rows, Condition condition) {
     Column[] cells =
         condition.columns().stream()

@@ -66,7 +66,7 @@ abstract class SourceOptions {
    * The input asked for. Looks whether the files exist, but reads none.
    *
    * @param isSeen whether files are looked for: without it the input is of use for checks only
-   * @throws WrongInputException if the options contradict each other or there are no such files
+   * @throws WrongInputException if the options contradict each other or the files do not exist
    */
   final Input input(Naming naming, Supplier<Optional<Condition>> condition, boolean isSeen) {
     Supplier<List<Path>> paths = () -> isSeen ? InputPaths.resolve(inputs) : List.of();

@@ -28,7 +28,7 @@ import org.privatemean.noise.BitSource;
  * <p><b>Privacy guarantee.</b> The report is epsilon-DP, whatever the norm. The 32 bits are drawn
  * before the vector is looked at, so they have one law for all vectors. Given them, R is fixed and
  * the rest is a PrivUnit report in k dimensions of some unit vector: of any two unit vectors, the
- * densities differ by e^epsilon at most ({@link Threshold}). A vector of which R leaves nothing is
+ * densities differ by e^epsilon at most ({@link Threshold}). A vector that R maps to zero is
  * reported as the first unit vector. What the finite program keeps of it is proved in {@link
  * ReportGrid}.
  *

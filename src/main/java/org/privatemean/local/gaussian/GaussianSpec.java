@@ -280,7 +280,7 @@ public record GaussianSpec(
     return new ApproxDp(epsilon, delta);
   }
 
-  /** A copy of which some values can be changed before they are checked again. */
+  /** A copy whose values can be changed before they are checked again. */
   private static final class SpecDraft {
     private final GaussianSpec from;
     private GaussianProtocol protocol;

@@ -25,7 +25,7 @@ public final class MalformedReportException extends RuntimeException {
 
   private final RejectionReason reason;
 
-  /** A refusal; it has no stack trace, since there may be as many as reports. */
+  /** A refusal; it has no stack trace, since each report may be refused. */
   public MalformedReportException(RejectionReason reason) {
     this(reason, "malformed report: " + reason);
   }

@@ -12,7 +12,7 @@ public final class ReportReader {
    *
    * @param report the bytes as they came
    * @param kind what it has to hold
-   * @param stamp what says which round of which run it has to belong to ({@link StateDigest})
+   * @param stamp marks the round and the run that it has to belong to ({@link StateDigest})
    * @throws MalformedReportException if it is too short for a header, or of another version, kind
    *     or stamp
    */

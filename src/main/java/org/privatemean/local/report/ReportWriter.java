@@ -19,7 +19,7 @@ public final class ReportWriter {
    * Begins a report.
    *
    * @param kind what it holds
-   * @param stamp what says which round of which run it belongs to ({@link StateDigest})
+   * @param stamp marks the round and the run that it belongs to ({@link StateDigest})
    */
   public ReportWriter(ReportKind kind, int stamp) {
     this(VERSION, kind, stamp);

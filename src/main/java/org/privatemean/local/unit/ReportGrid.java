@@ -38,7 +38,7 @@ import org.privatemean.noise.BitSource;
  *       at most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
  *       products and squares of d terms err by d / 4 and d / 2 roundings, a normal draw by half a
  *       cell, 2^-51. On the sphere this is in the mean over the length of the normal vector across
- *       v and its component along v, of both of which U is independent.
+ *       v and its component along v, and U is independent of both.
  *   <li><i>Rounding.</i> Of each of two vectors, program and real draw make the same report unless,
  *       for some j, U_j is within the larger of the two e_j of a place where its rounding changes.
  *       Call that event B: of U and of the bits of rounding, the same for both vectors. Over the
@@ -247,7 +247,7 @@ public final class ReportGrid implements Serializable {
    * True if an honest randomizer could have sent these, except for a probability below 10^-30: no
    * coordinate is off the grid, and the norm is not above any that a report has.
    *
-   * @param coordinates in steps, as many as a report has
+   * @param coordinates in steps, one for each of a report
    */
   public boolean holds(short[] coordinates) {
     long squares = 0;

@@ -143,9 +143,9 @@ public final class UnitDirection {
    * Returns how much of a vector's inner product with the coordinates is taken off along them to
    * put it across this: 1, or with a last coordinate l, 1 / (1 + l).
    *
-   * <p>In the lifted case the vectors across this are as many as there are coordinates x: the map
-   * {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its
-   * values are across (x, l). So a normal vector h without a last coordinate is enough.
+   * <p>In the lifted case the vectors across this have the number of coordinates x: the map {@code
+   * h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its values are
+   * across (x, l). So a normal vector h without a last coordinate is enough.
    */
   double share() {
     return lifted ? 1 / (1 + last) : 1;

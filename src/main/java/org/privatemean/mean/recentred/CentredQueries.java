@@ -13,7 +13,7 @@ interface CentredQueries {
   /** How the rows are seen. */
   Frame frame();
 
-  /** The norm of step 4: rows beyond it are about as many as noise may hide. */
+  /** The norm of step 4: the number of rows beyond it is about what noise may hide. */
   double safe();
 
   /** The rank that it was searched for. */

@@ -28,7 +28,7 @@ record Clipping(
     this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
   }
 
-  /** The same, of which more is known. */
+  /** The same, with more known of it. */
   Clipping adding(double more, double moreBias, double moreDoubt) {
     return new Clipping(
         frame,

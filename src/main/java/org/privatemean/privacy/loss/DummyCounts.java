@@ -32,7 +32,7 @@ public final class DummyCounts implements Loss {
   private final List<Split> splits;
 
   /**
-   * Counts of which a replaced user changes those of one of the splits.
+   * Counts; a replaced user changes those of one of the splits.
    *
    * @param splits all of the same number of changes
    */

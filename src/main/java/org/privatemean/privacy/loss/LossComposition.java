@@ -212,7 +212,7 @@ final class LossComposition {
     private final List<Split> splits;
     private final int changes;
 
-    /** Counts of which all splits have the same number. */
+    /** Counts; all splits have the same number of them. */
     CountGroup(LossDistribution removal, LossDistribution addition, List<Split> splits) {
       this.removal = removal;
       this.addition = addition;

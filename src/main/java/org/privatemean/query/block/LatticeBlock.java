@@ -49,7 +49,7 @@ public final class LatticeBlock implements Block {
    * A block of 32-bit coordinates.
    *
    * @param values the columns one after the other, each of {@code rows} entries or with room for
-   *     more; kept if there is no such room
+   *     more; kept if this room is missing
    */
   static LatticeBlock fromInts(int rows, int columns, int[] values) {
     if (rows == values.length / columns) {

@@ -44,7 +44,7 @@ public final class VectorBlock implements Block {
    * A block.
    *
    * @param values the columns one after the other, each of {@code rows} entries or with room for
-   *     more; kept if there is no such room
+   *     more; kept if this room is missing
    */
   static VectorBlock of(int rows, int columns, double[] values) {
     return of(rows, columns, values, new int[0]);

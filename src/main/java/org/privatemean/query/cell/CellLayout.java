@@ -9,7 +9,7 @@ package org.privatemean.query.cell;
  * @param dimension number of coordinates d
  */
 record CellLayout(CellGrid grid, int dimension) {
-  /** Octaves beyond the last norm: as many as there are between doubles. */
+  /** Octaves beyond the last norm: all that doubles have. */
   static final int OCTAVES = 1024;
 
   /** The octave of a norm, in units of the last of the grid. */

@@ -87,7 +87,7 @@ public final class GroupCells implements GroupQuery {
   }
 
   /**
-   * Octaves, of which some are counted: the norms from {@code low 2^k} on in cell k.
+   * Octaves, some of them counted: the norms from {@code low 2^k} on in cell k.
    *
    * @param low the first edge, for all groups
    * @param places where each cell is counted, or -1: in the order of the cells

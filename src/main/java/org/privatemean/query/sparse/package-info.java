@@ -1,4 +1,4 @@
-/** Rows of which few coordinates are not 0, held by these. */
+/** Rows with few non-zero coordinates, held by these. */
 @Internal
 package org.privatemean.query.sparse;
 

@@ -60,7 +60,7 @@ public record KeyedRelease(
     }
   }
 
-  /** A release of which only the mechanism and the keys are known. */
+  /** A release with only the mechanism and the keys known. */
   public static KeyedRelease of(
       GroupedRelease means,
       List<String> groupCols,

@@ -11,7 +11,7 @@ interface Canvas {
   /** A text on the base line y. */
   void text(double x, double y, Label label);
 
-  /** A text that was cut, of which a picture that can be pointed at states the whole. */
+  /** A text that was cut; a picture that can be pointed at shows the whole. */
   void text(double x, double y, Label label, String whole);
 
   /** An image, its pixels enlarged to rectangles. */

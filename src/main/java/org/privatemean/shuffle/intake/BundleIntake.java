@@ -21,8 +21,8 @@ import org.privatemean.shuffle.message.seal.SealedBundle;
  * <p>It takes bundles for one public state, the announced one. Two states of one round would split
  * the crowd that hides each user, so a bundle for another is dropped before the mixing, anyone who
  * shows it. Of sealed bundles it sees the sender, the state, the batch, and the number and length
- * of slots, the last three of which are everybody's; what is in a slot it cannot read. What it must
- * not do is to deal with the server: the slots of one user together are that user's row.
+ * of slots; the last three are everybody's; what is in a slot it cannot read. What it must not do
+ * is to deal with the server: the slots of one user together are that user's row.
  *
  * <p><b>Exactly once.</b> Of each sender the first well-formed bundle is taken; a repetition of it
  * is dropped, and so is another one, and a sealed bundle that was taken from another sender ({@link
@@ -154,7 +154,7 @@ public final class BundleIntake {
     }
     comers.take(sender, bundle);
     List<byte[]> taken = bundles.get(slots.batch());
-    // What is mixed are places: which slot of which bundle.
+    // The places are mixed: a slot of a bundle.
     for (int i = 0; i < format.slots(); i++) {
       shufflers.get(slots.batch()).send(i, taken.size());
     }

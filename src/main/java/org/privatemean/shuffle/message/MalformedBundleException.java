@@ -20,7 +20,7 @@ public final class MalformedBundleException extends Exception {
 
   private final BundleFault reason;
 
-  /** A refusal; it has no stack trace, since there may be as many as bundles. */
+  /** A refusal; it has no stack trace, since each bundle may be refused. */
   public MalformedBundleException(BundleFault reason) {
     super("malformed bundle: " + reason, null, false, false);
     this.reason = reason;

@@ -124,7 +124,7 @@ final class PublicKeys {
    * The keys of a table or view by its name. Runs a job over that table alone.
    *
    * @return sorted
-   * @throws ParamException if there is no such table, or the list is not as it should be
+   * @throws ParamException if the table does not exist, or the list is not as it should be
    */
   public static List<GroupKey> readTable(
       KeyColumns columns, SparkSession session, String name, int maxGroups) {

@@ -139,7 +139,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
   }
 
   /**
-   * Checks the number of rows, each of which is a user.
+   * Checks the number of rows, that is of users.
    *
    * @param name what to call it
    * @param remedy what to do where it is none or too many

@@ -144,7 +144,7 @@ public final class PassMemory {
     if (local.matches()) {
       return;
     }
-    // Without the setting, as many as the cluster gives: at least one.
+    // Without the setting, the number that the cluster gives: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
     require(memory, cores * task, bytes(memory, MEBIBYTE));

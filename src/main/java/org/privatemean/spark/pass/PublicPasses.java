@@ -32,7 +32,7 @@ final class PublicPasses<R> implements RowPasses {
   private final PassMemory memory;
   private final RowConsistencyCheck same;
 
-  /** Partitions, each of which returns something. */
+  /** Partitions that each return something. */
   private long results = SparkBlocks.UNKNOWN;
 
   PublicPasses(

@@ -3,10 +3,10 @@ package org.privatemean.spark.pass;
 import org.privatemean.rows.RowsChangedException;
 
 /**
- * Watches on the driver that all passes of a fit see the same rows: as many as were counted, and in
- * each pass those of the first. Rows are read twice at least, for the count and for the blocks, and
- * those of a block that was lost are read again; a source that is not a function of its rows may
- * then give others.
+ * Watches on the driver that all passes of a fit see the same rows: the number that was counted,
+ * and in each pass those of the first. Rows are read twice at least, for the count and for the
+ * blocks, and those of a block that was lost are read again; a source that is not a function of its
+ * rows may then give others.
  *
  * <p>The rows themselves are compared by {@link RowFingerprint}, whatever their order. What was
  * compared is exact, private, and disclosed to nobody.

@@ -33,7 +33,7 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private final PassMemory memory;
   private final RowConsistencyCheck same;
 
-  /** Partitions, each of which returns something. */
+  /** Partitions that each return something. */
   private long results = UNKNOWN;
 
   SparkBlocks(

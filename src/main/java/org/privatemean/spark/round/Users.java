@@ -147,7 +147,7 @@ public final class Users implements AutoCloseable {
    * A checksum of ids and rows, however they are split. Not released.
    *
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   * @throws IllegalStateException if the users are not as many as were counted
+   * @throws IllegalStateException if the number of users is not the one counted
    */
   public long checksum(InvalidRows invalidRows, int dimension) {
     Dataset<Tuple2<Long, Long>> parts =

@@ -3,7 +3,7 @@ package org.privatemean.local.gaussian.coordinate;
 import org.privatemean.local.gaussian.GaussianProtocol;
 import org.privatemean.local.gaussian.GaussianSpec;
 
-/** The requests to take where there is no reason for another: chosen from public values. */
+/** The requests to take in the absence of a reason for another: chosen from public values. */
 public final class RecommendedSpec {
   private static final double ANY_SHARE = 0.15;
 

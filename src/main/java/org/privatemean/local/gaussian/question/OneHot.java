@@ -5,8 +5,8 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * Which of K bins the value lies in, as K bits of which each is flipped with probability 1 /
- * (e^(eps/2) + 1) (the first phase of KnownVar). Values outside the bins are in the outermost ones.
+ * Which of K bins the value lies in, as K bits, each flipped with probability 1 / (e^(eps/2) + 1)
+ * (the first phase of KnownVar). Values outside the bins are in the outermost ones.
  *
  * <p><b>Privacy guarantee.</b> eps-DP: two values change two bits, and each costs eps / 2.
  *

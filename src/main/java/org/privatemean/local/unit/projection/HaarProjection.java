@@ -16,7 +16,7 @@ final class HaarProjection implements SharedProjection {
     this.rows = rows;
   }
 
-  /** Draws {@code size} rows of {@code dimension} coordinates, at most as many as that. */
+  /** Draws {@code size} rows of {@code dimension} coordinates, at most that number. */
   static HaarProjection draw(int size, int dimension, BitSource bits) {
     double[][] rows = new double[size][dimension];
     for (int i = 0; i < size; i++) {

@@ -230,7 +230,7 @@ public final class DurableLedger implements AutoCloseable {
    * Refuses a ledger that has lost an entry.
    *
    * @param entry {@code number:hash}
-   * @throws ParamException naming ledgerAtLeast, if it is no such name
+   * @throws ParamException naming ledgerAtLeast, if it is not such a name
    * @throws LedgerUnavailableException if it does not hold it
    */
   public synchronized void checkContains(String entry) {
@@ -447,7 +447,7 @@ public final class DurableLedger implements AutoCloseable {
    *     result must not be released
    * @throws LedgerUnavailableException if it could not be stored and payAgain is not never: a later
    *     run may then have paid again, and the result must not be released
-   * @throws IllegalArgumentException if the ticket was not drawn, or the body is no such line
+   * @throws IllegalArgumentException if the ticket was not drawn, or the body is not such a line
    */
   public synchronized boolean store(ChargeReceipt ticket, String body) {
     checkIsOurs(ticket);

@@ -21,7 +21,7 @@ final class FlatJson {
 
   private FlatJson() {}
 
-  /** Says that a text is no such object. */
+  /** Says that a text is not such an object. */
   static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1L;
 

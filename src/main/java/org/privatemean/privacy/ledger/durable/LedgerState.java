@@ -9,8 +9,8 @@ import java.util.Set;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
- * The state of a ledger: the fold over its entries, each of which is checked as it comes. There is
- * no other state.
+ * The state of a ledger: the fold over its entries, each checked as it comes. There is no other
+ * state.
  *
  * <p>Not thread-safe.
  */

@@ -21,7 +21,7 @@ import org.privatemean.refusal.Refusal;
  * <p>To append is to read to the end, to make the next entry from what was read, and to put it if
  * its number is absent; if not, to read it and start over. So every writer has seen every entry
  * before its own, and what it found in them is true when its entry takes effect. Somebody always
- * wins: there is no lock to be left behind.
+ * wins: no lock can be left behind.
  *
  * <p>Not thread-safe.
  */
@@ -100,7 +100,7 @@ class Log {
     }
   }
 
-  /** The log of a store, of which nothing was read. */
+  /** The log of a store, before anything was read. */
   Log(LedgerStore store, EntryAuthenticator seal, Surroundings surroundings) {
     this.store = store;
     this.seal = seal;

@@ -79,7 +79,7 @@ public final class JdbcStore implements LedgerStore {
   /**
    * The ledger of an address.
    *
-   * @throws ParamException naming ledger, if there is no driver for it
+   * @throws ParamException naming ledger, if it has no driver
    */
   public JdbcStore(JdbcAddress address, Credentials credentials) {
     this(address, connections(address, credentials), credentials);

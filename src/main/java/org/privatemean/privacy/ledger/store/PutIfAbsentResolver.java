@@ -15,8 +15,8 @@ import java.util.function.Function;
  * If the key holds these bytes, this attempt has won, whatever the store answered: the answer may
  * have been lost, or a put that was sent twice may have met itself. If it holds others, it has
  * lost. If it holds nothing, the put may still be under way; to put again is safe, since it is the
- * same value, of which at most one can come to stand. No code of an error is looked at, and what is
- * waited for is only that a busy store has time again.
+ * same value, and at most one can be stored. No code of an error is looked at, and what is waited
+ * for is only that a busy store has time again.
  */
 public final class PutIfAbsentResolver {
   /** With the waits below these take 1.3 s on average, next to the store's own time. */

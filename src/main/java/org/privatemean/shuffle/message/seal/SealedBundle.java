@@ -14,8 +14,8 @@ import org.privatemean.shuffle.message.MessageBundle;
  * digest of the public state and the number of the batch as associated data; all slots together are
  * sealed to the shuffler, with the header as associated data. So the shuffler sees the state, the
  * batch, and the number and length of slots, which are the same for everybody; the server gets
- * slots one by one, of which nothing says that two are of one bundle; what was made for one state
- * or batch opens for no other. Every slot has its own ephemeral key, by which it is {@value
+ * slots one by one, and nothing says that two are of one bundle; what was made for one state or
+ * batch opens for no other. Every slot has its own ephemeral key, by which it is {@value
  * #SLOT_OVERHEAD} bytes longer than an open one.
  *
  * <p><b>Bits.</b> What is sealed anew for the same messages is another bundle, which the shuffler

@@ -98,7 +98,7 @@ public final class SearchCounts implements Serializable {
    *
    * @param round 0 for the first
    * @param search where the search stands, after all levels of the rounds before
-   * @throws IllegalArgumentException if there is no such round, or the search stands elsewhere
+   * @throws IllegalArgumentException if the round does not exist, or the search stands elsewhere
    */
   public SearchRound round(int round, Bisection search) {
     if (round < 0
