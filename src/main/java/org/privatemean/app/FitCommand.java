@@ -213,7 +213,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
    */
   private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
-    words.add(rows.source().getClass().getSimpleName());
+    words.add(rows.source().kind());
     if (rows.source() instanceof Source.Other) {
       words.add(given.getOrDefault("--format", ""));
     }

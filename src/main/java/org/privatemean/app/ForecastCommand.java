@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Distinguishes the error of a fit from public values, or what a fit of a given error takes. */
+/** States the error of a fit from public values, or what a fit of a given error takes. */
 @Command(
     name = "forecast",
     abbreviateSynopsis = true,

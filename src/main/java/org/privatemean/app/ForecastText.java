@@ -230,7 +230,7 @@ final class ForecastText {
         : "";
   }
 
-  /** Returns how errors of skewed rows compare was measured by the benchmark of coverage. */
+  /** Returns the assumptions. Errors of skewed rows were measured by the benchmark of coverage. */
   private String formatAssumptions() {
     String measured =
         isRecentred()

@@ -45,7 +45,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
   /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
   private static final double MAX_PRICE = 499;
 
-  /** Is notified what was charged: public or released. */
+  /** Is notified of charges: public or released. */
   @FunctionalInterface
   public interface Listener {
     /**

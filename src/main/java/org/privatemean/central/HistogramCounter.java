@@ -45,7 +45,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   /**
    * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
-   * rows, which is shown without a look at each; and they leave fewer levels for the others.
+   * rows, which is known without a look at each; and they leave fewer levels for the others.
    */
   private static final int FIRST_BITS = 8;
 

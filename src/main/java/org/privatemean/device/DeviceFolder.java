@@ -128,7 +128,7 @@ final class DeviceFolder implements AutoCloseable {
     return key;
   }
 
-  /** Returns where entries are kept; closing it closes the folder. */
+  /** Returns the journal of entries; closing it closes the folder. */
   Journal journal() {
     return new Journal() {
       @Override

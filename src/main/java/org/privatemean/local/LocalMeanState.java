@@ -211,7 +211,7 @@ public final class LocalMeanState
    * The most that liars can have moved the mean by in the last round, in data units: each the
    * difference of the two longest reports that are taken, over the number of reports.
    *
-   * @param liars how many of the reports were made by anyone who likes to, at least 0
+   * @param liars how many of the reports were made by anyone, at least 0
    * @throws IllegalStateException if rounds are still to come
    */
   public double largestShift(long liars) {

@@ -90,8 +90,7 @@ public final class NoiseKey {
   }
 
   /**
-   * Distinguishes whether this key came from a seed, so that the noise can be recomputed by anyone
-   * who knows it.
+   * True if this key came from a seed, so that the noise can be recomputed by anyone who knows it.
    */
   public boolean seeded() {
     return seeded;

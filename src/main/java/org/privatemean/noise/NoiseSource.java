@@ -23,9 +23,6 @@ public interface NoiseSource {
    */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate);
 
-  /**
-   * Distinguishes whether the noise came from a seed, so that anyone who knows the seed can
-   * recompute it.
-   */
+  /** True if the noise came from a seed: anyone who knows the seed can recompute it. */
   boolean seeded();
 }

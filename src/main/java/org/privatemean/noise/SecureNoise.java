@@ -5,8 +5,7 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise from the substreams of one {@link NoiseKey}, each draw from the its own beginning.
- * Thread-safe.
+ * Noise from the substreams of one {@link NoiseKey}, each draw from its own beginning. Thread-safe.
  */
 @Internal
 public final class SecureNoise implements NoiseSource, GroupNoise {

@@ -71,7 +71,7 @@ public final class MonotoneSearch {
 
   /**
    * Returns a positive number at which a condition holds, next to where it stops holding:
-   * neighbours as far as geometric means can show doubles apart, which takes few steps over any
+   * neighbours as far as geometric means can separate doubles, which takes few steps over any
    * range.
    *
    * @param holds above 0, where the condition is known to hold

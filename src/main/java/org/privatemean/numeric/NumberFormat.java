@@ -72,8 +72,8 @@ public final class NumberFormat {
   }
 
   /**
-   * The least number of this many digits that is not below a value: what is true of the value as a
-   * bound stays true.
+   * The least number with a given number of digits that is not below a value: what is true of the
+   * value as a bound stays true.
    *
    * @param value any double
    * @param digits the most significant digits that are shown, at least 1

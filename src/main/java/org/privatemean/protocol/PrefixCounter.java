@@ -7,7 +7,7 @@ import org.privatemean.query.Universe;
  * Answers the questions of PrivQuant from estimates that were made beforehand, for all coordinates
  * in lockstep.
  *
- * <p><b>Privacy guarantee.</b> its own None: everything after the estimates is post-processing.
+ * <p><b>Privacy guarantee.</b> None by itself: everything after the estimates is post-processing.
  */
 public final class PrefixCounter implements RangeCounter {
   private final PrefixEstimates estimates;

@@ -10,8 +10,8 @@ import org.privatemean.geometry.RandomRotation;
  * server to go on. Immutable and small, so that a run can stop after any round, be stored, and
  * resume. Java's serialisation writes the binary form.
  *
- * <p><b>Privacy guarantee.</b> its own None: a state is a function of the plan, the public seed and
- * what came in during the rounds before, so that each step on the server is post-processing.
+ * <p><b>Privacy guarantee.</b> None by itself: a state is a function of the plan, the public seed
+ * and what came in during the rounds before, so that each step on the server is post-processing.
  *
  * @param <P> what was planned
  * @param <T> collects what comes in during a round

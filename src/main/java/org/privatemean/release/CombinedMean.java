@@ -222,7 +222,7 @@ public final class CombinedMean {
     return releases;
   }
 
-  /** True if each release was taken for one its own rows. */
+  /** True if each release was taken for one of its own rows. */
   public boolean isOfFreshRows() {
     return fresh;
   }

@@ -56,7 +56,7 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * its own Noise in every coordinate of a mean.
+   * Independent noise in every coordinate of a mean.
    *
    * @param deviations the standard deviations; copied
    */

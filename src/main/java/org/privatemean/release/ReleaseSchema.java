@@ -459,7 +459,7 @@ public final class ReleaseSchema {
         : all + " released, " + found.unresolved() + " of them upper bounds only";
   }
 
-  /** Returns where a warning says it too, that is enough. */
+  /** Returns the text, or nothing if a warning says it too. */
   private static String seeded(Release release) {
     boolean warned =
         release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);

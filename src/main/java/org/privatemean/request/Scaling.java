@@ -19,7 +19,7 @@ public final class Scaling {
   /** The least l2 error, by private variances, where a private look says that it pays. */
   public static final Scaling AUTO = new Scaling("auto", null);
 
-  /** The error of every coordinate in its own units private standard deviation. */
+  /** The error of every coordinate in units of its own private standard deviation. */
   public static final Scaling STANDARD = new Scaling("standard", null);
 
   /** Which numbers may be public scales, in words. */

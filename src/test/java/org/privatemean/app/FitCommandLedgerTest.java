@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
@@ -267,6 +269,37 @@ final class FitCommandLedgerTest {
       assertEquals(first.json().get(key), again.json().get(key));
     }
     assertEquals(2, ledger.view().charges().size());
+  }
+
+  /** A digest that another build wrote: else its ledgers would refuse these files. */
+  @ParameterizedTest
+  @CsvSource({
+    "csv, 93b9f36f343e4939151acc6378d38888058b392ae025b00e04485bc3cc6a7c2f",
+    "json, 14a5639f851fa68256953c4c6e46694692d29a0fbb54d9cb4bd797d9fb0914c5"
+  })
+  void fit_readerOfAPart_isBoundByTheSameDigestInEveryBuild(String format, String digest)
+      throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("parts"), 1000, 0, Neighbours.ADD_REMOVE, Optional.empty(), "hash(g):2");
+    List<String> lines = new ArrayList<>(format.equals("csv") ? List.of("g,a") : List.of());
+    for (int i = 0; i < 400; i++) {
+      double a = 5 + Math.sin(i);
+      lines.add(
+          format.equals("csv") ? "g" + i + "," + a : "{\"g\":\"g" + i + "\",\"a\":" + a + "}");
+    }
+    Path file = folder.resolve("rows." + format);
+    Files.write(file, lines);
+    Run run =
+        Run.of(
+            ("fit --features a --rho 50 --neighbours addRemove --scope /hash=0 --release-name r"
+                    + " --input "
+                    + file
+                    + " --ledger "
+                    + ledger.uri())
+                .split(" "));
+    assertEquals(0, run.code(), run.err());
+    assertEquals(digest, ledger.view().readers().get(0).digest());
   }
 
   /** One cell, two texts: its rows would pay from the budgets of two parts. */

@@ -61,7 +61,7 @@ final class PrivateMeanCatalogTest {
 
   /** A ledger that is misspelt must not be no ledger. */
   @ParameterizedTest
-  @CsvSource({"legder, file:/x, is no option", "allow-seed, yes, must be true or false"})
+  @CsvSource({"legder, file:/x, is not an option", "allow-seed, yes, must be true or false"})
   void initialize_wrongOption_isRefused(String option, String value, String words) {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> catalog(Map.of(option, value)));

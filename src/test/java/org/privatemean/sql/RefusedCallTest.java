@@ -106,7 +106,7 @@ final class RefusedCallTest {
         "CALL pm.forecast(rows => NULL, dimension => 2, spread => 1, rho => 1) | rows is NULL",
         "CALL pm.forecast(rows => 5, dimension => 2, spread => 1, rho => 1) | rows",
         "CALL pm.forecast(rows => 5000, spread => 1, rho => 1) | dimension is NULL: give a number",
-        "CALL pm.forecast(rows => 5000, rho => 1, columns_like => 'x,y') | columns_like: x is no"
+        "CALL pm.forecast(rows => 5000, rho => 1, columns_like => 'x,y') | columns_like: x is not a"
             + " kind",
         "CALL pm.forecast(5000, 2, rho => 1, columns_like => 'normal*2') | dimension does not go"
             + " with"

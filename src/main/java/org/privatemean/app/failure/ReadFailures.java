@@ -13,7 +13,7 @@ public final class ReadFailures {
   private ReadFailures() {}
 
   /**
-   * The failure of a reader, as the job states it: the user's own path, and neither the file's
+   * The failure of a reader, as the job reports it: the user's own path, and neither the file's
    * name, which may come from rows, nor the reader's message.
    */
   public static RuntimeException failed(List<Path> paths, Throwable failure) {

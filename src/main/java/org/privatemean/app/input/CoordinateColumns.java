@@ -194,7 +194,7 @@ sealed interface CoordinateColumns {
       this(names, "features", "--features");
     }
 
-    /** The one its own column option. */
+    /** The one column of its own option. */
     static Features only(String option, String name) {
       return new Features(List.of(name), "features", option);
     }

@@ -94,7 +94,7 @@ enum Format {
   /**
    * The format that a file's extension tells, under an extension of compression or not.
    *
-   * @throws WrongInputException if it states none
+   * @throws WrongInputException if it has none
    */
   static Format fromExtension(String path) {
     String name =

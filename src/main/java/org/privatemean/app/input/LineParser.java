@@ -23,7 +23,7 @@ interface LineParser extends Serializable {
    * Fields read as numbers, as Spark's cast reads text.
    *
    * @param coordinates fields of the coordinates
-   * @param others fields of the columns in addition to them
+   * @param others fields of the columns beside the coordinates
    */
   record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override

@@ -33,6 +33,9 @@ public sealed interface Source {
   /** The option that names a condition. */
   String WHERE = "--where";
 
+  /** Returns the kind of the source. Ledgers hold digests of it, so it never changes. */
+  String kind();
+
   /**
    * The rows as one column of vectors or arrays and those that the stage asks for by name: of ids,
    * of groups, of persons.
@@ -194,6 +197,11 @@ public sealed interface Source {
    */
   record TableSource(String name) implements Source {
     @Override
+    public String kind() {
+      return "Table";
+    }
+
+    @Override
     public OpenInput open(
         SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       return select(session.table(name), columns, wanted, where);
@@ -206,6 +214,11 @@ public sealed interface Source {
    * @param format one that is not of lines
    */
   record StoredFiles(Format format, List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public String kind() {
+      return "Stored";
+    }
+
     @Override
     public OpenInput open(
         SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
@@ -230,6 +243,11 @@ public sealed interface Source {
    * @param names what is to be loaded
    */
   record Other(String reader, List<String> names, ReaderOptions options) implements Source {
+    @Override
+    public String kind() {
+      return "Other";
+    }
+
     @Override
     public OpenInput open(
         SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
@@ -260,6 +278,11 @@ public sealed interface Source {
   /** Lines of json: the columns are members of the objects. */
   record JsonSource(List<Path> paths, ReaderOptions options) implements Source {
     @Override
+    public String kind() {
+      return "Json";
+    }
+
+    @Override
     public OpenInput open(
         SparkSession session, CoordinateColumns columns, Wanted wanted, Optional<Condition> where) {
       List<String> others = wanted.names();
@@ -282,6 +305,11 @@ public sealed interface Source {
 
   /** Lines of numbers: one column, {@code value}. */
   record PlainText(List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public String kind() {
+      return "PlainText";
+    }
+
     @Override
     public void check(CoordinateColumns columns, PrivateMean stage) {
       checkScalars("text", columns);
@@ -310,6 +338,11 @@ public sealed interface Source {
 
   /** Lines of libsvm: one column, {@code features}. */
   record Libsvm(List<Path> paths, ReaderOptions options) implements Source {
+    @Override
+    public String kind() {
+      return "Libsvm";
+    }
+
     @Override
     public void check(CoordinateColumns columns, PrivateMean stage) {
       if (!columns.equals(new CoordinateColumns.Vector("features"))) {
@@ -347,6 +380,11 @@ public sealed interface Source {
    */
   record Csv(List<Path> paths, ReaderOptions options, Optional<List<String>> names)
       implements Source {
+    @Override
+    public String kind() {
+      return "Csv";
+    }
+
     @Override
     public void check(CoordinateColumns columns, PrivateMean stage) {
       checkScalars("csv", columns);

@@ -28,7 +28,7 @@ public final class Interruption {
 
   private Interruption() {}
 
-  /** Distinguishes of an interruption from now on. */
+  /** Reports an interruption from now on. */
   public static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
@@ -81,7 +81,7 @@ public final class Interruption {
       System.err.println(
           "private-mean: interrupted: "
               + (written ? "the release was written" : "nothing was written" + chargeNote()));
-      // What fails while Spark is being stopped is of no use to anyone, and may show of rows.
+      // What fails while Spark is being stopped is of no use to anyone, and may show rows.
       System.err.close();
     }
   }

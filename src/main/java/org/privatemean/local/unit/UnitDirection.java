@@ -101,7 +101,7 @@ public final class UnitDirection {
         : new UnitDirection(vector, 1 / norm, true, 0);
   }
 
-  /** Returns what is not an unit vector even by the finer norm never becomes a report. */
+  /** Refuses what is not a unit vector even by the finer norm: it never becomes a report. */
   private UnitDirection check(double norm) {
     if (!isUnit(norm)) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");

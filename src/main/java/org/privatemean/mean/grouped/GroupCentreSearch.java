@@ -102,7 +102,7 @@ final class GroupCentreSearch {
     }
   }
 
-  /** Measures radii in new units whose guess may be far off. */
+  /** Measures radii in new units, whose guess may be far off. */
   void remeasure() {
     int[] go = state.live(this::affords);
     if (go.length == 0) {

@@ -32,7 +32,7 @@ import org.privatemean.request.Scaling;
  * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
  * What a small group cannot find out for itself is asked of many groups at once, where it costs
  * next to nothing: an offset that all share, which octaves hold rows, the units of the coordinates,
- * and how far out a group's rows reach in its own units radius.
+ * and how far out a group's rows reach in units of its own radius.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
  * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by

@@ -10,7 +10,7 @@ import org.privatemean.mean.recentred.plan.RecentredPlan;
  * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
  * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
  * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little of
- * the budget states its square well enough to compare it with the noise that is saved.
+ * the budget gives its square well enough to compare it with the noise that is saved.
  */
 final class ClippingTightening {
   private final RecentredPlan plan;

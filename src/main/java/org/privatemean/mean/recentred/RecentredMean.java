@@ -72,8 +72,8 @@ import org.privatemean.rows.Rows;
  * convex in the two laws, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <= a rho}. No
  * amplification is claimed: where the bit of x is 1, the steps on the sample see it in full. The
  * number of rows of S is a function of the bits and of n alone, public where n is; elsewhere {@code
- * n / 2^h} of the released n stands for it, and it is used and shown nowhere. How large the sample
- * is follows from public and released values ({@link SamplingRate}).
+ * n / 2^h} of the released n stands for it, and it is used and published nowhere. How large the
+ * sample is follows from public and released values ({@link SamplingRate}).
  */
 public final class RecentredMean {
   /** Coordinates of a row below which those of a sample become columns. */

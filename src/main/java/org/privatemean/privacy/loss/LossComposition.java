@@ -50,7 +50,7 @@ final class LossComposition {
   /** The mass left out of a period is below e^-20 of the Chernoff bound. */
   private static final double LEFT_OUT = 20;
 
-  /** ln of a delta that need not be shown from 0. */
+  /** ln of a delta that need not be told from 0. */
   private static final double SMALLEST = -100;
 
   /** The half width of the window on the loss, in standard deviations. */

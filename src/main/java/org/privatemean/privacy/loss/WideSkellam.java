@@ -13,7 +13,7 @@ import org.privatemean.privacy.Conversions;
  * 7 sqrt(m) - 1/12} and Z independent of G. Rounding and adding Z commute with integer shifts, so
  * they are post-processing of G plus the sum: a sum of sensitivity D2 in l2 of which c coordinates
  * change is within c times that distance, for both neighbours, of what is as private as Gaussian
- * noise of variance m'. Coordinates that do not change have one law for both and show nothing.
+ * noise of variance m'. Coordinates that do not change have one law for both and reveal nothing.
  *
  * <p><b>Proof.</b> Let {@code V = 7 sqrt(m) + b (N - L)} with N Poisson of mean L, where {@code L
  * b^2 = (m + 1/120) / 3} and {@code L b^3 = (m - 1/252) / 15}, and let Z be normal of variance

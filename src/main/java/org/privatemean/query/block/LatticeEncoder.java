@@ -9,7 +9,8 @@ import org.privatemean.rows.RowEncoder;
 
 /**
  * Encodes a row for the clipped mean (clip to the public region, quantise) or the shifted clipped
- * mean (then also rotate). Every value of the block is its own function row and of public values.
+ * mean (then also rotate). Every value of the block is a function of its own row and of public
+ * values.
  */
 public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;

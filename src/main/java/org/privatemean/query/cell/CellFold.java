@@ -130,7 +130,7 @@ public final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** The same of a row's own square, which states where the view is clipped. */
+  /** The same of a row's own square, which decides where the view is clipped. */
   private double plainRow() {
     double norm = range.high() * (1 - 1e-6);
     return norm > MIN_PLAIN ? norm * norm : 0;

@@ -12,7 +12,7 @@ import org.privatemean.rows.RowFold;
  * the rows by the octave of {@code |x - c|}, for every coordinate.
  *
  * <p>Rows are scaled into the range of norms as {@link NormRange#scale} does; that a row is finite
- * and needs no scaling is shown from the sum of its squares.
+ * and needs no scaling is seen from the sum of its squares.
  */
 public final class OctaveFold implements RowFold {
   private static final long serialVersionUID = 1L;

@@ -6,9 +6,9 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * Counts the rows of each slot by the cell that their norm falls in, on its own grid group's: cell
- * k holds the norms from {@code low 2^(k / perOctave)} to below the next edge. Shorter rows are in
- * the first cell; longer ones in the last or in none.
+ * Counts the rows of each slot by the cell that their norm falls in, on the grid of its own group:
+ * cell k holds the norms from {@code low 2^(k / perOctave)} to below the next edge. Shorter rows
+ * are in the first cell; longer ones in the last or in none.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
  */

@@ -168,7 +168,7 @@ public final class MessageBundle implements MessageSink {
       return false;
     }
     int bodyStart = BundleFormat.FLAG_BYTES + format.labelBytes();
-    // A label of four bytes may be negative, which no analyzer takes for its own one.
+    // A label of four bytes may be negative, which no analyzer takes for one of its own.
     int label = (int) get(slot, BundleFormat.FLAG_BYTES, bodyStart);
     messages.send(label, get(slot, bodyStart, slot.length));
     return true;

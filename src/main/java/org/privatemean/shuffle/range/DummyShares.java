@@ -8,7 +8,7 @@ import org.privatemean.shuffle.message.HonestUsers;
  * The number of dummy messages each user adds: this many that the honest users' alone are a Poisson
  * number of mean mu for every cell, a cell being a message that could be sent.
  *
- * <p><b>Privacy guarantee.</b> its own None: the law of the dummies is what the protocols'
+ * <p><b>Privacy guarantee.</b> None by itself: the law of the dummies is what the protocols'
  * guarantees rest on. It holds whatever the other users do, as long as {@code floor(honestFraction
  * n)} users add their shares and keep them secret.
  */

@@ -98,7 +98,7 @@ public final class GroupedFit {
    * @param params of the stage: input column, invalid rows and seed
    * @param dimension number of coordinates
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
-   * @param progress is notified how far the fit is
+   * @param progress is notified of the progress of the fit
    * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
    *     handleInvalid is error
    */

@@ -42,7 +42,7 @@ import scala.collection.Iterator;
  * evaluate functions of such rows, which would be a read.
  *
  * <p>It looks at plans through few calls, behind {@link #inspect}: where a session or a version of
- * Spark withholds them no shape exists.
+ * Spark withholds them there is no shape.
  */
 public final class LogicalPlanCheck {
   private static final String UNION = "Union";

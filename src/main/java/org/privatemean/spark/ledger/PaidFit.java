@@ -411,7 +411,7 @@ public final class PaidFit<T> {
     return new LedgerRefusedException("ledger " + id + ": " + fact + ": " + remedy);
   }
 
-  /** Returns who asks, for people. */
+  /** Returns the name of the user who asks, for people. */
   private static String userName(SparkSession session) {
     List<String> words = new ArrayList<>();
     String version = Provenance.class.getPackage().getImplementationVersion();

@@ -66,7 +66,7 @@ public final class RowFingerprint {
     return hash;
   }
 
-  /** One to one in either argument; the shift brings what only high bits show to the low ones. */
+  /** One to one in either argument; the shift brings what only high bits hold to the low ones. */
   private static long step(long hash, long bits) {
     long z = (hash ^ bits) * MULTIPLIER;
     return z ^ z >>> 32;

@@ -29,7 +29,7 @@ final class RowTile implements Serializable {
     return values;
   }
 
-  /** Returns where those begin that are in the sample. */
+  /** Returns the start of each row that is in the sample. */
   int[] kept() {
     return kept;
   }

@@ -15,7 +15,7 @@ import scala.Tuple2;
 /**
  * Blocks persisted by Spark in binary form, memory first, then disk.
  *
- * <p>Public calls do not show the number of partitions before a pass. So a few tasks merge the
+ * <p>Public calls do not give the number of partitions before a pass. So a few tasks merge the
  * totals of the first pass, whatever their size, and count the partitions; the driver takes the
  * totals of later passes from the partitions themselves where they are few.
  */

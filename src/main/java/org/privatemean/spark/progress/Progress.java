@@ -1,7 +1,7 @@
 package org.privatemean.spark.progress;
 
 /**
- * Is notified how far a fit is.
+ * Is notified of the progress of a fit.
  *
  * <p><b>Privacy guarantee.</b> What it receives is public or released: names of steps and their
  * charges, which the report holds too, and numbers of rounds. It is notified of a charge once the

@@ -102,7 +102,7 @@ final class MessageReaderTest {
     byte[] newer = stream.clone();
     newer[4] = 2;
     assertTrue(refusal(newer, STATE, format).contains("format version 2"));
-    assertTrue(refusal(new byte[80], STATE, format).contains("no stream"));
+    assertTrue(refusal(new byte[80], STATE, format).contains("not a stream"));
   }
 
   @Test

@@ -56,7 +56,7 @@ final class DigitShare {
   }
 
   /**
-   * Returns what one user at each level states of the mean, in units of sigma, whatever its place.
+   * Returns what one user at each level says about the mean, in units of sigma, whatever its place.
    */
   private static double information(
       GaussianSpec spec, DigitLevels ladder, RandomizedResponse response) {

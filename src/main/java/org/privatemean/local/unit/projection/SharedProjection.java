@@ -6,7 +6,7 @@ package org.privatemean.local.unit.projection;
  */
 public sealed interface SharedProjection permits HaarProjection, HadamardProjection {
 
-  /** R v whose norm is about sqrt(k / D). */
+  /** R v, whose norm is about sqrt(k / D). */
   double[] project(double[] v);
 
   /**

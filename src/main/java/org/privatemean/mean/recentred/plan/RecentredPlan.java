@@ -531,8 +531,7 @@ public final class RecentredPlan {
   }
 
   /**
-   * Returns what is said of the bias at most is this many deviations of its doubt above what was
-   * seen.
+   * Returns the number of deviations of its doubt that the stated bias is above what was seen.
    *
    * @param degenerate whether most rows are nearly equal, so that the tail is few rows
    */

@@ -170,7 +170,7 @@ public final class TailClippingNorm {
         silent);
   }
 
-  /** Returns where few rows differ at all, no side that matters ends before the norm of step 4. */
+  /** True if an interval may be cut to: if few rows differ, not before the norm of step 4. */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
     boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;

@@ -146,8 +146,8 @@ public final class UnitsPlan {
   }
 
   /**
-   * Budget of counts by octave of the columns in which no values but one are seen: what states 50
-   * rows of one column from none at rho = 0.5.
+   * Budget of counts by octave of the columns in which no values but one are seen: enough to tell
+   * apart 50 rows of one column from none at rho = 0.5.
    *
    * @param columns their number k
    */

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param mayGetLess whether it may be granted what is left where that is less than rho by at most
  *     one part in 2^40, as equal parts of a budget may be by rounding
  * @param payAgain when to pay again for what was drawn and left no result
- * @param readers by the column that states parts or persons apart, a digest of all that shapes the
+ * @param readers by the column that separates parts or persons, a digest of all that shapes the
  *     texts of its cells
  * @param by who asks, in words for people
  */

@@ -55,8 +55,8 @@ import org.privatemean.refusal.Refusal;
  * <p><b>What it does not cover.</b> A store that forgets its last entries: a backup restored, a
  * failover to a replica that lags; {@link #checkContains} shows it to anyone who kept the name of
  * an entry. People who may write and mean harm: a {@link EntryAuthenticator} with a key keeps out
- * those without it, and nobody from deleting. Reads of the data next to the ledger. What running
- * times and the order in which jobs end reveal, and what a failure itself reveals.
+ * those without it, and nobody from deleting. Reads of the data that bypass the ledger. What
+ * running times and the order in which jobs end reveal, and what a failure itself reveals.
  *
  * <p><b>What a fit may be given.</b> The claim is about the population that was named; it holds for
  * a table that was made from it row by row. Under addRemove: projections, functions of the row, and
@@ -341,8 +341,8 @@ public final class DurableLedger implements AutoCloseable {
 
   /**
    * Books the price, or finds the ticket of the name that was charged and not drawn. From here on
-   * rows may be read. Before the first charge of a fit that states parts or persons apart by a
-   * column, an entry binds the reader of that column.
+   * rows may be read. Before the first charge of a fit that separates parts or persons by a column,
+   * an entry binds the reader of that column.
    *
    * <p>Every other charge of the name that was drawn on is closed: a mark is put in the place of
    * its result. So its run, should it live, can neither store its result nor release it. Whichever

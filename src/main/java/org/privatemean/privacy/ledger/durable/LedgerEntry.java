@@ -44,7 +44,7 @@ record LedgerEntry(
     /** Punches the ticket of a charge. */
     record Draw(long charge) implements LedgerEvent {}
 
-    /** Binds the reader of a column that states parts or persons apart, by a digest. */
+    /** Binds the reader of a column that separates parts or persons, by a digest. */
     record Bind(String column, String reader) implements LedgerEvent {}
 
     /** Says something to people. */

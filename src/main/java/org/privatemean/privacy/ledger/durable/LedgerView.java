@@ -15,7 +15,7 @@ import java.util.Set;
  * @param head the last entry, as {@code number:hash}
  * @param charges in the order of their numbers
  * @param notes in the order of their numbers
- * @param readers of the columns that show parts and persons apart, in the order of their numbers
+ * @param readers of the columns that separate parts and persons, in the order of their numbers
  */
 public record LedgerView(
     String id,

@@ -17,10 +17,10 @@ import org.privatemean.refusal.Refusal;
  * Keeps a ledger in a folder of this machine's disk, or of one that is mounted: a file for each
  * entry and each result.
  *
- * <p>To put is to write a file next to, force it to the disk, and give it a second name by a hard
- * link: of several links of one name one is made, and it is whole from the start. Then the folder
- * is forced. A crash leaves a file in {@code staging} at most, which does no harm. Over NFS a link
- * is made once too, and where its answer is lost the name is read.
+ * <p>To put is to write a file next to the place, force it to the disk, and give it a second name
+ * by a hard link: of several links of one name one is made, and it is whole from the start. Then
+ * the folder is forced. A crash leaves a file in {@code staging} at most, which does no harm. Over
+ * NFS a link is made once too, and where its answer is lost the name is read.
  *
  * <p>Never through Hadoop, whose local files are created, and renamed, by looking first and acting
  * then. Needs hard links: {@link #prepare} refuses a disk without.

@@ -24,7 +24,7 @@ import org.privatemean.refusal.Refusal;
 
 /**
  * Keeps ledgers in a database: a table of entries and a table of results, each with the primary key
- * (ledger, number). To put is one INSERT that commits by itself whose key lets one through; see
+ * (ledger, number). To put is one INSERT that commits by itself; its key lets one through; see
  * {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
  * {@link #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
  * administrator runs in its place.
@@ -72,7 +72,7 @@ public final class JdbcStore implements LedgerStore {
 
   /** Opens connections. */
   public interface Connections {
-    /** A its own connection. */
+    /** A connection of its own. */
     Connection open() throws SQLException;
   }
 

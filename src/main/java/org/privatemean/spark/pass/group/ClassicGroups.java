@@ -94,7 +94,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     context.runJob(rdd.rdd(), part, new AddTo(sum), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Returns where rows were moved each partition has its own groups, and stays by itself. */
+  /** Returns the number of tasks; where rows were moved, one for each partition. */
   private int tasks() {
     int partitions = blocks.getNumPartitions();
     return persisted && inPlace ? Math.min(partitions, context.defaultParallelism()) : partitions;

@@ -34,10 +34,10 @@ import scala.Tuple2;
  * Rows of groups in a DataFrame.
  *
  * <p><b>In place</b> while all groups' totals fit a task: no row moves. <b>By group</b> above that:
- * rows are repartitioned once by their group, so that a task holds the its own totals groups alone;
- * a group that is far larger than a partition is spread over several by a hash of the row's bits,
- * never by its position, since a task that is retried would send rows elsewhere twice. Totals are
- * integers, so none of this changes them. How groups are spread follows from released counts.
+ * rows are repartitioned once by their group, so that a task holds the totals of its own groups
+ * alone; a group that is far larger than a partition is spread over several by a hash of the row's
+ * bits, never by its position, since a task that is retried would send rows elsewhere twice. Totals
+ * are integers, so none of this changes them. How groups are spread follows from released counts.
  */
 public final class GroupedSparkRows implements GroupedRows {
   /** Totals of all groups that a task may hold: 16 MiB of longs. */
