@@ -23,14 +23,14 @@ import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.param.FitRequest;
 
 /**
- * Describes a fit from options and schema alone.
+ * Description of a fit that is not run, derived from options and schema alone.
  *
- * @param stage what would fit
- * @param plan what it would do
- * @param input what it would read
- * @param kinds what each column holds, by the schema
- * @param outputs where it would write to
- * @param std whether standard deviations would be released too
+ * @param stage the stage of the fit
+ * @param plan its plan
+ * @param input its input
+ * @param kinds the kind of each column, by the schema
+ * @param outputs its output paths
+ * @param std true if standard deviations would be released too
  */
 record DryRun(
     PrivateMean stage,
@@ -43,7 +43,7 @@ record DryRun(
   private static final double DELTA = 1e-6;
   private static final int DIGITS = 3;
 
-  /** Prints it, with what a ledger would pay and what it then has left, if one pays. */
+  /** Prints the description and, if a ledger pays, its charge and the budget then left. */
   void print(PrintWriter out, Optional<LedgerForecast> ledger) {
     out.println("dry run: no row was read, nothing was spent or written");
     line(out, "columns", columns());

@@ -8,14 +8,14 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
- * The exit codes of the process, for every command:
+ * Exit codes of the process, for every command:
  *
  * <pre>
  *   0    done
  *   1    the data or the cluster failed
- *   2    the request is wrong, from public things only
- *   3    refused by the ledger: to try the same again is of no use
- *   4    the ledger is unreachable or damaged: it may be tried again
+ *   2    the request is wrong; decided from public values only
+ *   3    refused by the ledger: a retry of the same request is refused again
+ *   4    the ledger is unreachable or damaged: a retry may succeed
  *   130  interrupted</pre>
  */
 final class ExitCode {
@@ -27,7 +27,7 @@ final class ExitCode {
 
   private ExitCode() {}
 
-  /** Returns the exit code of a failure, whatever it is wrapped in. */
+  /** Returns the exit code of a failure, also if the failure is wrapped in others. */
   static int forFailure(Throwable failure) {
     return causes(failure)
         .map(ExitCode::forLedgerFailure)
@@ -36,12 +36,12 @@ final class ExitCode {
         .orElse(failure instanceof WrongInputException ? WRONG : FAILED);
   }
 
-  /** True if a failure comes from a ledger's, whose message says all there is to say. */
+  /** True if a failure is caused by a ledger. Its message is then complete without a prefix. */
   static boolean isOfLedger(Throwable failure) {
     return causes(failure).anyMatch(cause -> forLedgerFailure(cause) != DONE);
   }
 
-  /** A failure, its cause and so on. */
+  /** Returns a failure, its cause, the cause of that and so on. */
   static Stream<Throwable> causes(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
   }

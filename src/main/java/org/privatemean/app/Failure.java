@@ -6,10 +6,10 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.stage.StageOptions;
 
 /**
- * The text of a failure on standard error: one line without any value of a row.
+ * Text of a failure for standard error: one line without any value of a row.
  *
- * <p>The messages of this project hold none. Those of Spark and of the readers may, so of them only
- * the class and Spark's own name of the error are shown.
+ * <p>The messages of this project contain no such value. Those of Spark and of the readers may; for
+ * these only the class and Spark's name of the error are printed.
  */
 final class Failure {
   private static final String OURS = "org.privatemean.";
@@ -41,12 +41,12 @@ final class Failure {
     return text + "; --verbose shows the trace, which may hold values of rows";
   }
 
-  /** Returns what this project threw, if a failure comes from that. */
+  /** Returns the first exception in the chain of causes that this project threw, if any. */
   static Optional<Throwable> ours(Throwable failure) {
     return ExitCode.causes(failure).filter(Failure::isOurs).findFirst();
   }
 
-  /** True if its class is of this project, so that its message is this project's too. */
+  /** True if the class belongs to this project, so that its message contains no value of a row. */
   static boolean isOurs(Throwable failure) {
     return failure.getClass().getName().startsWith(OURS);
   }

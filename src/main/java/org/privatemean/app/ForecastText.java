@@ -16,23 +16,23 @@ import org.privatemean.spark.GroupForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanSummary;
 
-/** Formats forecasts for people. */
+/** Text of a forecast for a terminal. */
 final class ForecastText {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
-  /** The delta of the table where none was asked for. */
+  /** Delta of the table if none is given. */
   private static final double USUAL_DELTA = 1e-6;
 
   private static final int DIGITS = 3;
 
-  /** An interval that is wider by at most this factor is as wide to a reader. */
+  /** Intervals that are wider by at most this factor are reported as equally wide. */
   private static final double LITTLE = 1.05;
 
   private final PrivateMean stage;
   private final int dimension;
 
-  /** Null where errors are in units of it. */
+  /** Null if errors are in units of the spread. */
   private final Double spread;
 
   ForecastText(PrivateMean stage, int dimension, Double spread) {
@@ -41,12 +41,12 @@ final class ForecastText {
     this.spread = spread;
   }
 
-  /** Returns what a fit would report, and the errors of other budgets. */
+  /** Returns the expected report of a fit, and the errors at other budgets. */
   String ofError(PrivateMeanSummary summary) {
     return summary + units() + table(summary.rows()) + formatAssumptions();
   }
 
-  /** The least rho for a target. */
+  /** Returns the number of fits of a given error that a budget pays for. */
   String ofFits(long fits, double total, double rho, long rows, double target) {
     return String.format(
             Locale.ROOT,
@@ -79,7 +79,7 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** The fewest rows for a target. */
+  /** Returns the smallest number of rows for a target. */
   String ofRows(long rows, double target) {
     return String.format(
             Locale.ROOT,
@@ -100,7 +100,7 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** Returns what each of several fits would report that share a budget. */
+  /** Returns the expected report of each of several fits that share a budget. */
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
     String epsilons =
         Conversions.usual(new Zcdp(total)).stream()
@@ -125,7 +125,7 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** Returns what a fit would report of columns of known kinds. */
+  /** Returns the expected report of a fit on columns of known kinds. */
   static String formatColumns(List<ColumnForecast> found, PrivateMeanSummary summary) {
     StringBuilder text = new StringBuilder(summary.toString().lines().findFirst().orElseThrow());
     text.append(
@@ -147,7 +147,7 @@ final class ForecastText {
     return text.append(System.lineSeparator()).append(onOthers(found)).toString();
   }
 
-  /** Returns what rare and skewed columns do to the rest. */
+  /** Returns the effect of rare and skewed columns on the other columns. */
   private static String onOthers(List<ColumnForecast> found) {
     OptionalDouble others =
         found.stream()
@@ -188,7 +188,7 @@ final class ForecastText {
         : "";
   }
 
-  /** Returns what a fit would report of each of many groups. */
+  /** Returns the expected report of a fit for each of many groups. */
   String ofGroups(GroupForecast found, long groups, long rows) {
     String what =
         switch (found.status()) {
@@ -230,7 +230,9 @@ final class ForecastText {
         : "";
   }
 
-  /** Returns the assumptions. Errors of skewed rows were measured by the benchmark of coverage. */
+  /**
+   * Returns the assumptions. The factors for skewed rows were measured by the coverage benchmark.
+   */
   private String formatAssumptions() {
     String measured =
         isRecentred()
@@ -260,7 +262,10 @@ final class ForecastText {
         && List.of("auto", "recentred").contains(stage.getMethod());
   }
 
-  /** The error against rho; empty for users, whose budgets are not rho. */
+  /**
+   * Returns the error against rho. Empty for the local and shuffle models, whose budgets are not
+   * rho.
+   */
   private String table(long rows) {
     if (!stage.getTrustModel().equals("central")) {
       return "";

@@ -30,14 +30,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows a saved model and what it cost. */
+/** Prints a saved model and its privacy cost. */
 @Command(
     name = "inspect",
     description =
         "Prints a saved private mean or standard scaler: the mean (of groups the first 50), the standard deviations where"
             + " there are any, what they cost and how far they may be off.")
 final class InspectCommand implements Callable<Integer>, RunsOnSpark {
-  /** The models that hold a release; each refuses a folder of another class. */
+  /** Readers of the models that hold a release. Each refuses a folder of another class. */
   private static final List<Function<String, PrivateMeanSummary>> READERS =
       List.of(
           path -> PrivateMeanModel.load(path).summary(),

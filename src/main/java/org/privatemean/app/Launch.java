@@ -6,13 +6,13 @@ import java.util.Arrays;
 import org.apache.spark.deploy.SparkSubmit;
 
 /**
- * The entry point of {@code bin/private-mean}: does at once what needs no Spark, such as help, a
- * forecast or a refusal of wrong options, and hands the rest to spark-submit.
+ * Entry point of {@code bin/private-mean}. Runs directly all that needs no Spark, such as help, a
+ * forecast or the refusal of wrong options, and passes the rest on to spark-submit.
  *
- * <p>Files are not looked at here: what reaches them is known to spark-submit only.
+ * <p>Files are not read here: only spark-submit has the configuration to reach them.
  */
 public final class Launch {
-  /** The exit code that says: spark-submit is to run this. */
+  /** Exit code for "run this with spark-submit". */
   static final int ON_SPARK = 64;
 
   private Launch() {}
@@ -20,8 +20,8 @@ public final class Launch {
   /**
    * Runs the job, or ends the process with {@link #ON_SPARK}.
    *
-   * @param args how many of the following are arguments of spark-submit; these, or none where the
-   *     caller runs it; then the arguments of the job
+   * @param args the number of arguments of spark-submit; then these arguments, or none if the
+   *     caller runs spark-submit; then the arguments of the job
    */
   public static void main(String[] args) {
     int submits = Integer.parseInt(args[0]);
@@ -33,7 +33,7 @@ public final class Launch {
     }
   }
 
-  /** The exit code of the job, or {@link #ON_SPARK}. */
+  /** Returns the exit code of the job, or {@link #ON_SPARK}. */
   static int withoutSpark(String... args) {
     if (Arrays.stream(args).anyMatch(Launch::isReadOnce)) {
       return ON_SPARK;
@@ -46,7 +46,10 @@ public final class Launch {
     }
   }
 
-  /** True if it stands for arguments in a pipe, such as {@code @<(command)} of a shell. */
+  /**
+   * True if the argument is a file that can be read once only, such as {@code @<(command)} of a
+   * shell.
+   */
   private static boolean isReadOnce(String arg) {
     Path file = Path.of(arg.startsWith("@") ? arg.substring(1) : "");
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);

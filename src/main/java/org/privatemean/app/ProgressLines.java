@@ -8,11 +8,14 @@ import org.privatemean.spark.progress.Progress;
 import org.privatemean.spark.progress.StepLabels;
 
 /**
- * Reports on standard error how far a fit is: a line for each step or, on a terminal, one line that
- * is written anew.
+ * Progress of a fit on standard error: a line for each step or, on a terminal, one line that is
+ * overwritten.
  */
 final class ProgressLines implements Progress, AutoCloseable {
-  /** Set by the launcher: 1 if standard error is a terminal, which Java cannot ask. */
+  /**
+   * Environment variable set by the launcher: 1 if standard error is a terminal. Java cannot detect
+   * this.
+   */
   private static final String TERMINAL = "PRIVATE_MEAN_TERMINAL";
 
   private static final long NANOSECONDS = 1_000_000_000;
@@ -28,13 +31,13 @@ final class ProgressLines implements Progress, AutoCloseable {
   private int step;
   private String name = "";
 
-  /** Length of the line that the cursor stands behind. */
+  /** Length of the line in front of the cursor. */
   private int shown;
 
   /**
-   * Lines.
+   * Creates a progress printer.
    *
-   * @param isTerminal whether one line may be written over another
+   * @param isTerminal true if a line may be overwritten
    * @param clock nanoseconds
    */
   ProgressLines(PrintWriter err, boolean isTerminal, LongSupplier clock) {
@@ -63,7 +66,7 @@ final class ProgressLines implements Progress, AutoCloseable {
       name = phase;
       step++;
     }
-    // Later charges of a phase change nothing but what was spent: no lines of their own.
+    // Later charges of a phase change only the spent budget: they get no lines.
     if (isNext || isTerminal) {
       tell(
           String.format(
@@ -93,7 +96,7 @@ final class ProgressLines implements Progress, AutoCloseable {
     }
   }
 
-  /** Leaves the line that is written anew. */
+  /** Ends the line that is overwritten. */
   @Override
   public void close() {
     if (shown > 0) {

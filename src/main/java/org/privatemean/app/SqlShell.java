@@ -14,14 +14,16 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.app.session.Sessions;
 
 /**
- * Runs the SQL statements of standard input and prints their rows, for a distribution that has no
+ * Runs the SQL statements of standard input and prints their rows, for a distribution without
  * {@code spark-sql}. Each statement ends with a semicolon. On a terminal an error is printed and
  * the next statement is read; otherwise the first error ends the run with exit code 1.
  */
 public final class SqlShell {
   private static final String COMMENT = "--[^\n]*|/\\*.*?\\*/";
 
-  /** A comment, a quoted text or another character; none where a quote or comment is not closed. */
+  /**
+   * A comment, a quoted text or another character. No match if a quote or comment is not closed.
+   */
   private static final Pattern TOKEN =
       Pattern.compile(
           COMMENT
@@ -43,7 +45,7 @@ public final class SqlShell {
   /**
    * Runs the statements of standard input.
    *
-   * @param args {@code --prompt} where standard input is a terminal, else nothing
+   * @param args {@code --prompt} if standard input is a terminal, otherwise nothing
    */
   public static void main(String[] args) throws IOException {
     int code;
@@ -75,7 +77,7 @@ public final class SqlShell {
     return execute(session, text.toString()) ? 0 : 1;
   }
 
-  /** Returns the place of the semicolon that ends the first statement, or -1. */
+  /** Returns the position of the semicolon that ends the first statement, or -1. */
   static int end(CharSequence text) {
     Matcher token = TOKEN.matcher(text);
     while (token.lookingAt()) {

@@ -1,6 +1,6 @@
 /**
- * The face to spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect,
- * simulate.
+ * Entry point for spark-submit: {@code PrivateMeanJob} and its subcommands fit, forecast, inspect,
+ * ledger, simulate.
  */
 @Internal
 package org.privatemean.app;

@@ -3,16 +3,16 @@ package org.privatemean.query;
 import java.util.Arrays;
 
 /**
- * A binary search for quantiles between two of its levels, for any number of coordinates in
- * lockstep: Algorithm 1 of Huang, Liang and Yi (2021) as a state that can be stored. Immutable.
+ * State of a binary search for quantiles between two levels, for any number of coordinates in
+ * lockstep: Algorithm 1 of Huang, Liang and Yi (2021). It can be stored. Immutable.
  *
- * <p>It says what to count next, and goes on with the counts, anyone who makes them.
+ * <p>It returns the range to count next, and continues with counts from any source.
  */
 public final class Bisection {
   private final Universe universe;
   private final int level;
 
-  /** The left end of what is left to search, for each coordinate. */
+  /** Left end of the remaining interval, for each coordinate. */
   private final long[] lefts;
 
   private Bisection(Universe universe, int level, long[] lefts) {
@@ -22,9 +22,9 @@ public final class Bisection {
   }
 
   /**
-   * A search that has not started.
+   * Creates a search at its first level.
    *
-   * @param universe where to search
+   * @param universe the range to search
    * @param width number of coordinates
    */
   public static Bisection start(Universe universe, int width) {
@@ -34,12 +34,12 @@ public final class Bisection {
   }
 
   /**
-   * A search as it stood.
+   * Restores a search.
    *
-   * @param universe where to search
-   * @param level number of levels that are over, at most all
-   * @param lefts what {@link #lefts} gave
-   * @throws IllegalArgumentException if no search can stand there
+   * @param universe the range to search
+   * @param level number of finished levels, at most all
+   * @param lefts the value of {@link #lefts}
+   * @throws IllegalArgumentException if no search can have these values
    */
   public static Bisection create(Universe universe, int level, long[] lefts) {
     if (level < 0 || level > universe.levels()) {
@@ -57,27 +57,27 @@ public final class Bisection {
     return new Bisection(universe, level, lefts.clone());
   }
 
-  /** Number of levels that are over. */
+  /** Returns the number of finished levels. */
   public int level() {
     return level;
   }
 
-  /** True if all levels are over. */
+  /** True if all levels are finished. */
   public boolean isFinished() {
     return level == universe.levels();
   }
 
-  /** The left end of what is left to search, for each coordinate. */
+  /** Returns the left end of the remaining interval, for each coordinate. */
   public long[] lefts() {
     return lefts.clone();
   }
 
-  /** Half of the interval that is left. */
+  /** Returns half the length of the remaining interval. */
   private long half() {
     return 1L << (universe.levels() - 1 - level);
   }
 
-  /** The upper end of the range to count next, for each coordinate. */
+  /** Returns the upper end of the range to count next, for each coordinate. */
   public long[] mids() {
     checkGoesOn();
     long[] mids = new long[lefts.length];
@@ -88,10 +88,10 @@ public final class Bisection {
   }
 
   /**
-   * The search after its coming level.
+   * Returns the search after its next level.
    *
-   * @param counts of the values up to {@link #mids}, for each coordinate
-   * @param rank the target rank: a count that does not pass it sends the search to the right
+   * @param counts number of values up to {@link #mids}, for each coordinate
+   * @param rank the target rank; if a count does not exceed it, the search moves right
    */
   public Bisection next(long[] counts, double rank) {
     checkGoesOn();
@@ -111,9 +111,9 @@ public final class Bisection {
   }
 
   /**
-   * The quantiles, within the universe.
+   * Returns the quantiles, within the universe.
    *
-   * @throws IllegalStateException if levels are still to come
+   * @throws IllegalStateException if the search is not finished
    */
   public long[] quantiles() {
     if (!isFinished()) {

@@ -4,16 +4,16 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.PrivacyUnit;
 
-/** A vector of integers whose sensitivity is known: what noise is made for. */
+/** Vector of integers with a known sensitivity, from which its noise is determined. */
 @Internal
 public interface BoundedSum {
-  /** Length of the vector. */
+  /** Returns the length of the vector. */
   int size();
 
   /**
-   * The square of the l2 sensitivity.
+   * Returns the square of the l2 sensitivity.
    *
-   * @param unit what the release protects; anyone who adds the noise knows it
+   * @param unit the protected unit; known to the party that adds the noise
    */
   BigInteger squaredSensitivity(PrivacyUnit unit);
 }

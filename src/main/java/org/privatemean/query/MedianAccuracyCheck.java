@@ -4,32 +4,34 @@ import java.util.Locale;
 import org.privatemean.numeric.NumberFormat;
 
 /**
- * The effect of the medians' rank error on the centre, from public values: the limits of all trust
- * models, and how they are worded for a user.
+ * Accuracy check of a centre by the rank error of its medians, from public values: the limits of
+ * all trust models, and the messages for a user.
  *
- * @param measure what the error is of
+ * @param measure the kind of error
  * @param rank the error as a share of n, at least 0
  */
 public record MedianAccuracyCheck(Measure measure, double rank) {
   /**
-   * Error of a {@link Measure#SEARCH} from which a recentred mean was found better than medians.
+   * Error of a {@link Measure#SEARCH} above which a recentred mean was found better than medians.
    */
   private static final double RECENTRING_RANK = 0.2;
 
-  /** The reference of the error, and the largest acceptable error. */
+  /** Kind of a rank error, with its limits. */
   public enum Measure {
-    /** The standard deviation of the noise of one count of a search: a curator, a shuffler. */
+    /**
+     * Standard deviation of the noise of one count of a search, in the central and shuffle models.
+     */
     COUNT(0.15, 0.25),
 
-    /** The root mean square of what a search from local reports is off. */
+    /** Root mean square error of a search from local reports. */
     SEARCH(0.1, 0.35);
 
-    /** From here on the centre costs accuracy. */
+    /** Limit above which the centre reduces accuracy. */
     private final double doubtful;
 
     /**
-     * From here on no useful centre can be found: the search takes a wrong branch near its root,
-     * and may end anywhere.
+     * Limit above which no useful centre can be found: the search takes a wrong branch near its
+     * root and may end anywhere.
      */
     private final double hopeless;
 
@@ -39,7 +41,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
     }
   }
 
-  /** True if the centre may be so far off that the error suffers. */
+  /** True if the centre may be far enough off to increase the error. */
   public boolean isDoubtful() {
     return rank > measure.doubtful;
   }
@@ -55,10 +57,10 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   /**
-   * The warning of a centre that is doubtful for the noise of its counts.
+   * Returns the warning for a centre that is doubtful because of the noise of its counts.
    *
    * @param rows number of rows or users n
-   * @param remedy what to use instead
+   * @param remedy the alternative to use
    */
   public String warningOfCounts(long rows, String remedy) {
     return String.format(
@@ -70,7 +72,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /** The warning of a centre that is doubtful for the error of its search. */
+  /** Returns the warning for a centre that is doubtful because of the error of its search. */
   public String warningOfSearch() {
     return String.format(
         Locale.ROOT,
@@ -80,12 +82,12 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   /**
-   * Returns what is said of a request whose centre is hopeless.
+   * Returns the refusal of a request whose centre is hopeless.
    *
-   * @param request what was asked for, in numbers
+   * @param request the numbers of the request
    * @param levels number of levels of the search
    * @param users number of users n
-   * @param remedy what else would do, after more users and a larger budget
+   * @param remedy alternative to more users and a larger budget
    */
   public String refusal(String request, int levels, long users, String remedy) {
     String error =
@@ -104,7 +106,10 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /** About how many users make it not hopeless: the noise of a count is the same for all n. */
+  /**
+   * Returns the approximate number of users that suffices: the noise of a count is the same for all
+   * n.
+   */
   public double enough(long users) {
     return switch (measure) {
       case COUNT -> users * rank / measure.hopeless;

@@ -4,28 +4,28 @@ import java.io.Serializable;
 import org.privatemean.refusal.ParamException;
 
 /**
- * A public grid of norms that the length of a row is searched on: ascending norms, each the end of
- * a cell of squared lengths. A search over the cells' numbers then is a search for a norm.
+ * Public grid for searches of a row's norm: ascending norms, each the upper end of a cell of
+ * squared norms. A search over the indices of the cells is then a search for a norm.
  *
- * <p>Of {@link #geometric} and {@link #squares} the last norm is a bound on all rows, and what is
- * longer for rounding counts to the last cell. Rows may be longer than the last norm of {@link
- * #octaves}: those are in no cell.
+ * <p>The last norm of {@link #geometric} and {@link #squares} is a bound on all rows; rows that
+ * exceed it by rounding count in the last cell. Rows may exceed the last norm of {@link #octaves}:
+ * they are in no cell.
  */
 public abstract sealed class NormGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The ratio of neighbouring norms of {@link #geometric(double)}. */
+  /** Ratio of successive norms of {@link #geometric(double)}. */
   public static final double RATIO = 1.01;
 
   private NormGrid() {}
 
   /**
-   * Norms {@code RATIO^k}, from one lattice step to the first that reaches a bound.
+   * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound.
    *
-   * <p>The clipping norm only matters up to a factor, so a grid with a constant ratio loses at most
-   * that ratio in noise and needs {@code log2(log_RATIO(bound))} levels, some twelve, where the
-   * paper's search over squared integers needs {@code 2 log2(bound)}, some sixty: its counts are
-   * less noisy by the root of five, and one pass suffices.
+   * <p>The clipping norm matters only up to a factor. A grid with a constant ratio therefore loses
+   * at most that ratio in noise. It needs {@code log2(log_RATIO(bound))} levels, about twelve. The
+   * paper's search over squared integers needs {@code 2 log2(bound)}, about sixty. The counts of
+   * the grid are less noisy by the square root of five, and one pass suffices.
    *
    * @param bound public bound on every norm, in lattice steps
    */
@@ -38,7 +38,8 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * Norms {@code low ratio^k} for k from 0, each the product of the one before and the ratio.
+   * Returns the norms {@code low ratio^k} for k from 0, each the product of the previous one and
+   * the ratio.
    *
    * @param low the first norm, positive
    * @param ratio above 1
@@ -55,15 +56,15 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * Norms {@code low 2^(i / perOctave)}, the fewest from low to at least high. Rows beyond the last
-   * norm have the number after its own.
+   * Returns the norms {@code low 2^(i / perOctave)}, the smallest number of them that reaches from
+   * low to at least high. Rows beyond the last norm have the index after its index.
    *
    * <p>The ratios within an octave are fixed constants and octaves are exact, so scaling {@code
    * low} and the rows by a power of two changes no cell.
    *
    * @param low the first norm, positive
    * @param high a norm that the last one must reach, at least low
-   * @param perOctave norms an octave
+   * @param perOctave number of norms per octave
    */
   public static NormGrid octaves(double low, double high, int perOctave) {
     double[] octave = octave(perOctave);
@@ -75,10 +76,10 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * The first norms {@code low 2^(i / perOctave)}, as many as given; for the rest see {@link
-   * #octaves(double, double, int)}.
+   * Returns the first norms {@code low 2^(i / perOctave)}; otherwise as {@link #octaves(double,
+   * double, int)}.
    *
-   * @param count how many, at least 1
+   * @param count number of norms, at least 1
    */
   public static NormGrid firstOfOctaves(double low, int count, int perOctave) {
     double[] octave = octave(perOctave);
@@ -102,11 +103,11 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * The paper's own grid (section 3.2): the roots of all integers up to the square of a bound. Kept
-   * to reproduce the paper.
+   * Returns the paper's grid (section 3.2): the roots of all integers up to the square of a bound.
+   * Kept to reproduce the paper.
    *
    * @param bound public bound on every norm, in lattice steps, below 2^31
-   * @throws IllegalArgumentException if the squares are too many to search
+   * @throws IllegalArgumentException if there are too many squares to search
    */
   public static NormGrid squares(double bound) {
     if (!coversSquares(bound)) {
@@ -120,31 +121,32 @@ public abstract sealed class NormGrid implements Serializable {
     return new Squares((long) Math.ceil(bound * bound));
   }
 
-  /** True if {@link #squares} takes a bound. */
+  /** True if {@link #squares} accepts a bound. */
   public static boolean coversSquares(double bound) {
     return Math.ceil(bound * bound) < 0x1p62;
   }
 
-  /** The numbers of the cells, from 0. */
+  /** Returns the indices of the cells, from 0. */
   public abstract Universe universe();
 
   /**
-   * The cell of a row: the first whose norm is not below the row's; for longer rows see the class.
+   * Returns the cell of a row: the first whose norm is at least the row's; for longer rows see the
+   * class.
    *
    * @param square the square of the row's norm, not NaN
    */
   public abstract long cell(double square);
 
-  /** The norm of a cell of the universe. */
+  /** Returns the norm of a cell of the universe. */
   public abstract double norm(long cell);
 
   /**
-   * The norm of a cell, rounded up to an integer of at least 1: a clipping norm in lattice steps
-   * that is as long as every row in the cell.
+   * Returns the norm of a cell, rounded up to an integer of at least 1: a clipping norm in lattice
+   * steps that no row in the cell exceeds.
    */
   public abstract long wholeNorm(long cell);
 
-  /** Norms in a list. */
+  /** List of norms. */
   private static final class ExplicitNorms extends NormGrid {
     private static final long serialVersionUID = 1L;
 
@@ -152,9 +154,9 @@ public abstract sealed class NormGrid implements Serializable {
     private final SquareCells cells;
 
     /**
-     * A grid.
+     * Creates a grid.
      *
-     * @param norms all of them, ascending
+     * @param norms all norms, ascending
      * @param beyond the cell of longer rows
      */
     ExplicitNorms(double[] norms, int beyond) {
@@ -187,7 +189,7 @@ public abstract sealed class NormGrid implements Serializable {
     }
   }
 
-  /** The roots of all integers up to a bound: a cell's number is its square. */
+  /** The roots of all integers up to a bound: a cell's index is its square. */
   private static final class Squares extends NormGrid {
     private static final long serialVersionUID = 1L;
 
@@ -218,7 +220,7 @@ public abstract sealed class NormGrid implements Serializable {
       while (root * root < cell) {
         root++;
       }
-      // Where all rows sit on the centre the cell is 0, and a sum clipped to 0 has no noise to
+      // If all rows equal the centre the cell is 0, and a sum clipped to 0 would have no noise to
       // draw.
       return Math.max(1, root);
     }

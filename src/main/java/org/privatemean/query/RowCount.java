@@ -5,29 +5,29 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Rows;
 
 /**
- * The number of rows that a mechanism may use: n itself where it is public, and otherwise a noisy
- * one, which costs {@link #SHARE} of the budget and stands for n in everything that follows.
+ * Number of rows that a mechanism uses: n itself if it is public, otherwise a noisy count. The
+ * noisy count costs {@link #SHARE} of the budget and replaces n in everything that follows.
  *
- * <p>Where rows have weights up to k, it is the noisy sum of the weights divided by k, an effective
- * number of persons, and private whatever the neighbours.
+ * <p>If rows have weights up to k, it is the noisy sum of the weights divided by k, an effective
+ * number of persons. It is then private for both kinds of neighbours.
  *
  * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}, times k for weights.
  *
  * @param rho budget of the whole release, rho-zCDP
- * @param unit what is protected: it says whether n is public
+ * @param unit the protected unit, which determines if n is public
  */
 public record RowCount(double rho, PrivacyUnit unit) {
   /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 
-  /** The noise stays within that many standard deviations except for one run in 10^22. */
+  /** Bound on the noise in standard deviations, exceeded by one run in 10^22. */
   private static final double MAX_DEVIATIONS = 10;
 
   /**
-   * Checks, before anything is charged or read, that a public n stays the same when a row changes.
+   * Checks, before anything is charged or read, that a public n does not depend on the values of a
+   * row.
    *
-   * @throws IllegalArgumentException if n is public but the rows leave some out because of what is
-   *     in them
+   * @throws IllegalArgumentException if n is public but the rows are filtered by their values
    */
   public void checkPublic(Rows rows) {
     if (isPublic() && rows.dropsRows()) {
@@ -39,8 +39,8 @@ public record RowCount(double rho, PrivacyUnit unit) {
   }
 
   /**
-   * The number of rows where it is public, so that it can be counted before anything is paid; else
-   * empty, and no row is read.
+   * Returns the number of rows if it is public, so that it can be counted before anything is
+   * charged. Otherwise returns empty and reads no row.
    *
    * @param rows the rows, checked by {@link #checkPublic}
    */
@@ -49,8 +49,8 @@ public record RowCount(double rho, PrivacyUnit unit) {
   }
 
   /**
-   * The number of rows to use, at least 1 where it is noisy. An effective one is rounded to an
-   * integer.
+   * Returns the number of rows to use, at least 1 if it is noisy. An effective number is rounded to
+   * an integer.
    *
    * @param rows the rows, checked by {@link #checkPublic}
    * @param trust answers and is charged; a release must be open
@@ -68,12 +68,12 @@ public record RowCount(double rho, PrivacyUnit unit) {
     return unit.isCountPublic();
   }
 
-  /** The part of the budget that is left when n is known. */
+  /** Returns the budget that remains after n is known. */
   public double rhoLeft() {
     return isPublic() ? rho : (1 - SHARE) * rho;
   }
 
-  /** Standard deviation of the number of rows to use; 0 where n is public. */
+  /** Returns the standard deviation of the number of rows to use; 0 if n is public. */
   public double deviation() {
     return isPublic() ? 0 : sensitivity() / Math.sqrt(2 * SHARE * rho);
   }
@@ -82,7 +82,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
     return Math.sqrt(unit.squaredSensitivityOfRowCount().doubleValue());
   }
 
-  /** A number that n does not pass, for the room of exact sums. */
+  /** Returns an upper bound on n, for the capacity of exact sums. */
   public double most(long rows) {
     return rows + Math.ceil(MAX_DEVIATIONS * deviation());
   }

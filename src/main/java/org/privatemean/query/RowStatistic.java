@@ -4,23 +4,24 @@ import java.io.Serializable;
 import org.privatemean.rows.Block;
 
 /**
- * One or more integers a row, each a function of that row and of public or already released values,
- * in a form that counts whole blocks at a time.
+ * One or more integers per row, each a function of that row and of public or already released
+ * values, counted for whole blocks at a time.
  *
  * @param <B> the blocks
  */
 public interface RowStatistic<B extends Block> extends Serializable {
-  /** Number of integers a row has: the coordinates searched in lockstep. */
+  /** Returns the number of integers per row: the coordinates searched in lockstep. */
   int width();
 
-  /** The public interval that every integer lies in. */
+  /** Returns the public interval that contains every integer. */
   Universe universe();
 
   /**
    * Counts, for every coordinate j, the rows of the block with a value in each of {@code 2^bits}
    * neighbouring cells of {@code 2^shift} integers, the first starting at {@code base[j]}.
    *
-   * @param counts the counts of coordinate j are added to entries {@code j * 2^bits} and following
+   * @param counts receives the counts of coordinate j, added to entries {@code j * 2^bits} and
+   *     following
    */
   void count(B block, long[] base, int shift, int bits, long[] counts);
 }

@@ -3,20 +3,22 @@ package org.privatemean.query;
 import java.io.Serializable;
 
 /**
- * Finds the cell of a squared length: the first edge that it does not pass.
+ * Lookup of the cell of a squared norm: the first edge that is not below it.
  *
- * <p>A table over the leading bits of a double says where to start, and few edges share those bits.
- * Positive doubles are in the order of their bits, so the answer is that of a search.
+ * <p>A table over the leading bits of a double gives the start of the search, and few edges share
+ * those bits. Positive doubles are ordered as their bits, so the result is that of a search.
  */
 final class SquareCells implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The exponent and five bits more: cells of 1 / 32 of an octave of squares and wider. */
+  /**
+   * The exponent and five more bits are kept: cells of 1 / 32 of an octave of squares and wider.
+   */
   private static final int DROPPED_BITS = 52 - 5;
 
   private final double[] edges;
 
-  /** For leading bits from {@code lowest} on, the first edge that is not below all such doubles. */
+  /** First edge that is not below the doubles with given leading bits, from {@code lowest} on. */
   private final int[] starts;
 
   private final long lowest;
@@ -25,10 +27,10 @@ final class SquareCells implements Serializable {
   private final int beyond;
 
   /**
-   * Cells between edges.
+   * Creates cells between edges.
    *
    * @param edges positive, finite, in ascending order, at least one
-   * @param beyond the cell of larger squares: the last edge's own, or one more
+   * @param beyond the cell of larger squares: the last edge's index, or one more
    */
   SquareCells(double[] edges, int beyond) {
     this.edges = edges.clone();
@@ -47,11 +49,11 @@ final class SquareCells implements Serializable {
   }
 
   private static long leadingBits(double value) {
-    // Signed: a negative zero lies below all edges.
+    // Signed: a negative zero is below all edges.
     return Double.doubleToRawLongBits(value) >> DROPPED_BITS;
   }
 
-  /** The number of the first edge that is not below a square. */
+  /** Returns the index of the first edge that is not below a square. */
   int cell(double square) {
     long key = leadingBits(square) - lowest;
     int cell = starts[(int) Math.max(0, Math.min(starts.length - 1, key))];

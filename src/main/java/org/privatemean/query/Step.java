@@ -1,10 +1,10 @@
 package org.privatemean.query;
 
 /**
- * A step of a mechanism: the name its charges go by, and the number that keys its noise.
+ * Step of a mechanism: the name of its charges, and the number that keys its noise.
  *
- * @param id 1..65535, except for 65534, which keys samples; different for every step of one fit
- * @param name in the field's words, free of data
+ * @param id 1..65535, except 65534, which keys samples; different for every step of one fit
+ * @param name a term of the field, independent of the data
  */
 public record Step(int id, String name) {
   public static final Step MEDIANS = new Step(1, "medians");

@@ -12,78 +12,78 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * A trust model, as the two private primitives that the mechanisms are written over (Huang, Liang
- * and Yi 2021, section 5): range counts, from which PrivQuant makes quantiles, and the sum of
- * clipped vectors. Everything else a mechanism does is arithmetic on released values.
+ * Trust model, as the two private primitives on which the mechanisms are built (Huang, Liang and Yi
+ * 2021, section 5): range counts, from which PrivQuant computes quantiles, and the sum of clipped
+ * vectors. Everything else in a mechanism is arithmetic on released values.
  */
 public interface TrustModel {
   /**
-   * Range counts of a statistic.
+   * Returns private range counts of a statistic.
    *
    * @param blocks the rows
-   * @param statistic what is counted
+   * @param statistic the counted statistic
    * @param rho budget of the whole search, all levels and coordinates together
-   * @param step which step of the mechanism this is
+   * @param step the step of the mechanism
    */
   <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step);
 
   /**
-   * The private sum of vectors clipped to an integer l2 norm.
+   * Returns the private sum of vectors clipped to an integer l2 norm.
    *
    * @param blocks the rows
    * @param sum the clipped sum
    * @param rho budget of the sum
-   * @param step which step of the mechanism this is
+   * @param step the step of the mechanism
    */
   <B extends Block> BigInteger[] clippedSum(
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step);
 
   /**
-   * The private value of a sum that is known already.
+   * Returns the private value of a sum that is already computed.
    *
    * @param sum the sum
    * @param rho budget of the sum
-   * @param step which step of the mechanism this is
+   * @param step the step of the mechanism
    */
   BigInteger[] wideSum(WideSum sum, double rho, Step step);
 
   /**
-   * Standard deviation of the noise of one coordinate of {@link #clippedSum}, in the release that
-   * is open or was last; where rows have weights, that of the weighted sum.
+   * Returns the standard deviation of the noise of one coordinate of {@link #clippedSum}, in the
+   * open or the last release. If rows have weights, it is that of the weighted sum.
    */
   double clippedSumDeviation(BoundedSum sum, double rho);
 
   /**
-   * The private number of rows, or the sum of their weights; it may come out below zero.
+   * Returns the private number of rows, or the sum of their weights. It may be negative.
    *
    * @param rows the rows
    * @param rho budget of the count
-   * @param step which step of the mechanism this is
+   * @param step the step of the mechanism
    */
   long noisyCount(Rows rows, double rho, Step step);
 
-  /** Random bits that are independent of the data, for a rotation. */
+  /** Returns random bits that are independent of the data, for a rotation. */
   BitSource publicBits();
 
   /**
-   * Secret random bits for a sample of the rows, the same at each call; they serve nothing else.
+   * Returns secret random bits for a sample of the rows, the same at each call. They are used for
+   * nothing else.
    */
   BitSource sampleBits();
 
   /**
-   * Sets the budget of a release aside, before any row is read except for counting them where their
-   * number is public. The steps that follow are charged to it, and their noise is made for what the
-   * release protects; close it when the release is over.
+   * Reserves the budget of a release before any row is read, except to count the rows if their
+   * number is public. The following steps are charged to it, and their noise is for the protected
+   * unit of the release. Close it when the release is over.
    *
-   * @param release what is released
+   * @param release the name of the release
    * @param rho its budget
-   * @param unit what it protects: every sensitivity follows from it, so no question can leave it
-   *     out
-   * @throws BudgetExceededException if less than rho is left
+   * @param unit the protected unit: every sensitivity follows from it, so no query can omit it
+   * @throws BudgetExceededException if less than rho remains
    */
   ZcdpGrant open(String release, double rho, PrivacyUnit unit);
 
-  /** Returns what the steps of the release were charged, in order. */
+  /** Returns the charges of the steps of the release, in order. */
   List<Charge> charges();
 }

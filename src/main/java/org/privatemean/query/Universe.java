@@ -3,7 +3,7 @@ package org.privatemean.query;
 import java.io.Serializable;
 
 /**
- * A public interval of integers that a quantile is searched in.
+ * Public interval of integers in which a quantile is searched.
  *
  * @param low its smallest integer
  * @param high its largest integer, less than 2^62 above the smallest
@@ -19,8 +19,8 @@ public record Universe(long low, long high) implements Serializable {
   }
 
   /**
-   * Number of levels of a binary search: {@code ceil(log2(high - low + 1))}. Exactly that many
-   * counts are released and charged, whatever the data.
+   * Returns the number of levels of a binary search: {@code ceil(log2(high - low + 1))}. Exactly
+   * this number of counts is released and charged, for all data.
    */
   public int levels() {
     return Long.SIZE - Long.numberOfLeadingZeros(high - low);

@@ -4,11 +4,11 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * A sum over all rows that is known already, and may pass 64 bits: of the totals of one pass many
- * such sums can be made; only those that are asked for are released.
+ * Sum over all rows that is already computed and may exceed 64 bits. Many such sums can be computed
+ * from the totals of one pass; only the requested ones are released.
  */
 @Internal
 public interface WideSum extends BoundedSum {
-  /** The exact sum: private, to be consumed by a noise step at once. */
+  /** Returns the exact sum. It is private: a noise step must consume it at once. */
   BigInteger[] total();
 }

@@ -6,13 +6,13 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Public knowledge of the location of the rows: it fixes the lattice and the search ranges.
+ * Public bounds on the location of the rows. They determine the lattice and the search ranges.
  *
  * @since 0.1.0
  */
 public sealed interface Bounds {
   /**
-   * The lattice for n rows.
+   * Returns the lattice for n rows.
    *
    * @param rows public number of rows, at least 1
    * @param dimension number of coordinates
@@ -22,7 +22,7 @@ public sealed interface Bounds {
   Lattice lattice(long rows, int dimension, double rho, double beta);
 
   /**
-   * The norm, in data units, that no row passes.
+   * Returns an upper bound on the norm of every row, in data units.
    *
    * @param rows public number of rows, at least 1
    * @param dimension number of coordinates
@@ -31,36 +31,38 @@ public sealed interface Bounds {
   double longestRow(long rows, int dimension, double beta);
 
   /**
-   * The norm that the mean does not pass, in data units, where it is known apart from the rows'.
+   * Returns an upper bound on the norm of the mean, in data units, if one is known apart from that
+   * of the rows.
    */
   default OptionalDouble meanReach() {
     return OptionalDouble.empty();
   }
 
-  /** The least standard deviation in any direction, in data units, where one is known. */
+  /** Returns the least standard deviation in any direction, in data units, if known. */
   default OptionalDouble leastDeviation() {
     return OptionalDouble.empty();
   }
 
-  /** The largest standard deviation in any direction, in data units, where one is known. */
+  /** Returns the largest standard deviation in any direction, in data units, if known. */
   default OptionalDouble largestDeviation() {
     return OptionalDouble.empty();
   }
 
-  /** Returns what belongs to these bounds, by their kind. */
+  /** Applies the function for the kind of these bounds. */
   <R> R byKind(Function<Statistical, R> statistical, Function<Ball, R> ball, Function<Box, R> box);
 
   /**
-   * Section 3.4: rows drawn from a distribution with mean of norm at most {@code radius} and
-   * standard deviations within bounds.
+   * Bounds of section 3.4: the rows are drawn from a distribution with mean of norm at most {@code
+   * radius} and standard deviations within bounds.
    *
    * <p>Rows are clipped to {@code R' = radius + sigmaMax (2 sqrt(d) + ln(4 n / beta))}. The paper
-   * prints the last term without sigmaMax; with it, scaling the data scales R'. The lattice step is
-   * {@code sigmaMin / sqrt(n)}.
+   * prints the last term without sigmaMax. With sigmaMax, R' scales with the data. The lattice step
+   * is {@code sigmaMin / sqrt(n)}.
    *
-   * <p>For normal rows Corollary 3.9 bounds the error to the mean of their law: it is that of
-   * Theorem 3.6 at the width that such rows have by Lemma 3.8 (Hanson and Wright), about the root
-   * of the trace of their covariance, and the sampling error.
+   * <p>For normal rows, Corollary 3.9 bounds the error with respect to the mean of their
+   * distribution. The bound is the sampling error plus the error of Theorem 3.6 for the width of
+   * such rows. By Lemma 3.8 (Hanson and Wright) that width is about the square root of the trace of
+   * their covariance.
    *
    * @param radius bound on the norm of the mean, positive
    * @param sigmaMin lower bound on the standard deviation in every direction, positive
@@ -116,11 +118,11 @@ public sealed interface Bounds {
   }
 
   /**
-   * Every row has an l2 norm of at most {@code bound}; longer rows are scaled to it.
+   * Bound on the l2 norm of every row. Longer rows are scaled to it.
    *
    * @param bound positive, in data units
-   * @param resolution the paper's alpha: rounding moves no row by more than half of it in l2; empty
-   *     for the default of {@link #defaultResolution}
+   * @param resolution the paper's alpha: rounding moves a row by at most half of it in l2; empty
+   *     for {@link #defaultResolution}
    */
   record Ball(double bound, OptionalDouble resolution) implements Bounds {
     /** Checks the bounds. */
@@ -148,7 +150,7 @@ public sealed interface Bounds {
   }
 
   /**
-   * Every coordinate is at most {@code bound} in absolute value; others are cut to it.
+   * Bound on the absolute value of every coordinate. Larger values are clipped to it.
    *
    * @param bound positive, in data units
    * @param resolution as in {@link Ball}
@@ -180,14 +182,14 @@ public sealed interface Bounds {
   }
 
   /**
-   * The resolution used when none is given: 2^-10 of the noise that rows filling the bound would
-   * get, {@code bound sqrt(2 d / rho) / n}; or, where only that keeps coordinates within 32 bits,
-   * up to 2^-5 of that noise; and never finer than exact 64-bit sums allow.
+   * Returns the default resolution. It is 2^-10 of the noise for rows that fill the bound, {@code
+   * bound sqrt(2 d / rho) / n}. If coordinates then exceed 32 bits, it is up to 2^-5 of that noise.
+   * It is never finer than exact 64-bit sums allow.
    *
-   * <p>Rounding is to nearest, so it biases the answer by at most half a resolution, and by that
-   * only where all rows round the same way: rows within one lattice step, or repeated values. The
-   * noise is larger than that bias as long as the clipping norm is more than 2^-6 of the bound; for
-   * rows that lie closer together within a wide bound, give a resolution.
+   * <p>Values are rounded to nearest, so the bias is at most half a resolution. It is that large
+   * only if all rows round in the same direction: rows within one lattice step, or repeated values.
+   * The noise exceeds the bias as long as the clipping norm is more than 2^-6 of the bound. Give a
+   * resolution for rows that lie closer together within a wide bound.
    */
   static double defaultResolution(double bound, long rows, int dimension, double rho) {
     double noise = bound * Math.sqrt(2 * dimension / rho) / rows;

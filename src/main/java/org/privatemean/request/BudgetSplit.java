@@ -4,22 +4,22 @@ import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
 /**
- * The shares of the budget by step, fractions that sum to 1.
+ * Fractions of the budget per step. They sum to 1.
  *
- * @param medians share of all medians together
- * @param threshold share of the clipping norm
- * @param average share of the clipped sum
+ * @param medians fraction for all medians together
+ * @param threshold fraction for the clipping norm
+ * @param average fraction for the clipped sum
  */
 @Internal
 public record BudgetSplit(double medians, double threshold, double average) {
   /** Sources of the clipping norm. */
   public enum NormSource {
-    /** It is found privately. */
+    /** Found by a private search. */
     SEARCHED,
-    /** It is given, and costs nothing. */
+    /** Given by the caller, at no cost. */
     GIVEN;
 
-    /** {@link #GIVEN} where there is one. */
+    /** Returns {@link #GIVEN} if a norm is present, else {@link #SEARCHED}. */
     public static NormSource from(OptionalDouble given) {
       return given.isPresent() ? GIVEN : SEARCHED;
     }
@@ -36,11 +36,12 @@ public record BudgetSplit(double medians, double threshold, double average) {
   }
 
   /**
-   * The paper's split: a quarter for the medians where there are any (section 3.3), then of what is
-   * left a quarter for the clipping norm where it is searched (section 3.2), the rest for the sum.
+   * Returns the paper's split. The medians get a quarter if the method has medians (section 3.3).
+   * The clipping norm gets a quarter of the rest if it is searched (section 3.2). The sum gets the
+   * remainder.
    *
    * @param method the shifted clipped mean, which has medians, or the clipped mean
-   * @param clippingNorm where the clipping norm comes from
+   * @param clippingNorm source of the clipping norm
    */
   public static BudgetSplit paper(Method method, NormSource clippingNorm) {
     double centre = method.shifts() ? 0.25 : 0;

@@ -4,23 +4,23 @@ import java.util.Arrays;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The reach of the error bars of a release, and their coverage.
+ * Coverage and confidence of the error bars of a release.
  *
- * @param kind what they cover
- * @param confidence the probability that they hold with, in (0, 1)
+ * @param kind quantity that they cover
+ * @param confidence probability that they hold, in (0, 1)
  * @since 0.1.0
  */
 public record ErrorBarCoverage(CoverageKind kind, double confidence) {
-  /** Confidence of the error bars where none is asked for. */
+  /** Default confidence of the error bars. */
   public static final double CONFIDENCE = 0.95;
 
   /** Quantities that error bars cover. */
   public enum CoverageKind {
-    /** The noise alone: the mean of the rows as they were clipped. */
+    /** The noise alone. The bars are for the mean of the clipped rows. */
     NONE("none"),
-    /** The mean of the rows, by private looks at what clipping takes off. */
+    /** The mean of the rows. Private queries estimate the clipping bias. */
     SAMPLE("sample"),
-    /** The same with a proof: the mean of the rows clipped to twice the clipping norm. */
+    /** The mean of the rows clipped to twice the clipping norm, with a proof. */
     PROVED("proved");
 
     private final String label;
@@ -29,15 +29,15 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
       this.label = label;
     }
 
-    /** The name in parameters. */
+    /** Returns the name in parameters. */
     public String label() {
       return label;
     }
 
     /**
-     * The one of a name in parameters.
+     * Returns the kind with the given name in parameters.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if no kind has this name
      */
     public static CoverageKind of(String label) {
       return Arrays.stream(values())
@@ -54,7 +54,7 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
     }
   }
 
-  /** At the usual confidence. */
+  /** Returns the coverage at the default confidence. */
   public static ErrorBarCoverage of(CoverageKind kind) {
     return new ErrorBarCoverage(kind, CONFIDENCE);
   }

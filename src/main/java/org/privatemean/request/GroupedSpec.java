@@ -7,18 +7,19 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 
 /**
- * A request for the recentred mean of each of many groups.
+ * A request for the recentred mean of each group.
  *
- * @param rho budget of the whole release, rho-zCDP; positive: a row is in one group, so each group
- *     has all of it
- * @param minNorm public norm, in data units, below which a search is not needed
- * @param maxNorm public norm, in data units: longer rows are scaled to it
- * @param scaling what the error of each coordinate is measured in: standard, none or public scales
- * @param excess whether error bars reach over what clipping takes off the groups of a class
- * @param confidence of the error bars, in (0, 1)
- * @param groupsPerPerson in this many groups a person may have a row, L; 1 where a row is the unit
- * @param unit what the guarantee protects
- * @param rareUnit as that of a {@link RecentredSpec}, for all groups
+ * @param rho budget of the whole release, rho-zCDP; positive. A row is in one group, so each group
+ *     uses all of rho.
+ * @param minNorm public norm, in data units, below which the search need not look
+ * @param maxNorm public norm, in data units; longer rows are scaled to it
+ * @param scaling unit of the error of each coordinate: standard, none or public scales
+ * @param excess true if error bars cover the clipping bias of the groups of a class
+ * @param confidence confidence of the error bars, in (0, 1)
+ * @param groupsPerPerson maximum number of groups in which a person may have a row, L; 1 if the
+ *     unit is a row
+ * @param unit unit that the guarantee protects
+ * @param rareUnit as in {@link RecentredSpec}, for all groups
  * @since 0.1.0
  */
 @Internal
@@ -35,7 +36,7 @@ public record GroupedSpec(
   /** The name of the mechanism. */
   public static final String NAME = RecentredSpec.NAME;
 
-  /** Units of the ledger are 2^-48 in a long. */
+  /** Maximum rho: the ledger counts units of 2^-48 in a long. */
   private static final double MAX_RHO = 1 << 14;
 
   /** Checks the values. */
@@ -55,7 +56,7 @@ public record GroupedSpec(
     }
   }
 
-  /** A request with the usual {@code rareUnit}. */
+  /** Creates a request with the default {@code rareUnit}. */
   public GroupedSpec(
       double rho,
       OptionalDouble minNorm,
@@ -77,7 +78,7 @@ public record GroupedSpec(
         RecentredSpec.RARE_UNIT);
   }
 
-  /** The usual request: a budget and nothing else. */
+  /** Creates a request with the default values of all other components. */
   public static GroupedSpec of(double rho, Scaling scaling, PrivacyUnit unit) {
     return new GroupedSpec(
         rho,
@@ -90,7 +91,7 @@ public record GroupedSpec(
         unit);
   }
 
-  /** The same with another budget, such as the one that was granted. */
+  /** Returns a copy with another budget, such as the granted one. */
   public GroupedSpec of(double budget) {
     return budget == rho
         ? this
@@ -98,13 +99,13 @@ public record GroupedSpec(
             budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
   }
 
-  /** The same, with another public unit of columns that show only one value. */
+  /** Returns a copy with another public unit for columns in which one value is detected. */
   public GroupedSpec withRareUnit(double publicUnit) {
     return new GroupedSpec(
         rho, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);
   }
 
-  /** The range of norms to search: powers of two around the given ends. */
+  /** Returns the range of norms to search: powers of two that cover the given ends. */
   public NormRange range() {
     double low = minNorm.orElse(NormRange.WIDEST.low());
     double high = maxNorm.orElse(NormRange.WIDEST.high());

@@ -2,11 +2,11 @@ package org.privatemean.request;
 
 import org.privatemean.annotation.Internal;
 
-/** Treatments of a plan that cannot work, as public values show before anything is spent. */
+/** Policies for a plan that public values show to be infeasible, before any charge. */
 @Internal
 public enum InfeasiblePlanPolicy {
-  /** It is refused, with what would do. */
+  /** Refuse the plan. The message states what would suffice. */
   REFUSE,
-  /** It is made, and warns. */
+  /** Run the plan with a warning. */
   WARN
 }

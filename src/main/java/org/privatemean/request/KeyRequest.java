@@ -6,13 +6,13 @@ import org.privatemean.annotation.Internal;
 /** The source of the keys of groups. */
 @Internal
 public sealed interface KeyRequest {
-  /** The group columns, all different. */
+  /** Returns the distinct group columns. */
   List<String> columns();
 
-  /** The most groups that a model may have. */
+  /** Returns the maximum number of groups of a model. */
   int most();
 
-  /** A public list of the values of the one group column, as text. */
+  /** A public list of the values of the only group column, as text. */
   record ListedKeys(List<String> columns, List<String> values, int most) implements KeyRequest {
     /** Copies the lists. */
     public ListedKeys {
@@ -21,7 +21,7 @@ public sealed interface KeyRequest {
     }
   }
 
-  /** A public list in a table or view, with the group columns and no other. */
+  /** A public list of keys in a table or view that has exactly the group columns. */
   record TableKeys(List<String> columns, String table, int most) implements KeyRequest {
     /** Copies the list. */
     public TableKeys {
@@ -29,7 +29,7 @@ public sealed interface KeyRequest {
     }
   }
 
-  /** A public list in a file of text, which is given in addition to the params. */
+  /** A public list of keys in a text file, which is passed separately from the params. */
   record FileKeys(List<String> columns, File file, int most) implements KeyRequest {
     /** Copies the list. */
     public FileKeys {
@@ -38,10 +38,10 @@ public sealed interface KeyRequest {
   }
 
   /**
-   * A file of keys.
+   * The content of a key file.
    *
-   * @param header the names of its columns
-   * @param lines those below the header
+   * @param header names of its columns
+   * @param lines lines below the header
    */
   record File(List<String> header, List<KeyLine> lines) {
     /** Copies the lists. */
@@ -52,17 +52,17 @@ public sealed interface KeyRequest {
   }
 
   /**
-   * A line of a file of keys.
+   * A line of a key file.
    *
-   * @param number of the line, from 1
-   * @param values in the order of the header; null where the line has none
+   * @param number line number, from 1
+   * @param values in the order of the header; null for a missing value
    */
   record KeyLine(int number, List<String> values) {}
 
   /**
-   * A private selection from noisy counts.
+   * A private selection of keys from noisy counts.
    *
-   * @param delta probability that it shows a key that one row or person brought in, in (0, 1)
+   * @param delta probability that the selection shows a key of only one row or person, in (0, 1)
    */
   record PrivateKeys(List<String> columns, double delta, int most) implements KeyRequest {
     /** Copies the list. */

@@ -6,26 +6,26 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RowCount;
 
 /**
- * A request of a user: data, and all of it public. Which mechanism serves it is known in one place
- * only, {@link org.privatemean.mean.Mechanisms}.
+ * A user's request as public data. Only {@link org.privatemean.mean.Mechanisms} maps requests to
+ * mechanisms.
  */
 @Internal
 public interface MeanRequest {
-  /** The name of the mechanism in parameters, reports and messages. */
+  /** Returns the name of the mechanism in parameters, reports and messages. */
   String name();
 
-  /** Budget of the whole release, rho-zCDP. */
+  /** Returns the budget of the whole release, rho-zCDP. */
   double rho();
 
-  /** Returns what the guarantee protects. */
+  /** Returns the unit that the guarantee protects. */
   PrivacyUnit unit();
 
-  /** The name of its neighbours, to be shown. */
+  /** Returns the neighbour relation of the unit. */
   default Neighbours neighbours() {
     return unit().neighbours();
   }
 
-  /** The number of rows as this budget and what is protected let a mechanism know it. */
+  /** Returns the query of the number of rows for this budget and unit. */
   default RowCount rowCount() {
     return new RowCount(rho(), unit());
   }

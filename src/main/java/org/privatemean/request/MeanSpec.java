@@ -13,12 +13,12 @@ import org.privatemean.request.BudgetSplit.NormSource;
  *
  * @param method the mechanism: clipped or shiftedClipped
  * @param rho budget of the whole release, rho-zCDP; positive
- * @param bounds where the rows lie; may be empty for {@link Method#CLIPPED} with a clipping norm
+ * @param bounds bounds on the rows; may be empty for {@link Method#CLIPPED} with a clipping norm
  * @param clippingNorm public clipping norm in data units, or empty to find one privately
  * @param beta failure probability of the searches, in (0, 1)
- * @param grid what the clipping norm is searched on
- * @param split how the budget is shared, after a private n has been paid
- * @param unit what the guarantee protects
+ * @param grid grid of the search for the clipping norm
+ * @param split split of the budget that remains after the charge for a private n
+ * @param unit unit that the guarantee protects
  * @since 0.1.0
  */
 public record MeanSpec(
@@ -34,11 +34,11 @@ public record MeanSpec(
   /** Default failure probability of the searches. */
   public static final double DEFAULT_BETA = 0.001;
 
-  /** The grid of the private clipping norm. */
+  /** Grids of the private search for the clipping norm. */
   public enum Grid {
-    /** A constant ratio between neighbours: the default. */
+    /** A constant ratio between neighbouring norms: the default. */
     GEOMETRIC("geometric"),
-    /** The paper's integers: squared norms. */
+    /** The paper's integers, as squared norms. */
     SQUARED("squared");
 
     private final String label;
@@ -47,15 +47,15 @@ public record MeanSpec(
       this.label = label;
     }
 
-    /** The name in parameters. */
+    /** Returns the name in parameters. */
     public String label() {
       return label;
     }
 
     /**
-     * The grid of a name in parameters.
+     * Returns the grid with the given name in parameters.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if no grid has this name
      */
     public static Grid of(String label) {
       return Arrays.stream(values())
@@ -100,7 +100,7 @@ public record MeanSpec(
     }
   }
 
-  /** The usual request: bounds given, everything else by default. */
+  /** Creates a request with the given bounds and the default values of all other components. */
   public static MeanSpec of(Method method, double rho, Bounds bounds) {
     return new MeanSpec(
         method,
@@ -118,7 +118,7 @@ public record MeanSpec(
     return method.label();
   }
 
-  /** The bounds, or the ball of the clipping norm where only that is given. */
+  /** Returns the bounds, or the ball of the clipping norm if no bounds are given. */
   public Bounds effectiveBounds() {
     return bounds.orElseGet(
         () -> new Bounds.Ball(clippingNorm.getAsDouble(), OptionalDouble.empty()));

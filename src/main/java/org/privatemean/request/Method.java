@@ -5,9 +5,9 @@ import org.privatemean.annotation.Internal;
 /** The two clipped means of the paper. */
 @Internal
 public enum Method {
-  /** The clipped mean, sections 3.1 and 3.2: error set by the longest rows. */
+  /** The clipped mean, sections 3.1 and 3.2. The longest rows determine the error. */
   CLIPPED("clipped"),
-  /** The shifted clipped mean, section 3.3: error set by the spread of the rows. */
+  /** The shifted clipped mean, section 3.3. The spread of the rows determines the error. */
   SHIFTED_CLIPPED("shiftedClipped");
 
   private final String label;
@@ -16,7 +16,7 @@ public enum Method {
     this.label = label;
   }
 
-  /** The name in parameters and reports. */
+  /** Returns the name in parameters and reports. */
   public String label() {
     return label;
   }

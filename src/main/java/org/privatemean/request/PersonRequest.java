@@ -4,18 +4,18 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The request for persons, each of whom may have many rows.
+ * A request that protects persons, each of whom may have many rows.
  *
- * @param column holds whose a row is
- * @param mostWeight the most that a person's own mean weighs, k: 1 where all weigh the same, else
- *     the least of k and their number of rows
- * @param groupsPerPerson in how many groups a person counts at most, L
- * @param isWeighted whether rows weigh, which the number k = 1 alone does not tell
+ * @param column column that identifies the person of a row
+ * @param mostWeight maximum weight k of a person's mean: 1 if all persons weigh the same, else a
+ *     person weighs the smaller of k and the person's number of rows
+ * @param groupsPerPerson maximum number of groups in which a person counts, L
+ * @param isWeighted true if rows have weights, which k = 1 alone does not determine
  */
 @Internal
 public record PersonRequest(
     String column, int mostWeight, int groupsPerPerson, boolean isWeighted) {
-  /** The largest k. */
+  /** Maximum k. */
   public static final int MAX_ROWS = 1 << 20;
 
   /** Checks the values. */

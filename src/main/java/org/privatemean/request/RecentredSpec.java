@@ -8,21 +8,21 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 
 /**
- * A request for the recentred mean. Only the budget has to be chosen.
+ * A request for the recentred mean. Only the budget is required.
  *
  * @param rho budget of the whole release, rho-zCDP; positive
- * @param minNorm public norm, in data units, below which a search is not needed; narrows the search
- * @param bounds where the rows lie, if that is known: longer rows are scaled to the longest norm
- *     that the bounds allow, and the search need not look beyond it
- * @param scaling what the error of each coordinate is measured in
- * @param regions how far error bars reach
- * @param deviations whether standard deviations are released too; needs scaling standard
- * @param unit what the guarantee protects
- * @param start an earlier release to begin at; empty for the whole search
- * @param sampling whether the first steps work on a sample of the rows
- * @param rareUnit public unit that a column is measured in where no value is detected but one that
- *     almost all rows share: it is taken for a column of that value and values one unit from it;
- *     with scaling standard only; finite, 0 for none
+ * @param minNorm public norm, in data units, below which the search need not look
+ * @param bounds bounds on the rows, if known: longer rows are scaled to the longest norm that the
+ *     bounds allow, and the search ends there
+ * @param scaling unit of the error of each coordinate
+ * @param regions coverage of the error bars
+ * @param deviations true if standard deviations are released too; requires scaling standard
+ * @param unit unit that the guarantee protects
+ * @param start an earlier release to start from; empty for the whole search
+ * @param sampling mode of the first steps: on a sample or on all rows
+ * @param rareUnit public unit of a column in which only one value is detected, shared by almost all
+ *     rows: the column is treated as having that value and values one unit from it. Only with
+ *     scaling standard; finite, 0 for none.
  * @since 0.1.0
  */
 public record RecentredSpec(
@@ -37,7 +37,7 @@ public record RecentredSpec(
     Sampling sampling,
     double rareUnit)
     implements MeanRequest {
-  /** The {@code rareUnit} where none is asked for: that of a 0/1 column. */
+  /** Default of {@code rareUnit}: the unit of a 0/1 column. */
   public static final double RARE_UNIT = 1;
 
   /** The name of the mechanism. */
@@ -73,7 +73,7 @@ public record RecentredSpec(
   }
 
   /**
-   * Checks the public unit of columns that show only one value.
+   * Checks the public unit for columns in which one value is detected.
    *
    * @throws ParamException unless it is finite and not negative
    */
@@ -83,7 +83,7 @@ public record RecentredSpec(
     }
   }
 
-  /** Returns what needs all rows in every step, with its verb; empty where nothing does. */
+  /** Returns the setting that needs all rows in every step, with its verb; empty if none does. */
   private static String seesAll(ErrorBarCoverage regions, boolean deviations, PrivacyUnit unit) {
     if (unit.mostWeight() > 1) {
       return "{personWeight} rows takes";
@@ -94,7 +94,7 @@ public record RecentredSpec(
     return deviations ? "standard deviations take" : "";
   }
 
-  /** A request for the whole search, on all rows. */
+  /** Creates a request for the whole search on all rows. */
   public RecentredSpec(
       double rho,
       OptionalDouble minNorm,
@@ -116,7 +116,7 @@ public record RecentredSpec(
         RARE_UNIT);
   }
 
-  /** The usual request: a budget and nothing else. */
+  /** Creates a request with the default values of all components except the budget. */
   public static RecentredSpec of(double rho) {
     return new RecentredSpec(
         rho,
@@ -128,42 +128,42 @@ public record RecentredSpec(
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 
-  /** The same request with error measured in other units, and with other error bars. */
+  /** Returns a copy with another unit of the error and other error bars. */
   public RecentredSpec with(Scaling units, ErrorBarCoverage bars) {
     return new RecentredSpec(
         rho, minNorm, bounds, units, bars, deviations, unit, start, sampling, rareUnit);
   }
 
-  /** The same request, for standard deviations too. */
+  /** Returns a copy that requests standard deviations too. */
   public RecentredSpec withDeviations() {
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, true, unit, start, sampling, rareUnit);
   }
 
-  /** The same request, started at an earlier release. */
+  /** Returns a copy that starts from an earlier release. */
   public RecentredSpec startingFrom(WarmStart earlier) {
     Optional<WarmStart> from = Optional.of(earlier);
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, from, sampling, rareUnit);
   }
 
-  /** The same request, whose first steps work on a sample of the rows or not. */
+  /** Returns a copy with the given sampling mode. */
   public RecentredSpec sampling(Sampling when) {
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, start, when, rareUnit);
   }
 
-  /** The same request, with another public unit of columns that show only one value. */
+  /** Returns a copy with another public unit for columns in which one value is detected. */
   public RecentredSpec withRareUnit(double publicUnit) {
     return new RecentredSpec(
         rho, minNorm, bounds, scaling, regions, deviations, unit, start, sampling, publicUnit);
   }
 
   /**
-   * The range of norms to search: powers of two around the given ends.
+   * Returns the range of norms to search: powers of two that cover the given ends.
    *
-   * @throws IllegalArgumentException unless the bounds allow norms above minNorm, and above the
-   *     least whose square is a double
+   * @throws IllegalArgumentException unless the bounds allow norms above minNorm and above the
+   *     least norm whose square is a double
    */
   public NormRange range(long rows, int dimension) {
     double low = minNorm.orElse(NormRange.WIDEST.low());

@@ -3,17 +3,17 @@ package org.privatemean.request;
 import java.util.Arrays;
 
 /**
- * Modes of the first steps, which find the rows: on a random sample or on all rows. The clipping
- * norm and the answer come from all rows either way.
+ * Modes of the first steps, which locate the rows: on a random sample or on all rows. The clipping
+ * norm and the mean use all rows in either mode.
  *
  * @since 0.1.0
  */
 public enum Sampling {
-  /** Where that saves work and costs next to no accuracy. */
+  /** Sample if that saves work and costs almost no accuracy. */
   AUTO("auto"),
-  /** All steps work on all rows. */
+  /** Use all rows in every step. */
   NONE("none"),
-  /** On a sample, even of few rows; refused where it would be too small. */
+  /** Sample even few rows. Refused if the sample would be too small. */
   ALWAYS("always");
 
   private final String label;
@@ -22,15 +22,15 @@ public enum Sampling {
     this.label = label;
   }
 
-  /** The name in parameters and reports. */
+  /** Returns the name in parameters and reports. */
   public String label() {
     return label;
   }
 
   /**
-   * The one of a name in parameters.
+   * Returns the mode with the given name in parameters.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if no mode has this name
    */
   public static Sampling of(String label) {
     return Arrays.stream(values())

@@ -8,21 +8,21 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Treatment of coordinates of unequal spread: what the error of each is measured in.
+ * Units in which the error of each coordinate is measured, for coordinates of unequal spread.
  *
  * @since 0.1.0
  */
 public final class Scaling {
-  /** Every coordinate gets the same noise, in data units. */
+  /** The same noise for every coordinate, in data units. */
   public static final Scaling NONE = new Scaling("none", null);
 
-  /** The least l2 error, by private variances, where a private look says that it pays. */
+  /** Scales from private variances for the least l2 error, if a private query shows a gain. */
   public static final Scaling AUTO = new Scaling("auto", null);
 
-  /** The error of every coordinate in units of its own private standard deviation. */
+  /** The error of every coordinate in units of its private standard deviation. */
   public static final Scaling STANDARD = new Scaling("standard", null);
 
-  /** Which numbers may be public scales, in words. */
+  /** The range of public scales, as text. */
   public static final String RANGE = "in [1e-100, 1e100]";
 
   private static final double LEAST = 1e-100;
@@ -30,7 +30,7 @@ public final class Scaling {
 
   private final String label;
 
-  /** Null where nothing was given. */
+  /** Null without public scales. */
   private final double[] scales;
 
   private Scaling(String label, double[] scales) {
@@ -39,11 +39,11 @@ public final class Scaling {
   }
 
   /**
-   * Creates scaling by public scales, which cost nothing: the error of every coordinate in units of
-   * its scale.
+   * Creates a scaling by public scales, which cost nothing. The error of every coordinate is in
+   * units of its scale.
    *
-   * @param scales one a coordinate, in data units, as {@link #isScale} takes them; copied
-   * @throws ParamException if one is out of range
+   * @param scales one per coordinate, in data units, within the range of {@link #isScale}; copied
+   * @throws ParamException if a scale is out of range
    */
   public static Scaling by(double[] scales) {
     for (double scale : scales) {
@@ -55,39 +55,39 @@ public final class Scaling {
   }
 
   /**
-   * Returns whether a number may be a public scale: from 1e-100 to 1e100. With others, noise in
-   * units of a scale and its squares may leave the range of a double, and a mean that has been paid
-   * for may be infinite or NaN.
+   * True if a number can be a public scale: from 1e-100 to 1e100. Outside this range, noise in
+   * units of the scale or its square may exceed the range of a double, and a mean that has been
+   * paid for may be infinite or NaN.
    */
   public static boolean isScale(double scale) {
     return scale >= LEAST && scale <= MOST;
   }
 
-  /** Those without public scales. */
+  /** Returns all scalings without public scales. */
   public static List<Scaling> named() {
     return List.of(NONE, AUTO, STANDARD);
   }
 
-  /** The one of a name in parameters. */
+  /** Returns the scaling with the given name in parameters. */
   public static Scaling of(String label) {
     return named().stream().filter(each -> each.label.equals(label)).findFirst().orElseThrow();
   }
 
-  /** The name in parameters and reports; with public scales, {@code none}. */
+  /** Returns the name in parameters and reports; {@code none} for public scales. */
   public String label() {
     return label;
   }
 
-  /** The public scales, as a copy; empty where there are none. */
+  /** Returns a copy of the public scales; empty if there are none. */
   public Optional<double[]> scales() {
     return Optional.ofNullable(scales).map(double[]::clone);
   }
 
   /**
-   * Checks that there is a public scale for each coordinate, where there are any.
+   * Checks that public scales, if any, have one value per coordinate.
    *
    * @param dimension number of coordinates
-   * @throws IllegalArgumentException if there is not
+   * @throws IllegalArgumentException if their number differs
    */
   public void checkSize(int dimension) {
     if (scales != null && scales.length != dimension) {

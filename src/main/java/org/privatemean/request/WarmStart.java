@@ -7,14 +7,13 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The starting point of a fit: what an earlier release said of the same columns.
+ * The starting point of a fit, from an earlier release of the same columns.
  *
- * <p><b>Why it costs nothing.</b> Its numbers are released values, so for the present fit they are
- * constants: each question about the rows has the sensitivity and the price that it would have
- * anywhere else, and the budgets of all fits add up whatever their starts were (fully adaptive
- * composition; the proof is in {@link org.privatemean.privacy.ledger.PrivacyLedger}). This holds
- * only if the numbers were released: a mean that was computed without noise, from these rows or
- * others, is private data in a parameter.
+ * <p><b>Why it costs nothing.</b> Its numbers are released values, so they are constants for the
+ * present fit. Each query has the same sensitivity and price as without a start. The budgets of all
+ * fits add up for any starts (fully adaptive composition; the proof is in {@link
+ * org.privatemean.privacy.ledger.PrivacyLedger}). This holds only for released numbers: a mean
+ * computed without noise, from these rows or others, is private data in a parameter.
  *
  * @since 0.2.0
  */
@@ -24,10 +23,10 @@ public final class WarmStart implements Serializable {
   private final double[] mean;
   private final double norm;
 
-  /** Null where coordinates were not divided. */
+  /** Null if coordinates were not scaled. */
   private final double[] scales;
 
-  /** Null where nothing is known of them. */
+  /** Null if unknown. */
   private final double[] deviations;
 
   /** True if the deviations are in data units; else they are known up to a common factor. */
@@ -43,10 +42,10 @@ public final class WarmStart implements Serializable {
   }
 
   /**
-   * A released mean whose coordinates were not scaled.
+   * Creates a start from a released mean whose coordinates were not scaled.
    *
    * @param mean in data units, finite, at least one coordinate; copied
-   * @param norm its clipping norm, at least 0 and finite
+   * @param norm clipping norm of the mean, at least 0 and finite
    */
   public static WarmStart of(double[] mean, double norm) {
     if (mean.length == 0 || !Arrays.stream(mean).allMatch(Double::isFinite)) {
@@ -60,19 +59,19 @@ public final class WarmStart implements Serializable {
   }
 
   /**
-   * The same, of coordinates that were divided by scales before they were clipped.
+   * Returns a copy with the scales that divided the coordinates before clipping.
    *
-   * @param values in data units, positive and finite, one for each coordinate; copied
+   * @param values in data units, positive and finite, one per coordinate; copied
    */
   public WarmStart scaledBy(double[] values) {
     return new WarmStart(mean, norm, check(values), deviations, measured);
   }
 
   /**
-   * The same, with what is known of how far the coordinates spread.
+   * Returns a copy with the standard deviations of the coordinates.
    *
-   * @param values positive and finite, one for each coordinate; copied
-   * @param areMeasured whether they are in data units; else they hold up to a common factor
+   * @param values positive and finite, one per coordinate; copied
+   * @param areMeasured true if they are in data units; else they hold up to a common factor
    */
   public WarmStart spreading(double[] values, boolean areMeasured) {
     return new WarmStart(mean, norm, scales, check(values), areMeasured);
@@ -91,24 +90,22 @@ public final class WarmStart implements Serializable {
     return values.clone();
   }
 
-  /** The released mean, in data units, as a copy. */
+  /** Returns a copy of the released mean, in data units. */
   public double[] mean() {
     return mean.clone();
   }
 
-  /** Its clipping norm, in units of {@link #scales} where there are any. */
+  /** Returns the clipping norm, in units of {@link #scales} if there are any. */
   public double norm() {
     return norm;
   }
 
-  /**
-   * Returns what coordinates were divided by, in data units, as a copy; empty where they were not.
-   */
+  /** Returns a copy of the scales of the coordinates, in data units; empty if not scaled. */
   public Optional<double[]> scales() {
     return Optional.ofNullable(scales).map(double[]::clone);
   }
 
-  /** Returns how far coordinates spread, as a copy; empty where nothing is known of it. */
+  /** Returns a copy of the standard deviations of the coordinates; empty if unknown. */
   public Optional<double[]> deviations() {
     return Optional.ofNullable(deviations).map(double[]::clone);
   }
@@ -118,15 +115,15 @@ public final class WarmStart implements Serializable {
     return measured;
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return mean.length;
   }
 
   /**
-   * Checks that rows have as many coordinates.
+   * Checks the number of coordinates of the rows.
    *
-   * @throws IllegalArgumentException if they have not
+   * @throws IllegalArgumentException if it differs from that of the mean
    */
   public void checkSize(int dimension) {
     if (mean.length != dimension) {

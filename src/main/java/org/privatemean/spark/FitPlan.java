@@ -79,7 +79,7 @@ public final class FitPlan {
    *
    * @param rows of the schema
    * @param described where they come from
-   * @param progress is notified of the progress of the fit
+   * @param progress is notified how far the fit is
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(Dataset<?> rows, InputDescriptor described, Progress progress) {

@@ -52,7 +52,7 @@ import org.privatemean.spark.round.RoundPartition;
  * model is saved and loaded like any stage.
  *
  * <p><b>Privacy guarantee.</b> What is done with reports costs nothing: each user has the guarantee
- * of the reports made. A device must send a report once; this stage cannot tell copies apart.
+ * of the reports made. A device must send a report once; this stage cannot show copies apart.
  *
  * @since 0.1.0
  */

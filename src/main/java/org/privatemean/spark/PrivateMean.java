@@ -301,7 +301,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   PrivateMeanSummary runRelease(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    // The moment before any row is read: that after it would reveal how long they took.
+    // The moment before any row is read: that after it would show how long they took.
     Provenance made = Provenance.createdAt(Instant.now());
     Provenance origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {

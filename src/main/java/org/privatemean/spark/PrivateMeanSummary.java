@@ -266,8 +266,8 @@ public final class PrivateMeanSummary implements Serializable {
    * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
    * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
    * bound. What the first norm itself takes off is not in it: in one dimension the error of
-   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} is more exact. In the
-   * local model it is the noise of the reports alone, since nothing is seen of clipping; in its
+   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} states it better. In
+   * the local model it is the noise of the reports alone, since nothing is seen of clipping; in its
    * forecast it is {@link Noise#forecastL2Error}, with what clipping, the centre and sampling are
    * expected to add for Gaussian rows.
    */

@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
-/** The values of a call for the arguments of its procedure. Null is not set. */
+/** The values of a call for the arguments of its procedure. A null argument is not set. */
 final class CallValues {
   private final ProcedureArguments arguments;
   private final InternalRow row;
@@ -20,13 +20,13 @@ final class CallValues {
     this.row = row;
   }
 
-  /** A text, if it is given. */
+  /** Returns a text argument, if set. */
   Optional<String> text(String name) {
     return value(name).map(String.class::cast);
   }
 
   /**
-   * A number that has to be given.
+   * Returns a required number.
    *
    * @throws IllegalArgumentException if it is null
    */
@@ -37,9 +37,9 @@ final class CallValues {
   }
 
   /**
-   * A map of texts to numbers, if it is given, in the order in which it is written.
+   * Returns a map of texts to numbers, if set, in the order in which it is written.
    *
-   * @throws IllegalArgumentException if it has a null in it
+   * @throws IllegalArgumentException if a value is null
    */
   Optional<Map<String, Double>> numbers(String name) {
     int place = place(name);
@@ -47,10 +47,10 @@ final class CallValues {
   }
 
   /**
-   * A value other than a map, if it is given: a String, Double, Integer, Long or Boolean, or a
+   * Returns an argument that is not a map, if set: a String, Double, Integer, Long, Boolean or
    * {@code String[]}.
    *
-   * @throws IllegalArgumentException if an array has a null in it
+   * @throws IllegalArgumentException if an array element is null
    */
   Optional<Object> value(String name) {
     int place = place(name);
@@ -65,7 +65,7 @@ final class CallValues {
     return Optional.of(type.equals(DataTypes.StringType) ? value.toString() : value);
   }
 
-  /** Returns whether an argument is given. */
+  /** True if an argument is set. */
   boolean isGiven(String name) {
     return !row.isNullAt(place(name));
   }

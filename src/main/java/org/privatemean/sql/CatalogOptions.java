@@ -13,10 +13,10 @@ import org.privatemean.spark.ledger.LedgerSettings;
 /**
  * The options of a catalog.
  *
- * @param catalog its name
+ * @param catalog name of the catalog
  * @param ledger URI of the ledger that pays for its fits
- * @param ledgerKeyFile file with that ledger's secret key
- * @param allowsSeed whether a fit may have a seed
+ * @param ledgerKeyFile file with the ledger's secret key
+ * @param allowsSeed true if a fit may have a seed
  */
 record CatalogOptions(
     String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
@@ -25,10 +25,10 @@ record CatalogOptions(
   private static final String ALLOW_SEED = "allow-seed";
 
   /**
-   * Reads the options.
+   * Parses the options.
    *
-   * @throws IllegalArgumentException if one is not known: a ledger that is misspelt must not be no
-   *     ledger; or if its value is malformed
+   * @throws IllegalArgumentException if an option is unknown, since a misspelt ledger must not mean
+   *     no ledger, or if a value is malformed
    */
   static CatalogOptions parse(String catalog, CaseInsensitiveStringMap options) {
     Set<String> known = new TreeSet<>(Set.of(LEDGER, LEDGER_KEY_FILE, ALLOW_SEED));
@@ -63,23 +63,23 @@ record CatalogOptions(
     return "spark.sql.catalog." + catalog + "." + option;
   }
 
-  /** The setting that names the ledger. */
+  /** Returns the name of the setting for the ledger. */
   String ledgerSetting() {
     return setting(catalog, LEDGER);
   }
 
-  /** The setting that allows seeds. */
+  /** Returns the name of the setting that allows seeds. */
   String seedSetting() {
     return setting(catalog, ALLOW_SEED);
   }
 
-  /** Gives a stage the ledger of the catalog, if it has one. */
+  /** Sets the ledger of the catalog, if any, on a stage. */
   void applyTo(PrivateMean stage) {
     ledger.ifPresent(stage::setLedger);
     ledgerKeyFile.ifPresent(stage::setLedgerKeyFile);
   }
 
-  /** The ledger that pays for a stage: of the catalog, or else of the cluster. */
+  /** Returns the ledger that pays for a stage: that of the catalog, else that of the cluster. */
   static Optional<LedgerSettings> paying(PrivateMean stage, SparkSession session) {
     return LedgerSettings.resolve(LedgerRequest.from(stage), session);
   }

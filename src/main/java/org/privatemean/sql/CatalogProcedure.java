@@ -16,8 +16,8 @@ import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A procedure: declared arguments, and one table for each call. Refusals name arguments in place of
- * params.
+ * A procedure with declared arguments. Each call returns one table. Error messages name arguments
+ * instead of params.
  */
 abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
   private final String name;
@@ -30,7 +30,7 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
     this.arguments = arguments;
   }
 
-  /** Returns what a call gives. */
+  /** Returns the result table of a call. */
   abstract ResultTable result(CallValues given, SparkSession session);
 
   @Override
@@ -38,7 +38,9 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
     return name;
   }
 
-  /** With the arguments, which DESCRIBE PROCEDURE shows nowhere else. */
+  /**
+   * Returns the description with the arguments, which DESCRIBE PROCEDURE does not show elsewhere.
+   */
   @Override
   public final String description() {
     return Arrays.stream(arguments.declaredParameters())

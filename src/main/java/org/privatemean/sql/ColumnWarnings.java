@@ -7,9 +7,9 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** The warnings of single columns in results of calls: a struct for each warning of one. */
+/** The warnings about single columns in results of calls: one struct per warning. */
 final class ColumnWarnings {
-  /** The column of a result that has them. */
+  /** Name of the result column. */
   static final String NAME = "column_warnings";
 
   private static final List<ResultColumn<WarningItem>> FIELDS =
@@ -19,9 +19,9 @@ final class ColumnWarnings {
           ResultColumn.nullable("rows_at_most", DataTypes.LongType, WarningItem::rowsAtMost));
 
   /**
-   * A warning.
+   * A warning with the column names of its release.
    *
-   * @param names of the columns of the release, or none
+   * @param names columns of the release; may be empty
    */
   private record WarningItem(ColumnWarning warning, List<String> names) {
     String name() {
@@ -29,7 +29,7 @@ final class ColumnWarnings {
       return names.isEmpty() ? String.valueOf(column) : names.get(column);
     }
 
-    /** Null where nothing is known. */
+    /** Returns the bound on the number of rows; null if unknown. */
     Long rowsAtMost() {
       return warning.rowsAtMost() < 0 ? null : (Long) warning.rowsAtMost();
     }
@@ -37,7 +37,7 @@ final class ColumnWarnings {
 
   private ColumnWarnings() {}
 
-  /** The column of a result, of the release of each item. */
+  /** Returns the result column with the warnings of each item's release. */
   static <T> ResultColumn<T> column(Function<T, Release> release) {
     return ResultColumn.of(
         NAME,

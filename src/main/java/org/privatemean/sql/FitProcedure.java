@@ -28,7 +28,10 @@ import org.slf4j.LoggerFactory;
 
 /** {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. */
 final class FitProcedure extends CatalogProcedure {
-  /** How many releases calls have made in this JVM: each except for a stored one has spent. */
+  /**
+   * Number of releases by calls in this JVM. Each release has spent its budget, except a stored
+   * one.
+   */
   static final AtomicLong RELEASES = new AtomicLong();
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
@@ -43,7 +46,7 @@ final class FitProcedure extends CatalogProcedure {
     this.options = options;
   }
 
-  /** Those of most calls stand first. */
+  /** Declares the arguments; the most frequent ones come first. */
   private static ProcedureArguments arguments() {
     ProcedureArguments arguments =
         new ProcedureArguments()
@@ -95,7 +98,9 @@ final class FitProcedure extends CatalogProcedure {
     return table(model, schema, more);
   }
 
-  /** Returns the table; where no group is found, no row can hold a warning. */
+  /**
+   * Creates the result. If no group is found, the table has no rows, so the warnings are logged.
+   */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
       return MeanTable.create(model.summary(), more);
@@ -120,7 +125,9 @@ final class FitProcedure extends CatalogProcedure {
     }
   }
 
-  /** A fit that dies after it was charged can be found by its name alone. */
+  /**
+   * Requires a release name under a ledger: only the name finds a fit that fails after its charge.
+   */
   private static void checkNamed(PrivateMean stage, boolean isPaid) {
     if (isPaid && !stage.isSet(stage.releaseName())) {
       throw new ParamException(
@@ -139,13 +146,13 @@ final class FitProcedure extends CatalogProcedure {
           (table.isPresent() ? "both table and query are set" : "neither table nor query is set")
               + ": set exactly one");
     }
-    // In parentheses only a query parses: a command would run when its text is handed to sql.
+    // Only a query parses in parentheses. Without them, sql would run the text of a command.
     return table
         .map(session::table)
         .orElseGet(() -> session.sql("SELECT * FROM (\n" + query.get() + "\n)"));
   }
 
-  /** Returns what coordinates are called in {@code scales}. */
+  /** Returns the names of the coordinates in {@code scales}. */
   private static List<String> names(PrivateMean stage, StructType schema) {
     List<String> names = VectorColumn.names(schema, stage.getInputCol());
     if (!names.isEmpty()) {
@@ -162,7 +169,7 @@ final class FitProcedure extends CatalogProcedure {
     return ScaleMap.places(dimension);
   }
 
-  /** Returns what a name in a ledger stands for, in addition to the arguments. */
+  /** Returns the input that a release name in a ledger identifies, in addition to the arguments. */
   private static InputDescriptor describeInput(CallValues given) {
     return new InputDescriptor(
         given
@@ -174,9 +181,9 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /**
-   * Returns what to say of the rows that a plan gives: that they are not made of one row each, or
-   * that their number is published and may follow from what is in them. Of the latter a ledger
-   * warns itself.
+   * Returns warnings about the query plan. Rows may not derive from one table row each. Their
+   * number may be published and depend on private values; a ledger issues this second warning
+   * itself.
    */
   private static List<Warning> warnOfShape(
       PrivateMean stage, LogicalPlanCheck shape, boolean isPaid) {

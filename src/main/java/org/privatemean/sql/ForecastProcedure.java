@@ -9,7 +9,8 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
 /**
- * {@code CALL pm.forecast(...)}: the error to expect, from public values. Reads and spends nothing.
+ * {@code CALL pm.forecast(...)}: forecasts the error from public values. It reads no rows and
+ * spends nothing.
  */
 final class ForecastProcedure extends CatalogProcedure {
   private static final String COLUMNS_LIKE = "columns_like";

@@ -19,7 +19,7 @@ import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** The result table of groups: a row for each, sorted by key. */
+/** The result table of groups: one row per group, sorted by key. */
 final class GroupsTable {
   private static final List<ResultColumn<GroupResult>> VALUES =
       List.of(
@@ -39,7 +39,7 @@ final class GroupsTable {
       return mean.status() == GroupStatus.OK;
     }
 
-    /** Null where the group has none. */
+    /** Returns the mean; null if the group has none. */
     double[] released() {
       return hasMean() ? mean.mean() : null;
     }
@@ -47,7 +47,7 @@ final class GroupsTable {
 
   private GroupsTable() {}
 
-  /** A column that is null for groups without a mean. */
+  /** Creates a column that is null for groups without a mean. */
   private static ResultColumn<GroupResult> meansColumn(
       String name, ToDoubleFunction<GroupResult> value) {
     return ResultColumn.nullable(
@@ -60,7 +60,7 @@ final class GroupsTable {
   }
 
   /**
-   * Refuses group columns whose names the result has for others.
+   * Checks that no group column has the name of a result column.
    *
    * @throws ParamException naming the column
    */
@@ -78,10 +78,10 @@ final class GroupsTable {
   }
 
   /**
-   * The released groups.
+   * Creates the table of the released groups.
    *
-   * @param types of the group columns, among others
-   * @param warnings of the release, which each row has
+   * @param types a schema that contains the group columns
+   * @param warnings warnings of the release, repeated in each row
    */
   static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
     List<ResultColumn<GroupResult>> columns = new ArrayList<>();

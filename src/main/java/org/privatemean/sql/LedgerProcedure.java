@@ -11,7 +11,10 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.OpenLedger;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** {@code CALL pm.ledger()}: what the ledger promises, and what is left of it. Writes nothing. */
+/**
+ * {@code CALL pm.ledger()}: shows the terms, the charges and the remaining budget of the ledger. It
+ * writes nothing.
+ */
 final class LedgerProcedure extends CatalogProcedure {
   private static final List<ResultColumn<LedgerView.ChargeLine>> ENTRY =
       List.of(

@@ -9,9 +9,9 @@ import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/** The result table of one mean, in one row: released and public values. */
+/** The result table of one mean: one row of released and public values. */
 final class MeanTable {
-  /** What only a release has. */
+  /** Columns that a forecast does not have. */
   private static final List<String> OF_RELEASES = List.of("mean", "seeded", ColumnWarnings.NAME);
 
   private static final List<ResultColumn<MeanItem>> FIT = columns();
@@ -22,18 +22,18 @@ final class MeanTable {
   /**
    * A release or a forecast.
    *
-   * @param more warnings of what came after it
+   * @param more warnings that arose after it
    */
   private record MeanItem(PrivateMeanSummary summary, List<String> more) {}
 
   private MeanTable() {}
 
-  /** A release, with warnings of what came after it. */
+  /** Creates the table of a release, with warnings that arose after it. */
   static ResultTable create(PrivateMeanSummary released, List<String> more) {
     return ResultTable.of(FIT, List.of(new MeanItem(released, more)));
   }
 
-  /** A forecast: the same columns without those of a release. */
+  /** Creates the table of a forecast: the same columns except those of a release. */
   static ResultTable createForecast(PrivateMeanSummary forecast) {
     return ResultTable.of(FORECAST, List.of(new MeanItem(forecast, List.of())));
   }
@@ -91,7 +91,7 @@ final class MeanTable {
             item -> finite(item.summary().clippingBiasBound())));
   }
 
-  /** Without public bounds there is none. */
+  /** Returns the bound, or empty if it is infinite, as it is without public bounds. */
   private static OptionalDouble finite(double bound) {
     return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
   }

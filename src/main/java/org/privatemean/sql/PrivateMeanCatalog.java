@@ -22,20 +22,20 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * CALL pm.ledger();
  * }</pre>
  *
- * <p><b>Contract.</b> A {@code CALL} is a command: it runs once, when the statement is given, and
- * its rows are then a local relation, however often they are read. {@code EXPLAIN} runs nothing.
- * Options of the catalog, such as {@code spark.sql.catalog.pm.ledger}: {@code ledger}, the URI of
- * the durable ledger that pays for every fit, which then needs {@code release}; {@code
- * ledger-key-file}, with the ledger's secret key; {@code allow-seed}, whether a fit may have a seed
- * (false by default: for tests only).
+ * <p><b>Contract.</b> A {@code CALL} is a command: it runs once, when the statement is submitted.
+ * Its rows are then a local relation, which can be read repeatedly. {@code EXPLAIN} runs nothing.
+ * Options of the catalog, such as {@code spark.sql.catalog.pm.ledger}: {@code ledger} is the URI of
+ * the durable ledger that pays for every fit, which then requires {@code release_name}; {@code
+ * ledger-key-file} is the file with the ledger's secret key; {@code allow-seed} allows seeds in
+ * fits (default false; for tests only).
  *
  * <p><b>Privacy guarantee.</b> One {@code CALL pm.fit} is one fit of {@link
  * org.privatemean.spark.PrivateMean} of the rows that {@code table} or {@code query} gives. Several
- * add up: without a ledger each has its own budget, and a session that calls twice has spent twice.
- * Neither the catalog nor its options are an access control: a session sets them as it likes. What
- * a cluster requires is {@code spark.privatemean.ledger.required}.
+ * calls add up: without a ledger each call has its own budget, and a session that calls twice has
+ * spent twice. Neither the catalog nor its options control access: a session can set them. A
+ * cluster enforces a ledger by {@code spark.privatemean.ledger.required}.
  *
- * <p>Needs Spark 4.0 or newer; where a Spark before has no {@code CALL}, it cannot load this class.
+ * <p>Requires Spark 4.0 or newer. Earlier versions have no {@code CALL} and cannot load this class.
  *
  * @since 0.1.0
  */
@@ -45,13 +45,13 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   private String name;
   private Map<String, UnboundProcedure> procedures = Map.of();
 
-  /** Made by Spark, which then names and configures it. */
+  /** Creates a catalog. Spark then calls {@link #initialize}. */
   public PrivateMeanCatalog() {}
 
   /**
-   * Takes name and options.
+   * Sets the name and the options.
    *
-   * @throws IllegalArgumentException if an option is not known or its value is malformed
+   * @throws IllegalArgumentException if an option is unknown or its value is malformed
    */
   @Override
   public void initialize(String name, CaseInsensitiveStringMap options) {
@@ -71,8 +71,8 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   }
 
   /**
-   * A procedure by its name, in any case. For another name one that refuses to be bound: what is
-   * thrown here Spark hides behind its own message.
+   * Returns the procedure with the given name, ignoring case. For an unknown name it returns a
+   * procedure whose binding fails, because Spark hides the message of an exception thrown here.
    */
   @Override
   public UnboundProcedure loadProcedure(Identifier ident) {
@@ -90,10 +90,10 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   }
 
   /**
-   * Stands for a procedure that does not exist.
+   * A placeholder for a procedure that does not exist.
    *
-   * @param name as it was called
-   * @param description that there is none, and which there are
+   * @param name the name in the call
+   * @param description the error message, with the existing procedures
    */
   private record NoProcedure(String name, String description) implements UnboundProcedure {
     @Override
@@ -102,7 +102,7 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
     }
   }
 
-  /** All procedures, in the root. */
+  /** Returns all procedures, which are in the root namespace. */
   @Override
   public Identifier[] listProcedures(String[] namespace) {
     return Arrays.equals(namespace, ROOT)

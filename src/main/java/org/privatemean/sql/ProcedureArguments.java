@@ -6,18 +6,16 @@ import java.util.Map;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataType;
 
-/**
- * The arguments that a procedure declares, in the order in which they may be given without names.
- */
+/** The declared arguments of a procedure, in positional order. */
 final class ProcedureArguments {
   private final Map<String, ProcedureParameter> declared = new LinkedHashMap<>();
 
-  /** Adds one that a call must give. */
+  /** Adds a required argument. */
   ProcedureArguments required(String name, DataType type, String doc) {
     return add(name, ProcedureParameter.in(name, type).comment(doc).build());
   }
 
-  /** Adds one that is null, which is not set, where a call leaves it out. */
+  /** Adds an optional argument. Its default is null, which means not set. */
   ProcedureArguments optional(String name, DataType type, String doc) {
     return add(name, ProcedureParameter.in(name, type).comment(doc).defaultValue("NULL").build());
   }
@@ -33,7 +31,7 @@ final class ProcedureArguments {
     return declared.values().toArray(ProcedureParameter[]::new);
   }
 
-  /** The names, in order. */
+  /** Returns the names, in order. */
   List<String> names() {
     return List.copyOf(declared.keySet());
   }

@@ -14,12 +14,13 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * The rows that a call gives, ready: Spark takes no other scan of a procedure.
+ * The computed rows of a call, as the only kind of scan that Spark accepts from a procedure.
  *
- * @param readSchema their columns
+ * @param readSchema columns of the rows
  * @param rows in Spark's internal form
  */
-@SuppressWarnings("ArrayRecordComponent") // As Spark's interface has it; nobody compares them.
+@SuppressWarnings(
+    "ArrayRecordComponent") // Spark's interface requires an array; tables are not compared.
 record ResultTable(StructType readSchema, InternalRow... rows) implements LocalScan {
   static final DataType NUMBERS = DataTypes.createArrayType(DataTypes.DoubleType, false);
   static final DataType TEXTS = DataTypes.createArrayType(DataTypes.StringType, false);
@@ -27,9 +28,9 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
   /**
    * A column.
    *
-   * @param isNullable whether it may be null
-   * @param value what it has of an item: a boxed value, String, LocalDate, OptionalDouble,
-   *     double[], a list of these, or null
+   * @param isNullable true if it may be null
+   * @param value function from an item to its value: a boxed value, String, LocalDate,
+   *     OptionalDouble, double[], a list of these, or null
    */
   record ResultColumn<T>(
       String name, DataType type, boolean isNullable, Function<T, Object> value) {
@@ -42,14 +43,14 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
     }
   }
 
-  /** A row for each item. */
+  /** Creates a table with one row per item. */
   static <T> ResultTable of(List<ResultColumn<T>> columns, List<T> items) {
     return new ResultTable(
         schema(columns),
         items.stream().map(item -> row(columns, item)).toArray(InternalRow[]::new));
   }
 
-  /** The type of a struct of columns. */
+  /** Returns the struct type of the columns. */
   static <T> StructType schema(List<ResultColumn<T>> columns) {
     StructType schema = new StructType();
     for (ResultColumn<T> column : columns) {
@@ -63,12 +64,12 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
         columns.stream().map(column -> internal(column.value().apply(item))).toArray());
   }
 
-  /** A struct of columns for each item. */
+  /** Returns one struct of the columns per item. */
   static <T> List<?> structs(List<ResultColumn<T>> columns, List<T> items) {
     return items.stream().map(item -> row(columns, item)).toList();
   }
 
-  /** A value in Spark's internal form. */
+  /** Converts a value to Spark's internal form. */
   private static Object internal(Object value) {
     if (value instanceof String text) {
       return UTF8String.fromString(text);

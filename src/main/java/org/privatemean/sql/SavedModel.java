@@ -9,17 +9,17 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMeanModel;
 
 /**
- * The path that a model is saved to.
+ * The path where a model is saved.
  *
- * @param path in any file system that Spark knows
+ * @param path in any file system that Spark can access
  */
 record SavedModel(String path) {
   private static final String ARGUMENT = "model";
 
   /**
-   * A path, before anything is read or spent.
+   * Checks a path before any data is read or budget is spent.
    *
-   * @throws ParamException if there is something already, or its file system cannot be reached
+   * @throws ParamException if the path exists, or its file system cannot be reached
    */
   static SavedModel at(String path) {
     boolean exists;
@@ -47,7 +47,7 @@ record SavedModel(String path) {
   }
 
   /**
-   * Saves. A failure is reported as a warning: the mean is paid for, and must not be lost with it.
+   * Saves the model. Returns a warning on failure, since the mean is paid for and must not be lost.
    */
   Optional<String> save(PrivateMeanModel model) {
     try {

@@ -7,29 +7,29 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * The values of {@code scales}: names of coordinates, where the column's metadata has any, or else
- * their places from 0, to scales; {@code *} is all others.
+ * The values of {@code scales}: a map from coordinates to scales. A key is a name of the column's
+ * metadata, or the index from 0 if the metadata has no names; {@code *} stands for all others.
  */
 final class ScaleMap {
   private static final String PARAM = "scales";
   private static final String OTHERS = "*";
 
-  /** This many names go into a message. */
+  /** Maximum number of names in a message. */
   private static final int SHOWN = 10;
 
   private ScaleMap() {}
 
-  /** The names of coordinates that have no others. */
+  /** Returns the indices as names of the coordinates. */
   static List<String> places(int dimension) {
     return IntStream.range(0, dimension).mapToObj(Integer::toString).toList();
   }
 
   /**
-   * A scale for each coordinate.
+   * Returns one scale per coordinate.
    *
-   * @param given by name
-   * @param names of the coordinates, in order
-   * @throws ParamException if a coordinate has none, or a name is that of no coordinate
+   * @param given scales by name
+   * @param names names of the coordinates, in order
+   * @throws ParamException if a coordinate has no scale, or a name matches no coordinate
    */
   static double[] resolve(Map<String, Double> given, List<String> names) {
     for (String name : given.keySet()) {

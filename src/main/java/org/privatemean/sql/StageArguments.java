@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The params of {@link PrivateMean} as arguments: their names in snake case, their docs as
- * comments. A new param is an argument by itself.
+ * The params of {@link PrivateMean} as arguments: names in snake case, docs as comments. A new
+ * param becomes an argument automatically.
  */
 final class StageArguments {
   /**
-   * Params that are not arguments: no model appends columns here; users and devices are not
-   * simulated in a warehouse; and the ledger is that of the catalog or of the cluster.
+   * Params that are not arguments. No model appends columns here, and SQL does not simulate users
+   * and devices. The ledger is that of the catalog or of the cluster.
    */
   static final Set<String> NOT_OFFERED =
       Set.of(
@@ -42,13 +42,13 @@ final class StageArguments {
           "ledger",
           "ledgerKeyFile");
 
-  /** Arguments whose names are not those of their params. */
+  /** Arguments whose names differ from those of their params. */
   private static final Map<String, String> NAMES =
       Map.of(
           "inputCol", "column",
           "ledgerScope", "scope");
 
-  /** Earlier names of arguments, by their params. They still work, with a notice. */
+  /** Earlier names of arguments, by param. They still work, with a notice. */
   private static final Map<String, String> FORMER_NAMES =
       Map.of(
           "groupCols", "group_by",
@@ -58,14 +58,14 @@ final class StageArguments {
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
-  /** Arguments that most calls give, first; the rest is given by name. */
+  /** The most frequent arguments, which come first; the others are usually given by name. */
   private static final List<String> FIRST =
       List.of("inputCol", "rho", "epsilon", "delta", "dimension");
 
-  /** Those of a fit. */
+  /** Arguments of a fit. */
   static final StageArguments FIT = new StageArguments(Set.of());
 
-  /** Those that the error depends on; the dimension is its own argument. */
+  /** Arguments that affect the error. The dimension is declared separately. */
   static final StageArguments FORECAST = new StageArguments(ParamTable.NOT_OF_FORECASTS);
 
   private final List<Param<?>> params = new ArrayList<>();
@@ -81,7 +81,7 @@ final class StageArguments {
     }
   }
 
-  /** The name of a param as an argument. */
+  /** Returns the argument name of a param. */
   static String argument(String param) {
     return NAMES.containsKey(param)
         ? NAMES.get(param)
@@ -109,13 +109,13 @@ final class StageArguments {
     }
   }
 
-  /** Returns what a param is for, in names of arguments. */
+  /** Returns the doc of a param, with argument names. */
   static String doc(String param) {
     return ParamTable.doc(param, StageArguments::argument);
   }
 
   /**
-   * The stage that a call asks for, except for {@code scales}.
+   * Creates the stage of a call, without {@code scales}.
    *
    * @throws IllegalArgumentException naming the argument whose value is out of range
    */
@@ -123,7 +123,7 @@ final class StageArguments {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : params) {
       if (!(param instanceof DoubleArrayParam)) {
-        // A stage takes its own params only.
+        // A stage accepts only its own params.
         value(param.name(), given)
             .ifPresent(found -> set(stage, stage.getParam(param.name()), found));
       }
@@ -145,7 +145,7 @@ final class StageArguments {
     return given.value(former);
   }
 
-  /** Sets {@code scales}, once it is known what the coordinates of the rows are called. */
+  /** Sets {@code scales}, after the names of the coordinates are known. */
   static void setScales(PrivateMean stage, CallValues given, Supplier<List<String>> names) {
     given
         .numbers(argument("scales"))
@@ -155,7 +155,7 @@ final class StageArguments {
   @SuppressWarnings("unchecked")
   private static void set(PrivateMean stage, Param<?> param, Object value) {
     try {
-      // Spark has cast it to the type that the param holds.
+      // Spark has cast the value to the type of the param.
       stage.set((Param<Object>) param, value);
     } catch (IllegalArgumentException outOfRange) {
       throw new IllegalArgumentException(

@@ -1,5 +1,5 @@
 /**
- * The face to SQL: a catalog of procedures, {@code CALL pm.fit(...)}. From Spark 4.0 on, which is
- * the first that knows {@code CALL}.
+ * The SQL interface: a catalog of procedures, {@code CALL pm.fit(...)}. It requires Spark 4.0 or
+ * newer, which introduced {@code CALL}.
  */
 package org.privatemean.sql;

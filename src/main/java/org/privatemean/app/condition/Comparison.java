@@ -3,7 +3,7 @@ package org.privatemean.app.condition;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The ways to compare two values. */
+/** Comparison operators. */
 enum Comparison {
   EQUAL,
   DIFFERENT,
@@ -26,9 +26,9 @@ enum Comparison {
   }
 
   /**
-   * True if it holds of two values.
+   * True if the comparison holds.
    *
-   * @param order negative if the first is less, 0 if they are equal, else positive
+   * @param order negative if the first value is less, 0 if they are equal, otherwise positive
    */
   private boolean holds(int order) {
     return switch (this) {
@@ -47,12 +47,12 @@ enum Comparison {
       double second = right.of(row);
       return Double.isNaN(first) || Double.isNaN(second)
           ? Truth.UNKNOWN
-          // 0 and -0 are one number.
+          // 0 and -0 are equal.
           : Truth.fromKnown(holds(first == second ? 0 : Double.compare(first, second)));
     };
   }
 
-  /** Texts by their characters, one after the other. */
+  /** Compares texts character by character. */
   Truth ofTexts(Operand.Text left, Operand.Text right) {
     return row -> {
       String first = left.of(row);
@@ -63,7 +63,7 @@ enum Comparison {
     };
   }
 
-  /** True if both are known and the same, for {@code =}; for {@code <>} whether they are not. */
+  /** True if both are known and equal, for {@code =}, or known and different, for {@code <>}. */
   Truth ofTruths(Truth left, Truth right) {
     return row -> {
       int product = left.fromKnown(row) * right.fromKnown(row);
@@ -75,7 +75,7 @@ enum Comparison {
     return this == EQUAL || this == DIFFERENT;
   }
 
-  /** True if a cell says true. */
+  /** True if a cell's text is "true". */
   static Truth isTrue(Operand.Cell cell) {
     return row -> {
       String text = cell.text(row);
@@ -88,8 +88,8 @@ enum Comparison {
   }
 
   /**
-   * True if a text is of a pattern, in which {@code %} stands for any text and {@code _} for any
-   * character. Takes at most the product of the lengths.
+   * True if a text matches a pattern, in which {@code %} stands for any text and {@code _} for any
+   * character. The running time is at most proportional to the product of the lengths.
    */
   static boolean isLike(String text, String pattern) {
     int at = 0;

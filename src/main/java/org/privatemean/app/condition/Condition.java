@@ -4,12 +4,12 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * A condition on a row: columns, numbers and texts, compared and joined as SQL does.
+ * Condition on a row: columns, numbers and texts, compared and combined as in SQL.
  *
- * <p><b>Contract.</b> It is a function of the row's own cells and of nothing else: no clock, no
- * chance, no other row, no session. It fails for no row: a cell that is null, or that is not a
- * number where one is compared, makes the comparison unknown, and a row whose condition is unknown
- * is left out, as in SQL.
+ * <p><b>Contract.</b> It is a function of the row's cells and of nothing else: no clock, no
+ * randomness, no other row, no session. It fails for no row: a null cell, or a cell that is not a
+ * number and is compared with one, makes the comparison unknown. A row for which the condition is
+ * unknown is left out, as in SQL.
  */
 public final class Condition implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -25,29 +25,30 @@ public final class Condition implements Serializable {
   }
 
   /**
-   * Reads a condition.
+   * Parses a condition.
    *
-   * @throws MalformedConditionException if it is none, or calls what is not a function of a row
+   * @throws MalformedConditionException if the text is not a condition, or calls anything other
+   *     than a function of the row
    */
   public static Condition parse(String text) {
     return new ConditionParser(text).read();
   }
 
-  /** The columns that it names, each once. */
+  /** Returns the columns that the condition names, without duplicates. */
   public List<String> columns() {
     return columns;
   }
 
   /**
-   * True if a row is to stay.
+   * True if a row is kept.
    *
-   * @param row the texts of {@link #columns}, in order, null where there is none
+   * @param row the texts of {@link #columns}, in order, null for missing cells
    */
   public boolean holds(String[] row) {
     return truth.fromKnown(row) == Truth.TRUE;
   }
 
-  /** The columns and what they mean are read again where this arrives. */
+  /** Parses the condition again after deserialization. */
   private Object readResolve() {
     return parse(text);
   }

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a condition: one method for each kind of expression, from what binds least to what binds
- * most. What it does not know it refuses, so that nothing gets in that is not a function of a row.
+ * Parser of conditions: one method for each kind of expression, in order of rising precedence.
+ * Unknown syntax is refused, so every parsed condition is a function of a row.
  */
 final class ConditionParser {
-  /** A row that is judged needs room for as many calls. */
+  /** Maximal depth of nesting: each evaluation needs stack for this number of calls. */
   private static final int MAX_NESTED = 100;
 
   private static final Set<String> KEY_WORDS =
@@ -37,7 +37,7 @@ final class ConditionParser {
     this.words = new Tokens(text);
   }
 
-  /** A part of a condition: exactly one of the two is there. */
+  /** Part of a condition: exactly one of {@code truth} and {@code operand} is not null. */
   private record ParsedPart(Truth truth, Operand operand, String about) {
     static ParsedPart of(Truth truth) {
       return new ParsedPart(truth, null, "a condition");

@@ -1,6 +1,6 @@
 package org.privatemean.app.condition;
 
-/** A text is not a condition. The message states the word at fault, and what may stand there. */
+/** Thrown if a text is not a condition. The message names the wrong word and the expected one. */
 public final class MalformedConditionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

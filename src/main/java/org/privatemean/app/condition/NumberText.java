@@ -1,10 +1,10 @@
 package org.privatemean.app.condition;
 
-/** Numbers as cells of text hold them. */
+/** Parser of numbers in text cells. */
 public final class NumberText {
   private NumberText() {}
 
-  /** The number that a text is, read as Spark's cast reads it, or NaN. */
+  /** Returns the number in a text, parsed as Spark's cast does, or NaN. */
   public static double parse(String text) {
     try {
       return text == null ? Double.NaN : Double.parseDouble(text);

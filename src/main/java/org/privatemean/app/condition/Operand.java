@@ -5,12 +5,12 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 
-/** An operand of a comparison: a function of a row that has a value, or is unknown. */
+/** Operand of a comparison: a function of a row whose value may be unknown. */
 sealed interface Operand {
   /**
-   * A cell: a number, a text or true or false, as what it is compared with asks for.
+   * Cell, read as a number, a text or a truth value, as the other operand requires.
    *
-   * @param place among the cells of the row
+   * @param place index among the cells of the row
    */
   record Cell(int place) implements Operand {
     String text(String[] row) {
@@ -18,48 +18,48 @@ sealed interface Operand {
     }
   }
 
-  /** A number. */
+  /** Number. */
   @FunctionalInterface
   non-sealed interface Numeric extends Operand {
-    /** The number, or NaN if it is unknown. */
+    /** Returns the number, or NaN if it is unknown. */
     double of(String[] row);
   }
 
-  /** A text. */
+  /** Text. */
   @FunctionalInterface
   non-sealed interface Text extends Operand {
-    /** The text, or null if it is unknown. */
+    /** Returns the text, or null if it is unknown. */
     String of(String[] row);
   }
 
-  /** The operand as a number, or null if it is none. */
+  /** Returns the operand as a number, or null if it is not a number. */
   static Numeric number(Operand operand) {
     return operand instanceof Cell cell
         ? row -> NumberText.parse(cell.text(row))
         : operand instanceof Numeric number ? number : null;
   }
 
-  /** The operand as a text, or null if it is none. */
+  /** Returns the operand as a text, or null if it is not a text. */
   static Text text(Operand operand) {
     return operand instanceof Cell cell ? cell::text : operand instanceof Text text ? text : null;
   }
 
-  /** A function of a number. */
+  /** Applies a function to a number. */
   static Numeric map(Numeric number, DoubleUnaryOperator function) {
     return row -> function.applyAsDouble(number.of(row));
   }
 
   /**
-   * The rest of a sum or a product.
+   * Operator and right operand of a sum or product.
    *
-   * @param right the number that follows
-   * @param function of what stands before and that number
+   * @param right the right operand
+   * @param function the operator
    */
   record ArithmeticStep(Numeric right, DoubleBinaryOperator function) {}
 
   /**
-   * A sum or a product from left to right; of unknown numbers it is unknown. A loop, so that no
-   * length runs out of stack.
+   * Returns a sum or product, evaluated from left to right; unknown if any number is unknown. It is
+   * a loop, so that long chains do not overflow the stack.
    */
   static Numeric chain(Numeric first, List<ArithmeticStep> steps) {
     List<ArithmeticStep> each = List.copyOf(steps);
@@ -76,7 +76,7 @@ sealed interface Operand {
     };
   }
 
-  /** A function of a text. */
+  /** Applies a function to a text. */
   static Text map(Text text, UnaryOperator<String> function) {
     return row -> {
       String value = text.of(row);
@@ -84,7 +84,7 @@ sealed interface Operand {
     };
   }
 
-  /** True if the value is unknown, which is known of every row. */
+  /** Returns a test for an unknown value. The result is known for every row. */
   static Truth isNull(Operand operand) {
     Text text = text(operand);
     if (text != null) {

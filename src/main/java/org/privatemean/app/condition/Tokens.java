@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The words of a condition, read from the first to the last. */
+/** Tokens of a condition, read in order. */
 final class Tokens {
   private static final Pattern WORD =
       Pattern.compile(
@@ -19,11 +19,11 @@ final class Tokens {
   private final List<Word> words = new ArrayList<>();
   private int at;
 
-  /** The kinds of tokens. */
+  /** Kind of a token. */
   enum TokenKind {
     NUMBER,
     NAME,
-    /** A name that is not a key word whatever it is. */
+    /** Name in backquotes, which is never a keyword. */
     QUOTED,
     TEXT,
     SIGN,
@@ -31,9 +31,9 @@ final class Tokens {
   }
 
   /**
-   * A word.
+   * Token.
    *
-   * @param value without quotes
+   * @param value its text without quotes
    */
   record Word(TokenKind kind, String value) {
     boolean is(String sign) {
@@ -46,9 +46,9 @@ final class Tokens {
   }
 
   /**
-   * Splits a text.
+   * Splits a text into tokens.
    *
-   * @throws MalformedConditionException if a part of it is not a word
+   * @throws MalformedConditionException if a part of it is not a token
    */
   Tokens(String text) {
     Matcher matcher = WORD.matcher(text);
@@ -83,19 +83,19 @@ final class Tokens {
         : new Word(TokenKind.SIGN, matcher.group("sign"));
   }
 
-  /** The coming word. */
+  /** Returns the next token. */
   Word peek() {
     return words.get(at);
   }
 
-  /** The coming word, which is taken. */
+  /** Returns the next token and moves past it. */
   Word take() {
     Word word = peek();
     at = Math.min(at + 1, words.size() - 1);
     return word;
   }
 
-  /** Takes the coming word if it is this one. */
+  /** Takes the next token if it is the wanted one. */
   boolean takes(String wanted) {
     boolean found = peek().is(wanted);
     if (found) {
@@ -105,9 +105,9 @@ final class Tokens {
   }
 
   /**
-   * Takes a word that must come.
+   * Takes the next token, which must be the wanted one.
    *
-   * @throws MalformedConditionException if another comes
+   * @throws MalformedConditionException if it is another
    */
   void expect(String wanted) {
     if (!takes(wanted)) {

@@ -2,31 +2,31 @@ package org.privatemean.app.condition;
 
 import java.util.List;
 
-/** Three-valued logic of SQL: true, false or unknown. */
+/** Predicate on a row in the three-valued logic of SQL: true, false or unknown. */
 @FunctionalInterface
 interface Truth {
-  /** So that and is the least, or the greatest, and not the negative. */
+  /** Chosen so that AND is the minimum, OR the maximum and NOT the negative. */
   int TRUE = 1;
 
-  /** The value of a cell that is null, or that cannot be read. */
+  /** Result for a cell that is null or cannot be parsed. */
   int UNKNOWN = 0;
 
-  /** The opposite of {@link #TRUE}. */
+  /** Opposite of {@link #TRUE}. */
   int FALSE = -1;
 
   /**
-   * The truth for a row.
+   * Returns the result for a row.
    *
-   * @param row its cells, null where no text exists
+   * @param row its cells, null for missing texts
    */
   int fromKnown(String[] row);
 
-  /** Converts a known truth value. */
+  /** Converts a known result. */
   static int fromKnown(boolean known) {
     return known ? TRUE : FALSE;
   }
 
-  /** True where all are; a loop, so that no length of a list runs out of stack. */
+  /** Returns the conjunction. It is a loop, so that long lists do not overflow the stack. */
   static Truth all(List<Truth> truths) {
     List<Truth> each = List.copyOf(truths);
     return row -> {
@@ -38,7 +38,7 @@ interface Truth {
     };
   }
 
-  /** True where one is; a loop likewise. */
+  /** Returns the disjunction; a loop as well. */
   static Truth any(List<Truth> truths) {
     List<Truth> each = List.copyOf(truths);
     return row -> {
@@ -50,7 +50,7 @@ interface Truth {
     };
   }
 
-  /** True where this is false. */
+  /** Returns the negation. */
   default Truth not() {
     return row -> -fromKnown(row);
   }

@@ -1,4 +1,4 @@
-/** Conditions on rows, for {@code --where}: functions of a row's own cells that fail for none. */
+/** Conditions on rows, for {@code --where}: functions of a row's cells that fail for no row. */
 @Internal
 package org.privatemean.app.condition;
 

@@ -4,14 +4,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Describes failures of other libraries without their messages: no message, as it may quote a row.
+ * Printable name of a failure from outside this project. Its message is left out, as it may quote a
+ * row.
  */
 public final class FailureName {
   private static final Pattern CONDITION = Pattern.compile("^(\\[[A-Z0-9_.]+\\])");
 
   private FailureName() {}
 
-  /** The class, and Spark's name of the error where it has one. */
+  /** Returns the class and Spark's name of the error, if it has one. */
   public static String describe(Throwable failure) {
     Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
     return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");

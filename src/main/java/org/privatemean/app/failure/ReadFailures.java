@@ -13,8 +13,8 @@ public final class ReadFailures {
   private ReadFailures() {}
 
   /**
-   * The failure of a reader, as the job reports it: the user's own path, and neither the file's
-   * name, which may come from rows, nor the reader's message.
+   * Returns the job's exception for a reader's failure. It names the user's path. It does not
+   * contain the file's name, which may come from rows, or the reader's message.
    */
   public static RuntimeException failed(List<Path> paths, Throwable failure) {
     if (isDenied(failure)) {
@@ -26,7 +26,7 @@ public final class ReadFailures {
         failure);
   }
 
-  /** Refusal: the user has no permission to read. */
+  /** Returns the exception for missing read permission. */
   public static WrongInputException accessDenied(List<Path> paths, Throwable failure) {
     return new WrongInputException(
         String.format(
@@ -37,14 +37,14 @@ public final class ReadFailures {
         failure);
   }
 
-  /** True if the cause is that the user may not read. */
+  /** True if the cause is missing read permission. */
   public static boolean isDenied(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .anyMatch(
             cause ->
                 cause instanceof AccessControlException
                     || cause instanceof AccessDeniedException
-                    // All that Java's own streams tell.
+                    // Java's streams give no other sign.
                     || (cause instanceof FileNotFoundException
                         && String.valueOf(cause.getMessage()).endsWith("(Permission denied)")));
   }

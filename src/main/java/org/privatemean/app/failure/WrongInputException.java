@@ -1,6 +1,8 @@
 package org.privatemean.app.failure;
 
-/** The user's input is at fault, and nothing was spent: exit code 2. The message is one line. */
+/**
+ * Thrown if the user's input is wrong and nothing was spent: exit code 2. The message is one line.
+ */
 public final class WrongInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,6 @@
-/** Failures of the job, and their texts: never what a message of others says. */
+/**
+ * Failures of the job and their printable text, which never contains messages of other libraries.
+ */
 @Internal
 package org.privatemean.app.failure;
 

@@ -10,17 +10,20 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.WrongInputException;
 
-/** Names of columns as options give them: {@code s.v} is member v of column s, unless it exists. */
+/**
+ * Names of columns in options: {@code s.v} is member v of column s, unless a column {@code s.v}
+ * exists.
+ */
 public final class ColumnName {
-  /** Commas between names, not those between backticks. */
+  /** Pattern of the commas between names, except those within backticks. */
   public static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
 
   private ColumnName() {}
 
   /**
-   * The names of a list, without the quotes of those that are quoted as a whole.
+   * Returns the names of a list, without the quotes around names that are quoted as a whole.
    *
-   * @param names with backticks or double quotes around one that has a comma
+   * @param names names; one that contains a comma is in backticks or double quotes
    */
   public static List<String> unquote(List<String> names) {
     return names.stream()
@@ -30,7 +33,7 @@ public final class ColumnName {
         .toList();
   }
 
-  /** The parts between the dots of a name; a part in backticks may hold dots. */
+  /** Splits a name at its dots, except at dots within backticks. */
   static List<String> parts(String name) {
     return Arrays.stream(name.split("\\.(?=(?:[^`]*`[^`]*`)*[^`]*$)", -1))
         .map(part -> part.matches("`[^`]+`") ? part.substring(1, part.length() - 1) : part)
@@ -38,12 +41,12 @@ public final class ColumnName {
   }
 
   /**
-   * The path of a name in a schema: the column of that name, else the member of a column of
-   * objects. Case counts only where the session says so.
+   * Returns the path of a name in a schema: the column of that name, otherwise the member of a
+   * struct column. Case is significant only if the session is case-sensitive.
    *
-   * @param option that gave the name
-   * @return the fields from the outermost to the one meant; empty if there is none
-   * @throws WrongInputException if the name is that of several columns
+   * @param option the option that gave the name
+   * @return the fields from the outermost to the named one; empty if there is none
+   * @throws WrongInputException if several columns have the name
    */
   static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
     boolean isExact =

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
-/** Options that say which rows are read, and the one column of numbers. */
+/** Options for the rows to read and for one column of numbers. */
 public final class ColumnOptions extends SourceOptions {
   @Option(
       names = "--column",
@@ -16,16 +16,16 @@ public final class ColumnOptions extends SourceOptions {
   private String column;
 
   /**
-   * The input asked for.
+   * Returns the input.
    *
-   * @param isSeen whether files are looked for; without it the input is of use for checks only
+   * @param isSeen true if the existence of files is checked; otherwise the input is for checks only
    * @throws WrongInputException if the options contradict each other or the files do not exist
    */
   public Input input(boolean isSeen) {
     return input(isLibsvm -> columns(), Optional::empty, isSeen);
   }
 
-  /** Name of the column. */
+  /** Returns the name of the column. */
   public String column() {
     return column;
   }

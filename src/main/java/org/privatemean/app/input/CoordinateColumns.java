@@ -23,25 +23,25 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.spark.column.VectorColumn;
 
-/** The columns that hold the coordinates. */
+/** Columns of the coordinates. */
 sealed interface CoordinateColumns {
-  /** This many names go into a message. */
+  /** Maximal number of names in a message. */
   int SHOWN = 10;
 
-  /** Name of the one column of {@link #of}. */
+  /** Returns the name of the column {@link #of} returns. */
   String name();
 
-  /** The columns of the input, in order. */
+  /** Returns the columns of the input, in order. */
   List<String> names();
 
-  /** The option that names them. */
+  /** Returns the option that names the columns. */
   String option();
 
-  /** Number of coordinates, where the columns show it. */
+  /** Returns the number of coordinates, if the columns determine it. */
   OptionalInt size();
 
   /**
-   * The vector or array of each row: null where no number exists.
+   * Returns the column of vectors or arrays. Coordinates that are not numbers are null.
    *
    * @throws WrongInputException if a column is missing or cannot hold numbers
    */
@@ -50,7 +50,7 @@ sealed interface CoordinateColumns {
   /**
    * True if one of the columns is of text.
    *
-   * @param rows of the input, which has the columns
+   * @param rows the input, which has the columns
    */
   default boolean holdText(Dataset<Row> rows) {
     return names().stream()
@@ -60,9 +60,9 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * Returns what each of the columns holds, by their types and without the names within these.
+   * Returns the kind of each column, by its type. Names of members are left out.
    *
-   * @param rows of the input, which has the columns
+   * @param rows the input, which has the columns
    */
   default Map<String, String> kinds(Dataset<Row> rows) {
     Map<String, String> kinds = new LinkedHashMap<>();
@@ -71,19 +71,19 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * Returns what {@code --scales} lists, one for each coordinate.
+   * Returns the values of {@code --scales}, one for each coordinate.
    *
-   * @throws WrongInputException if it does not fit the columns
+   * @throws WrongInputException if the list does not fit the columns
    */
   double[] scales(String text);
 
-  /** The public names of the coordinates, if columns have them. */
+  /** Returns the public names of the coordinates; empty if they have none. */
   List<String> coordinates();
 
-  /** The same, by a name other than those of other columns. */
+  /** Returns a copy whose name differs from those of other columns. */
   CoordinateColumns besides(List<String> others);
 
-  /** For messages. */
+  /** Returns the description for messages. */
   default String description() {
     List<String> first = names().subList(0, Math.min(SHOWN, names().size()));
     int more = names().size() - first.size();
@@ -93,9 +93,9 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * A column of the input, as it is.
+   * Returns a column of the input, unchanged.
    *
-   * @param option that named it
+   * @param option the option that named it
    * @throws WrongInputException if it is missing
    */
   static Column findColumn(String option, Dataset<Row> rows, String name) {
@@ -103,10 +103,10 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * A column of the input as text, null where there is none.
+   * Returns a column of the input as text, null for missing values.
    *
-   * @param option that named it
-   * @throws WrongInputException if it is missing, or not of single values
+   * @param option the option that named it
+   * @throws WrongInputException if it is missing, or does not hold single values
    */
   static Column text(String option, Dataset<Row> rows, String name) {
     DataType type = type(option, rows, name);
@@ -120,14 +120,14 @@ sealed interface CoordinateColumns {
               "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
               option, name, kind(type)));
     }
-    // A float's number is that of the double of the same value, not of the float's shorter text.
+    // A float is converted to the double of the same value, not to its shorter text.
     return type.equals(DataTypes.FloatType)
         ? functions.expr(String.format("try_cast(double(%s) AS string)", sql(option, rows, name)))
         : cast(sql(option, rows, name), "string");
   }
 
   /**
-   * A column of vectors or arrays.
+   * Column of vectors or arrays.
    *
    * @param name its name
    */
@@ -186,15 +186,15 @@ sealed interface CoordinateColumns {
    * One column per coordinate.
    *
    * @param names the columns' names, in order
-   * @param name of the column that is made of them
-   * @param option that named them
+   * @param name name of the combined column
+   * @param option the option that named the columns
    */
   record Features(List<String> names, String name, String option) implements CoordinateColumns {
     Features(List<String> names) {
       this(names, "features", "--features");
     }
 
-    /** The one column of its own option. */
+    /** Returns the single column of an option other than {@code --features}. */
     static Features only(String option, String name) {
       return new Features(List.of(name), "features", option);
     }
@@ -244,7 +244,8 @@ sealed interface CoordinateColumns {
   }
 
   /**
-   * Refusal: a column is missing. Names of others are not shown: without a header, they are values.
+   * Returns the exception for a missing column. It does not list other names: without a header,
+   * these are values.
    */
   static WrongInputException missing(String option, String name) {
     return new WrongInputException(String.format("%s: the input has no column %s", option, name));
@@ -259,7 +260,7 @@ sealed interface CoordinateColumns {
     return ColumnName.find(option, rows, name).orElseThrow(() -> missing(option, name));
   }
 
-  /** A column, or a member of one, as SQL writes it. */
+  /** Returns the SQL expression of a column or member. */
   private static String sql(String option, Dataset<Row> rows, String name) {
     return path(option, rows, name).stream()
         .map(field -> "`" + field.name().replace("`", "``") + "`")
@@ -270,7 +271,7 @@ sealed interface CoordinateColumns {
     return type instanceof NumericType || type instanceof StringType;
   }
 
-  /** A type without the names within it, which may come from rows. */
+  /** Returns the kind of a type without the names of its members, which may come from rows. */
   private static String kind(DataType type) {
     if (type.equals(SQLDataTypes.VectorType())) {
       return "vectors";
@@ -293,7 +294,7 @@ sealed interface CoordinateColumns {
     return type instanceof BinaryType ? "bytes" : "dates, times or other values";
   }
 
-  /** Null for what cannot be cast, whatever the session's rule for casts is. */
+  /** Returns null for values that cannot be cast, also if the session's casts are strict. */
   private static Column cast(String sql, String type) {
     return functions.expr(String.format("try_cast(%s AS %s)", sql, type));
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.privatemean.app.failure.WrongInputException;
 
 /**
- * Fields of a line of csv, by place. Not Spark's parser: that carries over from one line to the
- * next what it read behind a line end within it, and whether a byte order mark may still come.
+ * Fields of a CSV line, by index. Spark's parser is not used. It carries state from one line to the
+ * next: text after a line end within a line, and the expectation of a byte order mark.
  *
- * <p>A field that begins with a quote ends with the next one that is not escaped; a line that ends
- * before cannot be read. Where something else follows that quote, the field is read as if it had
- * started with none: up to the next separator, with its quotes.
+ * <p>A field that begins with a quote ends at the next quote that is not escaped. A line that ends
+ * before that quote cannot be read. If other text follows the closing quote, the field is read as
+ * unquoted: up to the next separator, with its quotes.
  */
 public final class CsvFields implements Fields {
   private static final long serialVersionUID = 1L;
@@ -22,10 +22,10 @@ public final class CsvFields implements Fields {
   private final int[] places;
 
   /**
-   * Asks for fields.
+   * Creates a reader of fields.
    *
-   * @param dialect how fields are written
-   * @param places of the fields asked for, from 0; -1 for one that no line has
+   * @param dialect the format of fields
+   * @param places indices of the wanted fields, from 0; -1 for a field that does not exist
    */
   CsvFields(Dialect dialect, int[] places) {
     this.dialect = dialect;
@@ -33,14 +33,14 @@ public final class CsvFields implements Fields {
   }
 
   /**
-   * The syntax of fields, as Spark's options of the same names define it.
+   * Format of fields, as set by Spark's options of the same names.
    *
-   * @param separator what stands between fields
-   * @param quote around a field that holds a separator, or empty
-   * @param escape before a quote within such a field, or empty
-   * @param missing text of a field that is not there
-   * @param isTrimmedBefore whether blanks before a field are not part of it
-   * @param isTrimmedAfter whether blanks after a field are not part of it
+   * @param separator text between fields
+   * @param quote character around a field that contains a separator, or empty
+   * @param escape character before a quote within such a field, or empty
+   * @param missing text of a missing field
+   * @param isTrimmedBefore true if blanks before a field are removed
+   * @param isTrimmedAfter true if blanks after a field are removed
    */
   record Dialect(
       String separator,
@@ -53,9 +53,9 @@ public final class CsvFields implements Fields {
     private static final long serialVersionUID = 1L;
 
     /**
-     * The dialect that options ask for.
+     * Returns the dialect set by options.
      *
-     * @throws WrongInputException if an option has no usable value
+     * @throws WrongInputException if the value of an option is not usable
      */
     static Dialect from(ReaderOptions options) {
       Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
@@ -82,7 +82,7 @@ public final class CsvFields implements Fields {
             .toArray(String[]::new);
   }
 
-  /** The first fields of a line: null for those that it does not have. */
+  /** Returns the first fields of a line, null for fields that it does not have. */
   private String[] first(String line, int count) {
     String[] fields = new String[count];
     Scan scan = new Scan(dialect, line);
@@ -97,8 +97,8 @@ public final class CsvFields implements Fields {
   }
 
   /**
-   * The fields of a line as the input has them without options: split at commas, with quotes; null
-   * for an empty one, and of a line that cannot be read.
+   * Returns the fields of a line in the default dialect: split at commas, with quotes. An empty
+   * field is null. Returns null if the line cannot be read.
    */
   public static List<String> usual(String line) {
     String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
@@ -107,7 +107,7 @@ public final class CsvFields implements Fields {
         : Arrays.stream(fields).map(field -> field.isEmpty() ? null : field).toList();
   }
 
-  /** All fields of a line, or null if it cannot be read. */
+  /** Returns all fields of a line, or null if it cannot be read. */
   static String[] all(Dialect dialect, String line) {
     List<String> fields = new ArrayList<>();
     Scan scan = new Scan(dialect, line);
@@ -121,7 +121,7 @@ public final class CsvFields implements Fields {
     return fields.toArray(String[]::new);
   }
 
-  /** One walk over a line. */
+  /** Scanner of one line. */
   private static final class Scan {
     private final Dialect dialect;
     private final String line;
@@ -137,7 +137,7 @@ public final class CsvFields implements Fields {
       return isAtEnd;
     }
 
-    /** The next field, or null if its quote is left open. */
+    /** Returns the next field, or null if its quote is not closed. */
     String next() {
       if (dialect.isTrimmedBefore) {
         skipBlanks();
@@ -153,7 +153,7 @@ public final class CsvFields implements Fields {
       return plain();
     }
 
-    /** The text up to the closing quote, or null if there is none. */
+    /** Returns the text up to the closing quote, or null if there is none. */
     private String quoted() {
       char quote = line.charAt(at++);
       StringBuilder text = new StringBuilder();
@@ -169,7 +169,7 @@ public final class CsvFields implements Fields {
       return null;
     }
 
-    /** True if an escape comes, and a quote or another escape after it. */
+    /** True if an escape character is next, followed by a quote or another escape character. */
     private boolean isEscaped(char quote) {
       if (dialect.escape.isEmpty()
           || line.charAt(at) != dialect.escape.charAt(0)
@@ -180,7 +180,7 @@ public final class CsvFields implements Fields {
       return next == quote || next == dialect.escape.charAt(0);
     }
 
-    /** Goes beyond what ends a field, if nothing but blanks is before it. */
+    /** Moves past the end of a field if only blanks precede it. */
     private boolean endsField() {
       skipBlanks();
       if (at == line.length()) {

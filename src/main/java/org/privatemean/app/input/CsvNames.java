@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.privatemean.app.failure.WrongInputException;
 
-/** The names of the fields of a csv file. */
+/** Names of the fields of a CSV file. */
 interface CsvNames {
-  /** Fields beyond this one, from 0, have no name in a file without header. */
+  /** Largest index, from 0, of a field that has a name in a file without header. */
   int LAST = 1 << 22;
 
   /** Names of a file without header: {@code _c0}, {@code _c1} and so on. */
@@ -17,13 +17,13 @@ interface CsvNames {
               ? IntStream.of(Integer.parseInt(name.substring(2)))
               : IntStream.empty();
 
-  /** Places of the fields of a name, from 0. */
+  /** Returns the indices of the fields with a name, from 0. */
   IntStream of(String name);
 
   /**
-   * Names in the order of the fields; a field without one goes by its number.
+   * Returns names in the order of the fields. A field with an empty name is named by its number.
    *
-   * @param isExact whether case counts; without it a name is looked for as it is first
+   * @param isExact true if case is significant; otherwise an exact match is preferred
    */
   static CsvNames of(List<String> names, boolean isExact) {
     return name -> {
@@ -42,10 +42,10 @@ interface CsvNames {
   }
 
   /**
-   * The places of columns that an option names. The other names are not shown, nor their number: of
-   * a file without header they would be values of a row.
+   * Returns the indices of the columns that an option names. The exception does not list the other
+   * names or their number: in a file without header they would be values of a row.
    *
-   * @throws WrongInputException if a name is missing, or of several fields
+   * @throws WrongInputException if a name is missing, or several fields have it
    */
   default int[] places(String option, List<String> wanted) {
     int[] places = new int[wanted.size()];

@@ -4,31 +4,31 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Reads texts from a line: a function of the line, and of the names of the folders that its file
- * lies in, alone, which holds no state between lines.
+ * Reader of the texts of a line. The result depends on the line and on the names of the folders
+ * that contain its file alone. The reader holds no state between lines.
  */
 interface Fields extends Serializable {
   /**
-   * The texts of the fields asked for.
+   * Returns the texts of the wanted fields.
    *
-   * @return null if the line cannot be read; an element is null where no text exists
+   * @return null if the line cannot be read; an element is null for a missing text
    */
   String[] of(String line);
 
   /**
-   * Same as above.
+   * Returns the texts of the wanted fields.
    *
-   * @param folders texts of the columns that folders name, such as EU of {@code region=EU}
+   * @param folders texts of the partition columns, such as EU for {@code region=EU}
    */
   default String[] of(String line, String[] folders) {
     return of(line);
   }
 
   /**
-   * Fields, some of them named by folders: these are there whatever the line holds.
+   * Fields of which some are partition columns: these have a text for every line.
    *
-   * @param line the fields, with any text where a folder names the column
-   * @param folders which of the columns that folders name each one is; -1 for a field of the line
+   * @param line reader of the fields; its texts for partition columns are replaced
+   * @param folders index of the partition column of each field; -1 for a field of the line
    */
   record OfFolders(Fields line, List<Integer> folders) implements Fields {
     @Override

@@ -8,7 +8,7 @@ import org.privatemean.app.condition.MalformedConditionException;
 import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
-/** Options that say which rows are read, and which of their columns. */
+/** Options for the rows to read and for their columns. */
 public final class InputOptions extends SourceOptions {
   @Option(
       names = "--vector-col",
@@ -45,7 +45,7 @@ public final class InputOptions extends SourceOptions {
   private String where;
 
   /**
-   * The input asked for. Looks whether the files exist, but reads none.
+   * Returns the input. Checks that the files exist, but reads none.
    *
    * @throws WrongInputException if the options contradict each other or the files do not exist
    */
@@ -54,7 +54,7 @@ public final class InputOptions extends SourceOptions {
   }
 
   /**
-   * Same as {@link #input()}, but looks for no file: of use for checks only.
+   * Returns the input without checking that files exist: for checks only.
    *
    * @throws WrongInputException if the options contradict each other
    */

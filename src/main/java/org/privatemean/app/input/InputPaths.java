@@ -14,18 +14,18 @@ import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 
-/** The paths of an input. */
+/** Paths of an input. */
 final class InputPaths {
-  /** What Hadoop does not take for itself in a path. */
+  /** Special characters of Hadoop's patterns. */
   private static final Pattern PATTERN = Pattern.compile("[\\[\\]{}*?]");
 
   private InputPaths() {}
 
   /**
-   * Paths and patterns, made absolute. Looks what is there.
+   * Makes paths and patterns absolute and lists their files.
    *
-   * @throws WrongInputException if there is nothing, it may not be read, or one lies in another, so
-   *     that its rows would count twice
+   * @throws WrongInputException if nothing matches, if a file may not be read, or if one path
+   *     contains another, so that its rows would count twice
    */
   static List<Path> resolve(List<String> inputs) {
     List<Path> paths = new ArrayList<>();

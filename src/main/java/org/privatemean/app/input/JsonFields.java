@@ -14,17 +14,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Members of a line of json by name, or the elements of one that is an array. The line is one
- * object and nothing else; of members of one name the last counts. Numbers, texts, true and false
- * are read as their text; null, objects and arrays have none.
+ * Members of a line of JSON by name, or the elements of one member that is an array. The line must
+ * be one object and nothing else. Of several members with the same name the last counts. Numbers,
+ * texts, true and false are read as their text; null, objects and arrays have no text.
  *
- * <p>Not Spark's {@code from_json}: its parsers share a table of names, and give up on a line of
- * many names of one hash if enough of that hash came in lines before it.
+ * <p>Spark's {@code from_json} is not used. Its parsers share a table of names, and fail on a line
+ * with many names of one hash if earlier lines had enough names of that hash.
  */
 final class JsonFields implements Fields {
   private static final long serialVersionUID = 1L;
 
-  /** Names longer than this are refused by newer Jacksons: here by all. */
+  /**
+   * Maximal length of a name. Newer versions of Jackson refuse longer names; here they are refused
+   * with every version.
+   */
   private static final int LONGEST_NAME = 50_000;
 
   private static final Map<String, Boolean> FEATURES =
@@ -47,7 +50,7 @@ final class JsonFields implements Fields {
     this.array = array;
   }
 
-  /** Members of several names, in order. */
+  /** Returns a reader of members by name, in order. */
   static JsonFields members(ReaderOptions options, List<String> names) {
     Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < names.size(); j++) {
@@ -56,12 +59,12 @@ final class JsonFields implements Fields {
     return new JsonFields(factory(options), places, false);
   }
 
-  /** The elements of one member. */
+  /** Returns a reader of the elements of one member. */
   static JsonFields array(ReaderOptions options, String name) {
     return new JsonFields(factory(options), Map.of(path(name), 0), true);
   }
 
-  /** The names of a member and of the objects that it lies in, with dots between. */
+  /** Returns the names of a member and of the objects that contain it, joined by dots. */
   private static String path(String name) {
     return String.join(".", ColumnName.parts(name));
   }
@@ -82,7 +85,7 @@ final class JsonFields implements Fields {
     return builder.build();
   }
 
-  /** Jackson's name of an option, such as ALLOW_SINGLE_QUOTES. */
+  /** Returns Jackson's name of an option, such as ALLOW_SINGLE_QUOTES. */
   private static String constant(String name) {
     return switch (name) {
       case "allowComments" -> "ALLOW_JAVA_COMMENTS";
@@ -106,7 +109,7 @@ final class JsonFields implements Fields {
     if (parser.nextToken() != JsonToken.START_OBJECT) {
       return null;
     }
-    // The paths of the objects that are read, each with a dot at its end.
+    // The paths of the open objects, each with a dot at its end.
     ArrayDeque<String> within = new ArrayDeque<>(List.of(""));
     while (true) {
       JsonToken token = parser.nextToken();

@@ -6,8 +6,8 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.privatemean.app.condition.NumberText;
 
 /**
- * A line of libsvm: a label, which is not read, and pairs of an index from 1 and a value, with
- * strictly ascending indices. A line of anything else holds no coordinates.
+ * Parser of a libsvm line: a label, which is ignored, and pairs of an index from 1 and a value,
+ * with strictly ascending indices. Any other line has no coordinates.
  *
  * @param dimension number of coordinates, the largest index
  */
@@ -17,7 +17,7 @@ record LibsvmLine(int dimension) implements LineParser {
   @Override
   public Vector coordinates(String line, String[] folders) {
     StringTokenizer words = new StringTokenizer(line, " \t");
-    // A pair in the label's place: the label was left out, and a coordinate would be lost.
+    // A pair in place of the label: the label is missing, and a coordinate would be lost.
     if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
       return null;
     }
@@ -37,7 +37,7 @@ record LibsvmLine(int dimension) implements LineParser {
     return Vectors.sparse(dimension, indices, values);
   }
 
-  /** From 0, or -1 for what is not an index. */
+  /** Returns the index from 0, or -1 if the text is not an index. */
   private static int index(String text) {
     boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     try {

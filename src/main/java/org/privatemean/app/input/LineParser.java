@@ -6,24 +6,24 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.privatemean.app.condition.Condition;
 import org.privatemean.app.condition.NumberText;
 
-/** Parses a record: a function of its line and its folders, which fails for none. */
+/** Parser of a record: a function of its line and its folders, which fails for no record. */
 interface LineParser extends Serializable {
-  /** The coordinates, or null if one of them is missing or no finite number. */
+  /** Returns the coordinates, or null if one of them is missing or not a finite number. */
   Vector coordinates(String line, String[] folders);
 
   /**
-   * The text of one of the columns in addition to the coordinates, or null if there is none.
+   * Returns the text of a column other than the coordinates, or null if it is missing.
    *
-   * @param folders texts of the columns that folders name
-   * @param place of the column among these
+   * @param folders texts of the partition columns
+   * @param place index of the column among the other columns
    */
   String other(String line, String[] folders, int place);
 
   /**
-   * Fields read as numbers, as Spark's cast reads text.
+   * Fields parsed as numbers, as Spark's cast does.
    *
    * @param coordinates fields of the coordinates
-   * @param others fields of the columns beside the coordinates
+   * @param others fields of the other columns
    */
   record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override
@@ -50,10 +50,10 @@ interface LineParser extends Serializable {
   }
 
   /**
-   * Which lines are records at all.
+   * Filter of lines.
    *
-   * @param fields what the condition is about
-   * @param condition what holds of records
+   * @param fields reader of the columns in the condition
+   * @param condition condition that holds for the kept lines
    */
   record Filter(Fields fields, Condition condition) implements Serializable {
     private static final long serialVersionUID = 1L;

@@ -43,16 +43,15 @@ import org.privatemean.app.failure.ReadFailures;
 import org.privatemean.app.failure.WrongInputException;
 
 /**
- * Files of text with one record per line. A byte order mark at a line's beginning is no part of it:
- * at the beginning of a file the reader takes it off, so elsewhere it must not count either.
+ * Text files with one record per line. A byte order mark at the beginning of any line is removed.
+ * The reader removes it at the beginning of a file, so it must not count elsewhere either.
  */
 final class Lines {
-  /** Unlike any name that a folder gives to a column. */
+  /** Differs from every name of a partition column. */
   private static final String LINE = "a line of the input";
 
   /**
-   * If set, Spark infers the type of a column that folders name from all of their names, which come
-   * from rows.
+   * Setting that infers the type of a partition column from all folder names, which come from rows.
    */
   private static final String FOLDER_TYPES =
       "spark.sql.sources.partitionColumnTypeInference.enabled";
@@ -78,15 +77,15 @@ final class Lines {
     this.filter = filter;
   }
 
-  /** The lines that a filter keeps. */
+  /** Returns a copy that keeps the lines of a filter. */
   Lines where(Optional<LineParser.Filter> kept) {
     return new Lines(paths, text, charset, separator, kept);
   }
 
   /**
-   * Finds the files, and reads none.
+   * Finds the files without reading them.
    *
-   * @throws WrongInputException if an option has no usable value
+   * @throws WrongInputException if the value of an option is not usable
    */
   static Lines read(SparkSession session, List<Path> paths, ReaderOptions options) {
     Charset charset = options.charset();
@@ -105,7 +104,7 @@ final class Lines {
     return new Lines(paths, text, charset, separator, Optional.empty());
   }
 
-  /** Returns what is read while columns that folders name are text. */
+  /** Runs a read with partition columns as text. */
   static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
     String before = session.conf().get(FOLDER_TYPES, "true");
     session.conf().set(FOLDER_TYPES, "false");
@@ -116,7 +115,10 @@ final class Lines {
     }
   }
 
-  /** One byte: of several, the first could be the last of the record before. */
+  /**
+   * Returns the separator, one byte: the first of several could be the last byte of the previous
+   * record.
+   */
   private static Optional<String> separator(ReaderOptions options) {
     Optional<String> separator = options.character("lineSep");
     if (separator.filter(text -> text.isEmpty() || text.charAt(0) >= 128).isPresent()) {
@@ -125,13 +127,13 @@ final class Lines {
     return separator;
   }
 
-  /** Names of the columns that folders name, such as {@code region} of {@code region=EU}. */
+  /** Returns the names of the partition columns, such as {@code region} for {@code region=EU}. */
   List<String> folders() {
     return Arrays.stream(text.columns()).filter(name -> !name.equals(LINE)).toList();
   }
 
   /**
-   * Refuses columns that are named by folders: a line may have members of these names.
+   * Refuses partition columns: a line may have members with these names.
    *
    * @throws WrongInputException naming the option
    */
@@ -147,12 +149,12 @@ final class Lines {
     }
   }
 
-  /** All lines as rows. */
+  /** Returns all lines as rows. */
   Dataset<Row> rows(LineParser parser, String name, List<String> others) {
     return parse(text.select(lineAndFolders()), parser, name, others);
   }
 
-  /** The lines as rows, without the first line of every file. */
+  /** Returns the lines as rows, without the first line of every file. */
   Dataset<Row> rowsBelowHeaders(LineParser parser, String name, List<String> others) {
     List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
     columns.add(functions.col("_metadata.file_path"));
@@ -195,7 +197,7 @@ final class Lines {
     return kept.select(columns.toArray(Column[]::new));
   }
 
-  /** Returns what is read of a line and the texts of its folders. */
+  /** Returns a column computed from a line and the texts of its folders. */
   private Column read(UDF2<String, String[], Object> reads, DataType type) {
     String decoded = charset.name();
     Column line = functions.col(LINE);
@@ -215,7 +217,10 @@ final class Lines {
         .apply(line, functions.struct(folders.stream().map(Lines::column).toArray(Column[]::new)));
   }
 
-  /** Returns what is malformed in the character set becomes a sign that no number holds. */
+  /**
+   * Decodes a line. Bytes that are malformed in the character set become a character that no number
+   * contains.
+   */
   private static String decode(byte[] line, String charset) {
     int from = 0;
     while (line.length - from >= MARK.length
@@ -226,10 +231,10 @@ final class Lines {
   }
 
   /**
-   * The names in the first line of the files, which they must share. Files without any line have
-   * none.
+   * Returns the names in the first line of the files, which must be the same in all. Empty files
+   * are ignored.
    *
-   * @throws WrongInputException if a file begins with another, or none has a line
+   * @throws WrongInputException if two files have different first lines, or all files are empty
    * @throws FailedJobException if a file cannot be read
    */
   List<String> header(CsvFields.Dialect dialect) {
@@ -265,8 +270,7 @@ final class Lines {
   }
 
   /**
-   * Opens a stream as Spark reads it: of zstd by the library of Spark, where Hadoop's needs a
-   * native one.
+   * Decompresses a file as Spark does: zstd by Spark's library, since Hadoop's needs a native one.
    */
   private static InputStream plain(InputStream stored, Path file, CompressionCodec codec)
       throws IOException {
@@ -295,13 +299,13 @@ final class Lines {
     }
   }
 
-  /** Maps a row to the part that is kept. */
+  /** Serializable function of a row. */
   private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
   /**
-   * Lines without the first of every file. That is known by place, never by comparing: of the part
-   * of a file that begins at its first byte it is the first line. So a record that looks like the
-   * header stays one.
+   * Lines without the first one of every file. This line is found by its position, not by
+   * comparison: it is the first line of the file part that begins at byte 0. A record equal to the
+   * header is therefore kept.
    */
   private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
     private static final long serialVersionUID = 1L;
@@ -312,7 +316,9 @@ final class Lines {
       this.kept = kept;
     }
 
-    /** Takes rows that end with the file and the place in it where the line's part begins. */
+    /**
+     * Filters rows that end with the file and with the offset of the part that contains the line.
+     */
     @Override
     public Iterator<T> call(Iterator<Row> rows) {
       return new Iterator<>() {

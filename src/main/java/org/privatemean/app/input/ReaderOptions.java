@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.privatemean.app.failure.WrongInputException;
 
-/** Options of a reader. None lets one row act on how others are read. */
+/** Options of a reader. Options by which one row could affect how others are read are refused. */
 final class ReaderOptions {
   /**
-   * With these a reader takes types, columns, names or the number of rows from the rows, or stops
-   * at one of them, or reads what is not the input. In lower case, letters and digits only.
+   * Options with which a reader takes types, columns, names or the number of rows from the rows,
+   * stops at a row, or reads something other than the input. In lower case, letters and digits
+   * only.
    */
   private static final Set<String> REFUSED =
       Set.of(
@@ -55,11 +56,12 @@ final class ReaderOptions {
   }
 
   /**
-   * Checks options as they were given.
+   * Checks the given options.
    *
-   * @param format of the input, or empty for another source, which may take any other option
+   * @param format format of the input; empty for another source, for which unknown options are
+   *     accepted
    * @param given texts KEY=VALUE
-   * @throws WrongInputException if one is refused, unknown, without a value, or given twice
+   * @throws WrongInputException if an option is refused, unknown, without a value, or given twice
    */
   static ReaderOptions parse(Optional<Format> format, List<String> given) {
     Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -79,7 +81,7 @@ final class ReaderOptions {
     return new ReaderOptions(values);
   }
 
-  /** True if it is one that has a single value, and has it. */
+  /** True if the option has a single valid value, and the given value is this one. */
   private static boolean isFixed(String name, String value) {
     switch (plain(name)) {
       case "mode" -> {
@@ -119,7 +121,7 @@ final class ReaderOptions {
     return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
-  /** The value of an option, in whatever case it was named. */
+  /** Returns the value of an option. Case is ignored in its name. */
   Optional<String> get(String name) {
     return Optional.ofNullable(values.get(name));
   }
@@ -138,7 +140,7 @@ final class ReaderOptions {
   }
 
   /**
-   * The character that an option gives.
+   * Returns the character that an option gives.
    *
    * @throws WrongInputException if it gives several
    */
@@ -160,10 +162,10 @@ final class ReaderOptions {
   }
 
   /**
-   * The character set of the lines.
+   * Returns the character set of the lines.
    *
-   * @throws WrongInputException if it is none, or one in which a line's end could be half of
-   *     another character
+   * @throws WrongInputException if it is unknown, or is one in which the byte of a line end can be
+   *     part of another character
    */
   Charset charset() {
     Optional<String> name = either("encoding", "charset");
@@ -191,7 +193,7 @@ final class ReaderOptions {
   }
 
   /**
-   * The value of an option with two names.
+   * Returns the value of an option with two names.
    *
    * @throws WrongInputException if both are given
    */
@@ -203,14 +205,14 @@ final class ReaderOptions {
     return get(name).or(() -> get(other));
   }
 
-  /** All of them but those that have a single value. */
+  /** Returns all options except those with a single valid value. */
   Map<String, String> asGiven() {
     Map<String, String> given = new TreeMap<>(values);
     given.keySet().removeIf(name -> isFixed(name, values.get(name).strip()));
     return given;
   }
 
-  /** Those that say which files are read. */
+  /** Returns the options that select files. */
   Map<String, String> ofFiles() {
     Map<String, String> files = asGiven();
     files.keySet().removeIf(name -> !Format.isOfFiles(name));

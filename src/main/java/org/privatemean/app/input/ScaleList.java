@@ -9,22 +9,22 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.request.Scaling;
 
 /**
- * The values of {@code --scales}: {@code age=10,income=10000,*=1} by the names of {@code
- * --features}, where {@code *} is all others, or plain numbers in order.
+ * Parser of {@code --scales}: {@code age=10,income=10000,*=1} by the names of {@code --features},
+ * where {@code *} stands for all others, or numbers in order.
  */
 public final class ScaleList {
   private static final String OPTION = "--scales: ";
   private static final String OTHERS = "*";
 
-  /** This many names go into a message. */
+  /** Maximal number of names in a message. */
   private static final int SHOWN = 10;
 
   private ScaleList() {}
 
   /**
-   * Numbers in the order of the coordinates.
+   * Parses numbers in the order of the coordinates.
    *
-   * @throws WrongInputException if one of them is none, or is not positive
+   * @throws WrongInputException if an entry is not a number or not positive
    */
   public static double[] inOrder(String text) {
     return Arrays.stream(text.split(",", -1))
@@ -33,9 +33,9 @@ public final class ScaleList {
   }
 
   /**
-   * The scales of named columns, in the order of the columns.
+   * Parses the scales of named columns. Returns them in the order of the columns.
    *
-   * @throws WrongInputException if a column has none or two, or if a name is that of no column
+   * @throws WrongInputException if a column has no scale or two, or a name is not that of a column
    */
   static double[] parse(List<String> columns, String text) {
     Map<String, Double> given = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import org.privatemean.app.condition.Condition;
 import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
-/** Options that say where rows are, whatever columns of them are read. */
+/** Options for the source of rows, independent of the columns that are read. */
 abstract class SourceOptions {
   @Option(
       names = "--input",
@@ -56,16 +56,16 @@ abstract class SourceOptions {
       })
   private List<String> names = new ArrayList<>();
 
-  /** Which columns are read, once it is known whether the format is libsvm. */
+  /** Function from "the format is libsvm" to the columns that are read. */
   @FunctionalInterface
   interface Naming {
     CoordinateColumns columns(boolean isLibsvm);
   }
 
   /**
-   * The input asked for. Looks whether the files exist, but reads none.
+   * Returns the input. Checks that the files exist, but reads none.
    *
-   * @param isSeen whether files are looked for: without it the input is of use for checks only
+   * @param isSeen true if the existence of files is checked; otherwise the input is for checks only
    * @throws WrongInputException if the options contradict each other or the files do not exist
    */
   final Input input(Naming naming, Supplier<Optional<Condition>> condition, boolean isSeen) {
@@ -116,7 +116,7 @@ abstract class SourceOptions {
     return formats.get(0);
   }
 
-  /** The names of a csv file's fields stand for its header. */
+  /** Checks the names of a CSV file's fields, which replace its header. */
   private void checkNames(Optional<Format> known, ReaderOptions checked) {
     if (names.isEmpty()) {
       return;
@@ -139,7 +139,7 @@ abstract class SourceOptions {
   }
 
   /**
-   * Refuses a list of names that has one twice, or an empty one.
+   * Refuses a list of names with duplicates or an empty name.
    *
    * @throws WrongInputException naming the option
    */

@@ -11,11 +11,11 @@ import org.privatemean.app.failure.FailureName;
 import org.privatemean.app.failure.WrongInputException;
 import scala.Tuple2;
 
-/** The file systems that Spark reads and writes, known before a session is started. */
+/** File systems that Spark reads and writes, resolved before a session is started. */
 public final class Storage {
   private static final String HADOOP = "spark.hadoop.";
 
-  /** Jars of the file systems that Hadoop leaves out of its client. */
+  /** Jars of the file systems that are not part of Hadoop's client. */
   private static final Map<String, String> JARS =
       Map.of(
           "s3", "hadoop-aws",
@@ -32,11 +32,11 @@ public final class Storage {
   private Storage() {}
 
   /**
-   * A path as the user gave it, made absolute in its file system.
+   * Makes a path absolute in its file system.
    *
-   * @param option what gave it, for the message
-   * @throws WrongInputException if it is not a path, of an unknown or unreachable file system, or
-   *     relative where the driver runs on another machine
+   * @param option the option that gave it, for the message
+   * @throws WrongInputException if it is not a path, if its file system is unknown or unreachable,
+   *     or if it is relative and the driver runs on another machine
    */
   public static Path path(String option, String text) {
     Path path = parse(option, text);
@@ -55,9 +55,7 @@ public final class Storage {
     }
   }
 
-  /**
-   * In cluster mode a relative path would be one of a folder that is thrown away with the driver.
-   */
+  /** In cluster mode a relative path would be in a folder that is deleted with the driver. */
   private static void checkReachable(String option, String text, Path path) {
     boolean isElsewhere =
         new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
@@ -104,7 +102,7 @@ public final class Storage {
     return path.getFileSystem(configuration());
   }
 
-  /** The settings of Hadoop, with those that Spark's settings name. */
+  /** Returns Hadoop's settings, including those in Spark's settings. */
   public static Configuration configuration() {
     Configuration configuration = new Configuration();
     for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix(HADOOP)) {

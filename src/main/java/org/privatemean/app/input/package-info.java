@@ -1,4 +1,4 @@
-/** The input of the job: the options that name it, and one clear refusal where it cannot. */
+/** Input of the job: its options, and one clear refusal if the input cannot be read. */
 @Internal
 package org.privatemean.app.input;
 

@@ -10,7 +10,7 @@ import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Books a release that was made elsewhere. */
+/** Books a release that was made by another tool. */
 @Command(
     name = "charge",
     sortOptions = false,

@@ -11,7 +11,7 @@ import org.privatemean.refusal.ParamException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Makes a ledger, and says what it promises. */
+/** Creates a ledger and prints its guarantee. */
 @Command(
     name = "init",
     sortOptions = false,
@@ -128,7 +128,7 @@ final class InitCommand extends LedgerAction {
     throw ParamException.outOfRange("neighbours", "replace or addRemove", neighbours);
   }
 
-  /** The caller closes the store; the ledger holds nothing else. */
+  /** Creates the ledger. The caller closes the store; the ledger holds no other resources. */
   @Override
   void run(LedgerStore store, EntryAuthenticator seal) {
     DurableLedger made = DurableLedger.init(store, seal, terms());

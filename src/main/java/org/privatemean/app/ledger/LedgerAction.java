@@ -22,14 +22,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * A command on one ledger.
+ * Command on one ledger.
  *
- * <p>No Spark session is started. For {@code file:} nothing of Spark is needed at all; for {@code
- * jdbc:} neither, where the driver is on the class path and the environment names the user. Else
- * spark-submit brings the settings of Hadoop and the jars.
+ * <p>No Spark session is started. A {@code file:} ledger needs nothing of Spark. Neither does a
+ * {@code jdbc:} ledger if its driver is on the class path and the environment names the user.
+ * Otherwise spark-submit provides Hadoop's settings and the jars.
  */
 public abstract class LedgerAction implements Callable<Integer> {
-  /** Options whose names are not those of their params. */
+  /** Options whose names differ from those of their params. */
   private static final Map<String, String> NAMES =
       Map.of(
           "ledgerKeyFile", "--ledger-key",
@@ -58,14 +58,14 @@ public abstract class LedgerAction implements Callable<Integer> {
       })
   private String keyFile;
 
-  /** Does it with a store, which the caller closes. */
+  /** Runs the command on a store, which the caller closes. */
   abstract void run(LedgerStore store, EntryAuthenticator seal);
 
-  /** Checks the options, before anything is opened. */
+  /** Checks the options before anything is opened. */
   void checkOptions() {}
 
   /**
-   * True if settings or jars are needed that spark-submit brings.
+   * True if settings or jars of spark-submit are needed.
    *
    * @throws WrongInputException if an option is wrong
    */
@@ -117,7 +117,7 @@ public abstract class LedgerAction implements Callable<Integer> {
     return spec;
   }
 
-  /** Refusals name options in place of params. */
+  /** Runs an action. Its refusals name options in place of params. */
   private static <T> T inTerms(Callable<T> action) {
     try {
       return action.call();

@@ -2,7 +2,7 @@ package org.privatemean.app.ledger;
 
 import picocli.CommandLine.Command;
 
-/** A budget that outlives the jobs that spend it. Needs one of its subcommands. */
+/** Commands on a budget that outlives the jobs that spend it. Needs one of its subcommands. */
 @Command(
     name = "ledger",
     description = {

@@ -12,7 +12,7 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.release.ReleaseSchema;
 
-/** The output of {@code ledger show --json}; formatVersion grows if a key changes its meaning. */
+/** Output of {@code ledger show --json}. formatVersion is raised if a key changes its meaning. */
 final class LedgerJson {
   private static final int FORMAT_VERSION = 1;
 
@@ -66,14 +66,17 @@ final class LedgerJson {
     return json;
   }
 
-  /** Returns what was charged to pay again for names that had been charged. */
+  /** Returns the sum of repeated charges: those for names that had been charged before. */
   static Price retryCost(LedgerView view) {
     return view.retries().stream()
         .map(LedgerView.ChargeLine::price)
         .reduce(Price.NONE, Price::plus);
   }
 
-  /** Returns how often the last charge can be paid again; empty where there is none. */
+  /**
+   * Returns the number of times that the last charge fits into the remaining budget; empty if there
+   * is no charge, or the last one is zero.
+   */
   static Optional<BigInteger> fitsLeft(LedgerView view) {
     if (view.charges().isEmpty()) {
       return Optional.empty();
@@ -89,8 +92,9 @@ final class LedgerJson {
   }
 
   /**
-   * Returns what a price promises: delta-approximate rho-zCDP is (epsilon, delta + d)-DP for each d
-   * and the epsilon that rho-zCDP has at d. Without delta these are the deltas of a fit's report.
+   * Returns the (epsilon, delta) guarantees of a price: delta-approximate rho-zCDP is (epsilon,
+   * delta + d)-DP for each d, with the epsilon of rho-zCDP at d. Without delta the values of d are
+   * those of a fit's report.
    */
   static List<ApproxDp> promises(Price price) {
     double own = price.deltaCeiling();
@@ -99,7 +103,7 @@ final class LedgerJson {
         .toList();
   }
 
-  /** A sum, rounded up, at most 1. */
+  /** Returns the sum, rounded up, at most 1. */
   private static double sumUp(double delta, double own) {
     return own == 0 ? delta : Math.min(1, Math.nextUp(delta + own));
   }

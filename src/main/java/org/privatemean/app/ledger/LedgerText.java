@@ -11,14 +11,14 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
 
-/** Formats a ledger for people. */
+/** Text output of the ledger commands. */
 final class LedgerText {
   private static final int DIGITS = 4;
   private static final String ENTRY = "%8s  %-20s  %-9s  %-12s  %-12s  %s";
 
   private LedgerText() {}
 
-  /** Returns what a new ledger promises. */
+  /** Returns the guarantee of a new ledger. */
   static String formatCreated(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
@@ -67,7 +67,7 @@ final class LedgerText {
                 + " as on several days, pays for each of these.");
   }
 
-  /** The budget, what is spent, and a line for each charge. */
+  /** Returns the budget, the spent amounts, and one line per charge. */
   static String format(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
@@ -132,7 +132,7 @@ final class LedgerText {
         .stripTrailing();
   }
 
-  /** Amounts that remain, rounded down. */
+  /** Returns the remaining amounts, rounded down. */
   static String remaining(Price price) {
     return amounts(price.rhoFloor(), price.deltaFloor());
   }
@@ -160,7 +160,7 @@ final class LedgerText {
         + NumberFormat.bound(terms.delta(), DIGITS);
   }
 
-  /** Formats a number as shortly as it is exact. */
+  /** Returns the shortest exact text. */
   private static String number(double value) {
     return NumberFormat.bound(value, Integer.MAX_VALUE);
   }

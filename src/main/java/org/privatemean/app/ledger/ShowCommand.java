@@ -8,7 +8,7 @@ import org.privatemean.release.report.JsonText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows what a ledger promises, what is spent and on what. All of it is public. */
+/** Prints a ledger's guarantee, its spent budget and its charges. All of it is public. */
 @Command(
     name = "show",
     sortOptions = false,

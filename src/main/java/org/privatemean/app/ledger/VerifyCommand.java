@@ -6,7 +6,7 @@ import org.privatemean.privacy.ledger.store.LedgerStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Checks a ledger: every entry, every result, and on demand that an entry is still there. */
+/** Verifies a ledger: every entry, every result, and optionally that a given entry exists. */
 @Command(
     name = "verify",
     sortOptions = false,

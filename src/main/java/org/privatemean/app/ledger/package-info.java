@@ -1,4 +1,4 @@
-/** The commands that make, show and check a ledger, and book in it what was released elsewhere. */
+/** Commands that create, show and verify a ledger, and book releases of other tools. */
 @Internal
 package org.privatemean.app.ledger;
 

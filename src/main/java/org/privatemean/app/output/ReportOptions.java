@@ -11,7 +11,7 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
 import picocli.CommandLine.Option;
 
-/** Options that say where a report of JSON goes: to a file, or else to standard output. */
+/** Options for a JSON report: to a file, or to standard output. */
 public final class ReportOptions {
   private static final String EXTENSION = ".json";
 
@@ -28,7 +28,7 @@ public final class ReportOptions {
   private boolean overwrite;
 
   /**
-   * Refuses a name that no report can have. Looks at no file system.
+   * Refuses an invalid file name. Accesses no file system.
    *
    * @throws WrongInputException if it does not end in .json
    */
@@ -62,9 +62,9 @@ public final class ReportOptions {
     return Stream.iterate(below, step -> step != null, Path::getParent).anyMatch(path::equals);
   }
 
-  /** A report of a run under way. */
+  /** Report of a run in progress. */
   public static final class PendingReport implements AutoCloseable {
-    /** Null where the report goes to standard output, as is the staged file. */
+    /** Null, like the staged file, if the report goes to standard output. */
     private final Target target;
 
     private final StagedOutput staged;
@@ -76,20 +76,20 @@ public final class ReportOptions {
       this.overwrite = overwrite;
     }
 
-    /** True if there is a file; else the caller prints the report. */
+    /** True if the report is written to a file; otherwise the caller prints it. */
     public boolean hasFile() {
       return staged != null;
     }
 
-    /** One line that says what was written, and where. */
+    /** Returns one line that names the written file. */
     public Optional<String> written() {
       return Optional.ofNullable(target).map(file -> "wrote the report to " + file.display());
     }
 
     /**
-     * Writes the file and puts it in place.
+     * Writes the file and moves it in place.
      *
-     * @throws FailedJobException if that fails; what was in place before is there again
+     * @throws FailedJobException if that fails; a replaced file is restored
      */
     public void write(String json) {
       try {

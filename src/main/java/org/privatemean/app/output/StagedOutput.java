@@ -13,11 +13,11 @@ import org.apache.hadoop.fs.Path;
 import org.privatemean.app.input.Storage;
 
 /**
- * A target while it is being written: in its own folder in the nearest folder above the target that
- * exists, so that putting it in place is one rename within a file system.
+ * Target that is being written. The content is written to a temporary folder in the nearest
+ * existing parent of the target, so that it is moved in place by one rename within a file system.
  *
- * <p>The folder's name says which target it is for. A run that is killed leaves its folder; a later
- * run of the same target that has published removes it.
+ * <p>The folder's name identifies the target. A run that is killed leaves its folder. A later run
+ * removes it after it has published the same target.
  */
 final class StagedOutput implements AutoCloseable {
   private final Path target;
@@ -50,15 +50,15 @@ final class StagedOutput implements AutoCloseable {
     if (!files.mkdirs(folder)) {
       throw new IOException("no folder can be made in " + above);
     }
-    // For a process that is stopped while the fit runs.
+    // Covers a process that is stopped during the fit.
     files.deleteOnExit(folder);
     return new StagedOutput(target, files, folder, leftovers);
   }
 
   /**
-   * Returns what earlier runs of the target may have left: folders that are empty, and what was
-   * written and not put in place. A folder that is empty may be that of a run that lives, which
-   * makes it anew when it writes. A copy of what was in place before is never removed.
+   * Returns the possible leftovers of earlier runs for the target: empty folders, and content that
+   * was not moved in place. An empty folder may belong to a running job, which creates it again
+   * when it writes. A copy of replaced content is never removed.
    */
   private static List<Path> leftovers(FileSystem files, Path above, String start) {
     List<Path> found = new ArrayList<>();
@@ -71,13 +71,13 @@ final class StagedOutput implements AutoCloseable {
         found.add(path);
       }
     } catch (IOException unlisted) {
-      // To write needs no right to list: what was left then stays.
+      // Writing needs no right to list: leftovers then stay.
       return List.of();
     }
     return found;
   }
 
-  /** Returns where the new content is to be written. */
+  /** Returns the path for the new content. */
   Path path() {
     return written;
   }
@@ -87,20 +87,20 @@ final class StagedOutput implements AutoCloseable {
     write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes the bytes of a file as the new content. */
+  /** Writes bytes as the new content. */
   void write(byte[] content) throws IOException {
     write(stream -> stream.write(content));
   }
 
-  /** Writes the content of a file. */
+  /** Writer of a file's content. */
   @FunctionalInterface
   interface Content {
     void to(OutputStream stream) throws IOException;
   }
 
-  /** Writes what need not be held as a whole as the new content. */
+  /** Writes the new content as a stream, without holding all of it in memory. */
   void write(Content content) throws IOException {
-    // A local file system of Hadoop would leave a hidden checksum file next to the file.
+    // Hadoop's local file system would leave a hidden checksum file next to the file.
     FileSystem plain =
         files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
     try (OutputStream stream = plain.create(written, true)) {
@@ -109,10 +109,10 @@ final class StagedOutput implements AutoCloseable {
   }
 
   /**
-   * Puts the new content in place.
+   * Moves the new content in place.
    *
-   * @param overwrite whether something there is replaced, which {@link #undo} puts back
-   * @throws IOException if that fails or something is there that was not when the run began
+   * @param overwrite true if existing content is replaced; {@link #undo} restores it
+   * @throws IOException if that fails, or if the target was created after the run began
    */
   void publish(boolean overwrite) throws IOException {
     files.cancelDeleteOnExit(folder);
@@ -128,9 +128,9 @@ final class StagedOutput implements AutoCloseable {
   }
 
   /**
-   * Puts back what was in place before.
+   * Restores the replaced content.
    *
-   * @throws IOException if that fails; says where it is kept
+   * @throws IOException if that fails; the message names the path of the copy
    */
   void undo() throws IOException {
     try {
@@ -153,7 +153,7 @@ final class StagedOutput implements AutoCloseable {
     }
   }
 
-  /** Removes the folder, unless it holds the only copy of what could not be put back. */
+  /** Removes the folder, unless it holds the only copy of content that could not be restored. */
   @Override
   public void close() throws IOException {
     files.cancelDeleteOnExit(folder);
@@ -175,7 +175,7 @@ final class StagedOutput implements AutoCloseable {
         }
       }
     } catch (IOException kept) {
-      // The outputs of this run are in place, which is all that it promises.
+      // The outputs of this run are in place: leftovers of others are not an error.
       return;
     }
   }

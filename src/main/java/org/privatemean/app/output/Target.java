@@ -13,19 +13,19 @@ import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.app.input.Storage;
 
 /**
- * A file or folder that a run is to leave.
+ * File or folder that a run writes.
  *
- * @param kind what it is
- * @param path where, absolute
+ * @param kind its kind
+ * @param path its absolute path
  */
 public record Target(TargetKind kind, Path path) {
-  /** What a run leaves. */
+  /** Kinds of outputs. */
   enum TargetKind {
-    /** A saved model: a folder. */
+    /** Saved model: a folder. */
     MODEL("--output", "model"),
-    /** A report: a file. */
+    /** Report: a file. */
     REPORT("--report", "report"),
-    /** A picture: a file. */
+    /** Picture: a file. */
     PLOT("--plot", "picture");
 
     private final String option;
@@ -45,17 +45,17 @@ public record Target(TargetKind kind, Path path) {
     }
   }
 
-  /** The path, as a shell knows it. */
+  /** Returns the path in the form that a shell accepts. */
   String display() {
     URI uri = path.toUri();
     return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
   }
 
   /**
-   * Looks at what is there.
+   * Checks for existing files.
    *
-   * @throws WrongInputException if something is there and overwrite is not given, or if it is not
-   *     of this kind, so that it is hardly meant
+   * @throws WrongInputException if the target exists and overwrite is not given, or if it is not of
+   *     this kind
    */
   void check(boolean overwrite) {
     try {
@@ -84,12 +84,12 @@ public record Target(TargetKind kind, Path path) {
     }
   }
 
-  /** True if a folder looks like what Spark ML saves. */
+  /** True if a folder has the structure of a saved Spark ML stage. */
   public static boolean isSavedStage(FileSystem files, Path path) throws IOException {
     return files.exists(new Path(path, "metadata")) && files.exists(new Path(path, "data"));
   }
 
-  /** The folders of the stages of a saved pipeline, in order: none for anything else. */
+  /** Returns the folders of the stages of a saved pipeline, in order; empty for anything else. */
   public static List<Path> stagesOf(FileSystem files, Path path) throws IOException {
     Path stages = new Path(path, "stages");
     if (!files.exists(new Path(path, "metadata")) || !files.exists(stages)) {
@@ -99,10 +99,9 @@ public record Target(TargetKind kind, Path path) {
   }
 
   /**
-   * Prepares a place to write to, next to the target. That it can be prepared shows that the target
-   * can be written.
+   * Prepares a staging folder near the target. Success shows that the target can be written.
    *
-   * @throws WrongInputException if it cannot
+   * @throws WrongInputException if it cannot be prepared
    */
   StagedOutput stage() {
     try {

@@ -1,4 +1,4 @@
-/** The output of the job: staged next to its place first, then put there whole, or not at all. */
+/** Outputs of the job: staged near their targets, then moved in place completely or not at all. */
 @Internal
 package org.privatemean.app.output;
 

@@ -5,16 +5,16 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.privatemean.app.failure.FailedJobException;
 
 /**
- * The end of a process from outside, by Ctrl-C, say: nothing is written then, or everything.
+ * Interruption of a process, for example by Ctrl-C: either nothing is written or everything.
  *
- * <p>The JVM ends with {@link #EXIT_CODE} after SIGINT by itself. What is staged next to a target
- * is removed by Hadoop, which is asked to when it is made.
+ * <p>After SIGINT the JVM ends with {@link #EXIT_CODE}. Staging folders are removed by Hadoop,
+ * which registers them at their creation.
  */
 public final class Interruption {
-  /** That of a process ended by SIGINT. */
+  /** Exit code of a process ended by SIGINT. */
   public static final int EXIT_CODE = 130;
 
-  /** Before Spark's hook, which stops the session, and Hadoop's, which closes file systems. */
+  /** Runs before Spark's hook, which stops the session, and Hadoop's, which closes file systems. */
   private static final int PRIORITY = 100;
 
   private static final long SECONDS_TO_WRITE = 60;
@@ -28,31 +28,31 @@ public final class Interruption {
 
   private Interruption() {}
 
-  /** Reports an interruption from now on. */
+  /** Registers the report of an interruption. */
   public static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
   }
 
-  /** From now on a ledger may be charged. */
+  /** Records that a ledger may be charged from now on. */
   public static void ledgerPays() {
     paying = true;
   }
 
-  /** The run is over: the process ends by itself. */
+  /** Records that the run is over and the process ends normally. */
   public static void end() {
     synchronized (WRITING) {
       ended = true;
     }
   }
 
-  /** True if the run was interrupted, so that it must leave nothing. */
+  /** True if the run was interrupted. It must then write nothing. */
   public static boolean hasCome() {
     return come;
   }
 
   /**
-   * Writes what a run leaves; an interruption waits until that is done.
+   * Writes the outputs of a run. An interruption waits until that is done.
    *
    * @throws FailedJobException if the run was interrupted before
    */
@@ -81,7 +81,8 @@ public final class Interruption {
       System.err.println(
           "private-mean: interrupted: "
               + (written ? "the release was written" : "nothing was written" + chargeNote()));
-      // What fails while Spark is being stopped is of no use to anyone, and may show rows.
+      // Later failures come from the stop of Spark. They are not useful and may contain values of
+      // rows.
       System.err.close();
     }
   }

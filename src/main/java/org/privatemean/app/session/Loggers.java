@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Turns off the loggers that may print values of rows, or names that were made of them, whatever
- * configuration the cluster has. The list is that of {@code conf/log4j2.properties}.
+ * Turns off the loggers that may print values of rows or names derived from them, for every
+ * configuration of the cluster. The list is that of {@code conf/log4j2.properties}.
  */
 public final class Loggers {
   private static final String CONFIGURATION = "log4j2.properties";
@@ -17,8 +17,7 @@ public final class Loggers {
   private Loggers() {}
 
   /**
-   * Sets a level by the logger's name: the classes of log4j have annotations that are not there to
-   * compile with.
+   * Sets a level by reflection: log4j's classes have annotations that are missing at compile time.
    */
   private static void set(String logger, String level) {
     try {
@@ -32,8 +31,7 @@ public final class Loggers {
   }
 
   /**
-   * Sets the level of the root and of each logger that the configuration names; appenders stay as
-   * they are.
+   * Sets the level of the root and of each logger in the configuration. Appenders are unchanged.
    */
   public static void hideRows() {
     Properties properties = new Properties();

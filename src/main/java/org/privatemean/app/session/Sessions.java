@@ -2,7 +2,7 @@ package org.privatemean.app.session;
 
 import org.apache.spark.sql.SparkSession;
 
-/** The Spark session of a run. */
+/** Spark session of a run. */
 public final class Sessions {
   private static final String UI = "spark.ui.enabled";
 
@@ -10,29 +10,29 @@ public final class Sessions {
 
   private Sessions() {}
 
-  /** True if there is a session, so that {@link #open} gives it. */
+  /** True if there is a session, which {@link #open} then returns. */
   public static boolean exists() {
     return SparkSession.getDefaultSession().isDefined();
   }
 
-  /** True if new sessions have a web UI, also where no configuration turns it on. */
+  /** Sets the web UI of new sessions: on, or as configured. */
   public static void showUi(boolean shown) {
     ui = shown;
   }
 
-  /** The session that is there, or a new one. */
+  /** Returns the existing session, or a new one. */
   public static SparkSession open(String name) {
     if (exists()) {
       return SparkSession.getDefaultSession().get();
     }
     SparkSession session =
         SparkSession.builder().appName(name).config(UI, ui || Boolean.getBoolean(UI)).getOrCreate();
-    // Not before: the first class of Spark that logs puts Spark's own settings in place of others.
+    // Not earlier: the first Spark class that logs replaces other log settings by Spark's.
     Loggers.hideRows();
     return session;
   }
 
-  /** Stops the session that is there, if any. */
+  /** Stops the existing session, if any. */
   public static void stop() {
     if (exists()) {
       SparkSession.getDefaultSession().get().stop();

@@ -1,4 +1,4 @@
-/** The Spark session of a run, and the run's end from outside. */
+/** Spark session of a run, and interruptions of the run. */
 @Internal
 package org.privatemean.app.session;
 

@@ -7,12 +7,13 @@ import org.privatemean.app.failure.FailedJobException;
 import org.privatemean.protocol.RoundState;
 
 /**
- * Devices, a transport that loses and repeats, and the other side of it: a run round by round.
+ * Simulated deployment: devices, a transport that loses and repeats bundles, and a receiver, run
+ * round by round.
  *
  * @param <S> the public state
  */
 abstract class Deployment<S extends RoundState<?, ?, S>> {
-  /** Bundles are made by this many users at a time, on all cores, and then delivered in order. */
+  /** Number of users whose bundles are created in parallel and then delivered in order. */
   private static final int AT_A_TIME = 4096;
 
   private final UserRows users;
@@ -27,24 +28,26 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     this.faults = faults;
   }
 
-  /** Returns what a device answers, or a liar in its place; empty where the user is not asked. */
+  /**
+   * Returns the answer of a device, or of a forger in its place; empty if the user is not asked.
+   */
   abstract byte[] answer(S state, int user);
 
   /**
-   * Draws the random choices of a liar before all answer, so that the run does not depend on the
-   * number of cores.
+   * Draws the forgers' bundles before any answer, so that the run does not depend on the number of
+   * cores.
    */
   void draw(S state) {}
 
-  /** The other side of the transport in one round. */
+  /** Receiver of one round. */
   interface Intake<S> {
     /** Takes a bundle, or drops it. */
     boolean take(String sender, byte[] bundle);
 
-    /** The state after the round. */
+    /** Closes the round and returns the next state. */
     S close();
 
-    /** Number of messages in what was taken; after the round is closed. */
+    /** Returns the number of messages in the taken bundles, after the round is closed. */
     long messages();
   }
 
@@ -81,7 +84,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     return next;
   }
 
-  /** The messages of the other side hold public values only. */
+  /** Closes a round. The receiver's messages contain public values only. */
   private S closed(Intake<S> intake) {
     try {
       return intake.close();
@@ -98,7 +101,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
         .toList();
   }
 
-  /** Those that arrive twice do so after the others of their time. */
+  /** Delivers bundles. Duplicates arrive after the other bundles of the chunk. */
   private int deliver(Intake<S> intake, List<byte[]> bundles, int from) {
     int taken = 0;
     List<Integer> again = new ArrayList<>();
@@ -123,22 +126,22 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     return taken;
   }
 
-  /** The least number of users of whom a bundle was taken in a round. */
+  /** Returns the smallest number of users per round whose bundle was taken. */
   final int participants() {
     return participants;
   }
 
-  /** Messages or reports a user over all rounds, on average. */
+  /** Returns the number of messages or reports per user over all rounds, on average. */
   final double messagesPerUser() {
     return messages / (double) users.count();
   }
 
-  /** Bytes of bundles a user over all rounds, on average. */
+  /** Returns the bytes of bundles per user over all rounds, on average. */
   final double bytesPerUser() {
     return bytes / (double) users.count();
   }
 
-  /** Number of bundles that arrived twice, and were taken once. */
+  /** Returns the number of bundles that arrived twice and were taken once. */
   final long duplicates() {
     return repeated;
   }

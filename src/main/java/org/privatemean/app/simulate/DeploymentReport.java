@@ -10,20 +10,18 @@ import org.privatemean.release.Warning;
 import org.privatemean.release.report.JsonText;
 import org.privatemean.request.ErrorBarCoverage;
 
-/**
- * The report of a simulated deployment: what the other side of the transport knows, and no more.
- */
+/** Report of a simulated deployment. It contains only values known to the receiver. */
 final class DeploymentReport {
   private DeploymentReport() {}
 
   /**
-   * The report.
+   * Returns the report.
    *
-   * @param released what the run released
+   * @param released the release of the run
    * @param run the deployment, whose rounds are over
    * @param rounds number of rounds
-   * @param more what more there is to be said
-   * @param warnings in addition to those of the release
+   * @param more further entries of the report
+   * @param warnings warnings in addition to those of the release
    */
   static Simulation.SimulationReport create(
       Release released, Deployment<?> run, int rounds, Map<String, ?> more, List<String> warnings) {

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import org.privatemean.app.failure.WrongInputException;
 import picocli.CommandLine.Option;
 
-/** Options that say what goes wrong in a simulated deployment. */
+/** Options for faults in a simulated deployment. */
 final class FaultOptions {
   @Option(
       names = "--absent",
@@ -68,9 +68,9 @@ final class FaultOptions {
   }
 
   /**
-   * Returns what goes wrong among this many users.
+   * Draws the faults for a number of users.
    *
-   * @throws WrongInputException if they are fewer than those who are silent and those who lie
+   * @throws WrongInputException if silent users and forgers together are not fewer than the users
    */
   Faults faults(int users) {
     int silent = (int) Math.round(absent * users);

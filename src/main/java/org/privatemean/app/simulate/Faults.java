@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * Faults of a run: who is silent, whose bundles arrive twice, and who lies. Nobody is silent and
- * lies.
+ * Faults of a run: silent users, bundles that arrive twice, and forgers. No user is both silent and
+ * a forger.
  */
 final class Faults {
   private final BitSet silent;
@@ -26,12 +26,12 @@ final class Faults {
   }
 
   /**
-   * Draws who they are.
+   * Draws the faults.
    *
-   * @param silentUsers how many are silent
-   * @param silentFrom from which round on, from 1
+   * @param silentUsers number of silent users
+   * @param silentFrom first round of the silence, from 1
    * @param duplicates share of the bundles that arrive twice
-   * @param liars how many lie; with the silent ones fewer than the users
+   * @param liars number of forgers; together with the silent users fewer than the users
    */
   static Faults draw(
       int users, int silentUsers, int silentFrom, double duplicates, int liars, long seed) {
@@ -66,17 +66,17 @@ final class Faults {
     return lying.get(user);
   }
 
-  /** Draws whether a bundle arrives twice. */
+  /** Draws true if a bundle arrives twice. */
   boolean arrivesTwice() {
     return random.nextDouble() < duplicates;
   }
 
-  /** Random bits for what liars send. */
+  /** Returns the source of random bits for the forgers' bundles. */
   SplittableRandom random() {
     return random;
   }
 
-  /** The run's public seed, drawn without regard to ids. */
+  /** Returns the run's public seed, drawn independently of ids. */
   long publicSeed() {
     return publicSeed;
   }

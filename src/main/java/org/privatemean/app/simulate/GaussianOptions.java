@@ -17,9 +17,12 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The params of {@link LocalGaussianMean} as options: their names in kebab case, docs as help. */
+/** Params of {@link LocalGaussianMean} as options: names in kebab case, docs as help. */
 final class GaussianOptions {
-  /** The column is an option of the input; a report has no column. */
+  /**
+   * Params without an option here: the column is an option of the input, and a report has no
+   * column.
+   */
   private static final Set<String> LEFT = Set.of("inputCol", "outputCol", "reportCol");
 
   private static final List<Param<?>> PARAMS =
@@ -27,7 +30,7 @@ final class GaussianOptions {
           .filter(param -> !LEFT.contains(param.name()))
           .toList();
 
-  /** Names of params that are not plain words, in docs. */
+  /** Names of params in docs, except those that are plain words. */
   private static final Pattern NAMES =
       Pattern.compile(
           PARAMS.stream()
@@ -54,7 +57,7 @@ final class GaussianOptions {
   }
 
   /**
-   * The stage that the options ask for.
+   * Returns the stage set by the options.
    *
    * @throws WrongInputException naming the option whose value is out of range
    */
@@ -70,7 +73,7 @@ final class GaussianOptions {
 
   private static void set(LocalGaussianMean stage, Param<?> param, Object value) {
     try {
-      // The parser has made it of the type that the param holds.
+      // The parser has converted the value to the param's type.
       stage.set(stage.getParam(param.name()), value);
     } catch (IllegalArgumentException outOfRange) {
       throw new WrongInputException(
@@ -83,7 +86,7 @@ final class GaussianOptions {
     return NAMES.matcher(param.doc()).replaceAll(found -> option(found.group()));
   }
 
-  /** The option of a param. */
+  /** Returns the option of a param. */
   static String option(String param) {
     return Map.of("inputCol", "--column")
         .getOrDefault(param, "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));

@@ -8,7 +8,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
 import org.privatemean.protocol.DuplicateFilter;
 
-/** A deployment of the local mean: a session of a device for each user, and the server. */
+/** Deployment of the local mean: a device session for each user, and the server. */
 final class LocalDeployment extends Deployment<LocalMeanState> {
   private final List<LocalMeanSession> sessions;
   private final double[] falseRow;
@@ -25,9 +25,9 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
   }
 
   /**
-   * All users join.
+   * Creates a deployment that all users join.
    *
-   * @param falseRow what liars say that their row is
+   * @param falseRow the row of every forger
    */
   static LocalDeployment create(
       UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
@@ -45,7 +45,7 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
     return new Collecting(state);
   }
 
-  /** The server, which takes the bundle of each sender once. */
+  /** Server, which takes the first bundle of each sender. */
   private static final class Collecting implements Intake<LocalMeanState> {
     private final LocalMeanState state;
     private final LocalMeanTally tally;

@@ -17,14 +17,15 @@ import org.privatemean.shuffle.message.InMemoryShuffler;
 import org.privatemean.shuffle.message.MessageBundle;
 
 /**
- * A deployment of the shuffle mean: a session of a device for each user, the shuffler's intake, and
- * the server's analyzer. Bundles are open: to seal each message takes longer than all else.
+ * Deployment of the shuffle mean: a device session for each user, the shuffler's intake, and the
+ * server's analyzer. Bundles are open, since sealing each message would take longer than everything
+ * else.
  */
 final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   private final List<ShuffleMeanSession> sessions;
   private final double bound;
 
-  /** The forged bundles of the liars in the coming round. */
+  /** Bundles of the forgers in the next round. */
   private final Map<Integer, byte[]> forged = new HashMap<>();
 
   private ShuffleDeployment(
@@ -39,9 +40,9 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   }
 
   /**
-   * All users join.
+   * Creates a deployment that all users join.
    *
-   * @param bound of the coordinates that liars draw
+   * @param bound bound of the coordinates that forgers draw
    */
   static ShuffleDeployment create(
       UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
@@ -59,8 +60,8 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   }
 
   /**
-   * A message in every slot, with the labels of random rows and random bodies: nothing in it shows
-   * that it is false, and the sum of its batch is a random number.
+   * Returns a bundle with a message in every slot, with the labels of random rows and random
+   * bodies. It cannot be recognized as false, and it makes the sum of its batch a random number.
    */
   private byte[] forge(ShuffleMeanState state, String id) {
     SplittableRandom random = faults().random();

@@ -3,7 +3,7 @@ package org.privatemean.app.simulate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Deployments of devices, simulated. Needs one of its subcommands. */
+/** Simulated deployments of devices. Needs one of its subcommands. */
 @Command(
     name = "simulate",
     description = {
@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
       "      --mean-bound 100 --report r.json"
     })
 public final class SimulateCommand {
-  /** Adds the options that follow from params of stages. */
+  /** Adds the options of stage params. */
   public static void addTo(CommandLine simulate) {
     SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
     SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));

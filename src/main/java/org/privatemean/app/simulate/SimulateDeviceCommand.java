@@ -22,7 +22,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Common code of the simulations of the local and the shuffle mean. */
+/** Base of the simulations of the local and the shuffle mean. */
 abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   @Spec private CommandSpec spec;
 
@@ -35,13 +35,13 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   @ArgGroup(validate = false, heading = "%nWhat goes wrong:%n")
   private FaultOptions faults = new FaultOptions();
 
-  /** Value of {@code trustModel}. */
+  /** Returns the value of {@code trustModel}. */
   abstract String trustModel();
 
-  /** The stage's options that it takes. */
+  /** Returns the supported options of the stage. */
   abstract StageOptions options();
 
-  /** Checks its own options. */
+  /** Checks the options of the subclass. */
   void checkOwn() {}
 
   /** Simulates a checked request. */
@@ -101,7 +101,7 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
     return 0;
   }
 
-  /** A coordinate of a row as far out as the bounds let it be. */
+  /** Returns the largest value of all coordinates of a row within the bounds. */
   static double atTheBound(PrivateMean stage, int dimension) {
     if (stage.isDefined(stage.coordinateBound())) {
       return stage.getCoordinateBound();

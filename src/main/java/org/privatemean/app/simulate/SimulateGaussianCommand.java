@@ -77,8 +77,8 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
   }
 
   /**
-   * Returns what the reader of inputs asks of a stage: the rule for bad rows, and the column of
-   * ids.
+   * Returns a stage with the settings that the reader of inputs uses: the rule for invalid rows,
+   * and the id column.
    */
   private static PrivateMean reading(LocalGaussianMean stage) {
     PrivateMean reading =
@@ -102,7 +102,7 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
     return 0;
   }
 
-  /** The one coordinate under the name of its column, and the ids. */
+  /** Returns the coordinate under the name of its column, and the ids. */
   private static Dataset<Row> column(
       Dataset<Row> read, PrivateMean reading, LocalGaussianMean stage) {
     boolean isVector =

@@ -1,4 +1,4 @@
-/** The subcommands that simulate users who send reports or messages, on the rows of an input. */
+/** Subcommands that simulate users who send reports or messages, on the rows of an input. */
 @Internal
 package org.privatemean.app.simulate;
 

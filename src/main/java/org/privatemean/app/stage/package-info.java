@@ -1,4 +1,4 @@
-/** The params of the stage as options of commands. */
+/** Params of the stage as options of commands. */
 @Internal
 package org.privatemean.app.stage;
 

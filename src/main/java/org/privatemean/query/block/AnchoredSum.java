@@ -9,21 +9,21 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.Fold;
 
 /**
- * The sum of {@code clip(v)} over the views v of all rows, on its own lattice that is anchored at
- * the clipping norm: one step is {@code radius / 2^20}, so that every summand has an integer norm
- * of at most 2^20 whatever the scale of the data.
+ * Sum of {@code clip(v)} over the views v of all rows, on a lattice whose step is derived from the
+ * clipping norm: {@code radius / 2^20}. Every summand then has an integer norm of at most 2^20 at
+ * every scale of the data.
  *
- * <p>A view within the radius is rounded to nearest, a longer one is scaled to the radius and
- * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons. A
- * view that is not scaled down to the radius and whose norm in steps, as computed in doubles, is
- * below {@code (2^20 - sqrt(d)) (1 - 1e-9)}: the computed norm is off by at most about {@code d
- * 2^-53} of it, 5e-10 for the most coordinates, and rounding adds at most {@code sqrt(d) / 2}. Of
- * all others the squares of the integers are added in 64 bits, and one that fails is shrunk until
- * it holds. The sum of the squares fits a long for up to 2^22 coordinates, and the sum over rows
- * for up to 2^42 of them.
+ * <p>A view within the radius is rounded to nearest. A longer view is scaled to the radius and
+ * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons.
+ * The first holds for a view that is not scaled down to the radius and whose norm in steps, as
+ * computed in doubles, is below {@code (2^20 - sqrt(d)) (1 - 1e-9)}: the relative error of the
+ * computed norm is at most about {@code d 2^-53}, 5e-10 for the largest number of coordinates, and
+ * rounding adds at most {@code sqrt(d) / 2}. For all other views the squares of the integers are
+ * added in 64 bits, and a view that exceeds the norm is shrunk until it does not. The sum of the
+ * squares fits a long for up to 2^22 coordinates, and the sum over rows for up to 2^42 rows.
  *
- * <p>A row of weight w, at most 2^20, has w times its summand; the sum then fits for weights that
- * add up to 2^42.
+ * <p>A row of weight w, at most 2^20, adds w times its summand. The sum then fits for weights with
+ * a total of up to 2^42.
  */
 public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** The clipping norm in lattice steps. */
   public static final long NORM = 1L << 20;
 
-  /** Steps of {@link #either} are this many bits finer. */
+  /** Number of bits by which the steps of {@link #either} are finer. */
   public static final int SPARSE_BITS = FactorSum.BITS;
 
   private final RowView view;
@@ -41,10 +41,10 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** True if no summand has a negative coordinate. */
   private final boolean orthant;
 
-  /** Lattice steps a unit of a row that is not scaled. */
+  /** Lattice steps per unit of a row that is not scaled. */
   private final double perUnit;
 
-  /** Rows of a smaller square are not scaled and are certain; 0 where there are none such. */
+  /** Rows with a smaller square are not scaled and need no check; 0 if there are no such rows. */
   private final double wholeSquare;
 
   private AnchoredSum(RowView view, double inner, double radius, boolean orthant) {
@@ -58,7 +58,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * The sum of any views.
+   * Returns the sum of any views.
    *
    * @param radius the clipping norm in the view's units, positive
    */
@@ -67,8 +67,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * The sum of what clipping to a smaller norm takes from a clipping to a larger one: {@code
-   * clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
+   * Returns the sum of the difference between clipping to a larger norm and clipping to a smaller
+   * one: {@code clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
    *
    * @param inner the smaller norm, at least 0
    * @param outer the larger norm
@@ -77,19 +77,22 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     return new AnchoredSum(view, inner, outer - inner, false);
   }
 
-  /** The sum of squares, which has less sensitivity: no summand has a negative coordinate. */
+  /**
+   * Returns the sum of squares, which has a smaller sensitivity: no summand has a negative
+   * coordinate.
+   */
   public static AnchoredSum forSquares(SquaredView view, double radius) {
     return new AnchoredSum(view, 0, radius, true);
   }
 
-  /** The same where some blocks may hold rows by their coordinates that are not 0. */
+  /** Returns this sum for blocks of which some are sparse. */
   public Fold<VectorBlock> ofEither() {
     return factors();
   }
 
   /**
-   * The sum of what {@link #ofEither} gave, in steps {@link #SPARSE_BITS} bits finer than this
-   * one's, with as much more sensitivity.
+   * Returns the sum from the totals of {@link #ofEither}, in steps {@link #SPARSE_BITS} bits finer
+   * than those of this sum. Its sensitivity is larger by the same factor.
    */
   public WideSum either(long[] totals) {
     return factors().of(totals);
@@ -99,7 +102,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     return new FactorSum(this, view, inner, radius, orthant);
   }
 
-  /** Length of a lattice step, in the view's units. */
+  /** Returns the length of a lattice step, in the view's units. */
   public double step() {
     return radius / NORM;
   }
@@ -120,9 +123,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Adds most rows column by column in doubles, which is exact: steps are integers of at most 2^20,
-   * so their sums stay far below 2^53. The other rows, mostly few, are added one by one: those that
-   * are scaled down, and those whose rounding could take them past the norm.
+   * Adds most rows column by column in doubles. This is exact: steps are integers of at most 2^20,
+   * so their sums stay far below 2^53. The other rows, usually few, are added one by one: rows that
+   * are scaled down, and rows whose norm could exceed the limit by rounding.
    */
   @Override
   public void add(VectorBlock block, long[] totals) {
@@ -159,12 +162,12 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
         squares[k] += steps * steps;
       }
       if (block.isWeighted()) {
-        // At most 2^40 each, and 2^51 all rows of a chunk together: as exact as without.
+        // At most 2^40 each, and 2^51 for all rows of a chunk together: still exact.
         for (int i = 0; i < values.length; i++) {
           values[i] *= block.weight(from + i);
         }
       }
-      // Of integers far below 2^53: the same in any order.
+      // Integers far below 2^53: the sum is the same in any order.
       totals[j] += (long) EightWaySum.compute(values);
     }
     for (int k = 0; k < count; k++) {
@@ -174,7 +177,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     }
   }
 
-  /** Replaces a summand that is longer than the norm by what it is clipped to. */
+  /** Replaces a summand that is longer than the norm by its clipped vector. */
   private void shrink(VectorBlock block, int row, double factor, long[] totals) {
     long weight = block.weight(row);
     long[] vector = new long[totals.length];
@@ -188,7 +191,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     }
   }
 
-  /** True if the integer norm stays within the radius however the coordinates are rounded. */
+  /** True if the integer norm stays within the radius for every rounding of the coordinates. */
   private boolean isCertain(double norm, double factor) {
     return factor >= 0 && norm * factor < certainNorm();
   }
@@ -198,7 +201,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Lattice steps per unit; negative if the row is scaled to the radius, 0 if its norm is infinite.
+   * Returns lattice steps per unit; negative if the row is scaled to the radius, 0 if its norm is
+   * infinite.
    */
   private double factor(double norm) {
     double excess = norm - inner;
@@ -211,7 +215,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     return excess > 0 ? perUnit * (excess / norm) : 0;
   }
 
-  /** A coordinate in lattice steps: 0 for NaN, and never more than the norm. */
+  /** Returns a coordinate in lattice steps: 0 for NaN, and at most the norm in absolute value. */
   private static long steps(double value, double factor) {
     long steps = (long) (factor < 0 ? value * -factor : Math.rint(value * factor));
     return Math.max(-NORM, Math.min(NORM, steps));

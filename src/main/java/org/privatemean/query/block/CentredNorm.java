@@ -5,8 +5,8 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /**
- * Counts rows by the cell that their distance to a centre falls in: the statistic of which the
- * clipping norm is a quantile.
+ * Counts of rows by the cell of their distance to a centre. The clipping norm is a quantile of this
+ * statistic.
  */
 public final class CentredNorm implements RowStatistic<LatticeBlock> {
   private static final long serialVersionUID = 1L;

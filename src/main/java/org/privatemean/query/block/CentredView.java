@@ -2,7 +2,7 @@ package org.privatemean.query.block;
 
 import java.util.Arrays;
 
-/** The difference of a row to a centre: {@code x - c}. */
+/** Difference of a row and a centre: {@code x - c}. */
 public final class CentredView implements RowView {
   private static final long serialVersionUID = 1L;
 
@@ -27,7 +27,7 @@ public final class CentredView implements RowView {
     }
   }
 
-  /** In one loop, since most steps see this view. */
+  /** One loop, since most steps use this view. */
   @Override
   public void addSquares(
       VectorBlock block, int j, int from, int to, double[] squares, double[] values) {
@@ -40,7 +40,7 @@ public final class CentredView implements RowView {
     }
   }
 
-  /** Likewise. */
+  /** One loop as well. */
   @Override
   public void multiples(
       VectorBlock block, int j, int from, int to, double[] factors, double[] values) {

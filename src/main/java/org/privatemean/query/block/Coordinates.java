@@ -3,7 +3,7 @@ package org.privatemean.query.block;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
-/** The coordinates of lattice vectors themselves: the statistic of the medians. */
+/** Coordinates of lattice vectors: the statistic of the medians. */
 public final class Coordinates implements RowStatistic<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 

@@ -5,15 +5,15 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * The sum of what clipping takes off the norms of the views: {@code min(max(|v| - C, 0), C)} in
- * steps of {@code C / 2^20}, rounded up.
+ * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
+ * C)} in steps of {@code C / 2^20}, rounded up.
  *
- * <p>The l2 norm of what clipping to C takes off the mean of rows that were clipped to 2 C is at
- * most a share 1/n of it, by the triangle inequality.
+ * <p>Clipping to C changes the mean of rows that were clipped to 2 C. By the triangle inequality,
+ * the l2 norm of this change is at most a share 1/n of the sum.
  *
- * <p><b>Sensitivity.</b> Each term is a function of one row and an integer of 0 to 2^20, so the sum
- * moves by at most 2^20 whether a row is replaced, added or removed. A row of weight w adds its
- * term w times.
+ * <p><b>Sensitivity.</b> Each term is a function of one row and an integer from 0 to 2^20. The sum
+ * therefore changes by at most 2^20 if a row is replaced, added or removed. A row of weight w adds
+ * its term w times.
  */
 public final class ExcessSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
     this.norm = norm;
   }
 
-  /** Length of a step, in the view's units. */
+  /** Returns the length of a step, in the view's units. */
   public double step() {
     return norm / AnchoredSum.NORM;
   }
@@ -56,7 +56,7 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
     double square = norm * norm;
     double[] squares = view.squaredNorms(block);
     for (int i = 0; i < squares.length; i++) {
-      // NaN is no longer than C, infinity longer than 2 C.
+      // NaN is not longer than C; infinity is longer than 2 C.
       if (squares[i] > square) {
         double excess = Math.min(Math.sqrt(squares[i]) - norm, norm);
         double steps = Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));

@@ -8,46 +8,46 @@ import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.Fold;
 
 /**
- * The query of an {@link AnchoredSum} on rows that may be held by their non-zero coordinates: these
- * cost no more than what is held of them. A clipped row is not rounded again: it is the vector of
- * its steps times an integer factor, so that all rows that are 0 in a coordinate add the step of a
- * zero there times the sum of their factors.
+ * Form of an {@link AnchoredSum} for rows of which some are sparse. The cost of a sparse row is
+ * proportional to its stored coordinates. A clipped row is not rounded again: it is the vector of
+ * its steps times an integer factor. All rows that are 0 in a coordinate therefore add the step of
+ * a zero times the sum of their factors.
  *
- * <p>A view v is {@code z = rint(2^20 v / radius)}, a vector of steps, and its summand {@code t z},
- * in steps of {@code radius 2^-40}. The integer t, from 0 to 2^20, is
+ * <p>A view v is {@code z = rint(2^20 v / radius)}, a vector of steps, and its summand is {@code t
+ * z}, in steps of {@code radius 2^-40}. The integer t, from 0 to 2^20, is
  *
  * <pre>
  *   t = floor(min(2^20 f, 2^40 (1 - 1e-12) / L)),   L = 2^20 |v| (1 + 1e-9) / radius + sqrt(d) / 2,
  * </pre>
  *
- * <p>f being 1, or {@code max(|v| - inner, 0) / |v|} where what a smaller norm takes is asked for.
- * As the norm in doubles is off by less than 1e-10 of itself and rounding moves a coordinate by at
- * most 1/2, {@code |z| <= L}: so {@code |t z| <= 2^40}, whatever the row. A view much shorter than
- * the radius has {@code t = 2^20}: it is summed as it is. One 2^20 times as long as the radius has
- * t = 0 and counts as the centre; and so does one whose norm is not a finite number.
+ * <p>where f is 1, or {@code max(|v| - inner, 0) / |v|} for the excess over a smaller norm. The
+ * relative error of the norm in doubles is less than 1e-10 and rounding changes a coordinate by at
+ * most 1/2, so {@code |z| <= L}. Therefore {@code |t z| <= 2^40} for every row. A view much shorter
+ * than the radius has {@code t = 2^20}: it is summed unchanged. A view 2^20 times as long as the
+ * radius has t = 0 and counts as the centre. So does a view whose norm is not a finite number.
  *
- * <p>Rows that are held as columns are summed as they are elsewhere, in integer norms of at most
- * 2^20, and their sum is taken {@code 2^20} times.
+ * <p>Rows that are stored as columns are summed as in {@link AnchoredSum}, in integer norms of at
+ * most 2^20, and their sum is multiplied by {@code 2^20}.
  *
- * <p><b>Sensitivity.</b> That of summands of an l2 norm of at most 2^40, none with a negative
- * coordinate where views have none, as t is not negative. How a row is held follows from public
- * values and the row itself, so that no row changes the summand of another.
+ * <p><b>Sensitivity.</b> That of summands with an l2 norm of at most 2^40. No summand has a
+ * negative coordinate if views have none, since t is not negative. The storage of a row follows
+ * from public values and the row itself, so no row changes the summand of another.
  *
- * <p><b>Sums</b> are exact: a coordinate of a summand is at most 2^40, and is added in two parts,
- * of 20 bits and of the rest, which fit longs for rows whose weights add up to 2^42, as do the
- * factors. Only where a coordinate's zeros count at all is their step multiplied, and it is then at
- * most 2^40.
+ * <p><b>Exactness.</b> A coordinate of a summand is at most 2^40. It is added in two parts, the low
+ * 20 bits and the rest. These, and the factors, fit longs for rows with a total weight of up to
+ * 2^42. The step of a coordinate's zeros is multiplied only if its zeros count, and is then at most
+ * 2^40.
  */
 final class FactorSum implements Fold<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Steps are finer by this many bits than those of vectors. */
+  /** Number of bits by which these steps are finer than those of dense vectors. */
   static final int BITS = 20;
 
   private static final double UNIT = 0x1p20;
   private static final long LOW = (1L << BITS) - 1;
 
-  /** R. */
+  /** Largest norm of a summand. */
   private static final long NORM = 1L << (2 * BITS);
 
   private final Fold<VectorBlock> columns;
@@ -57,12 +57,12 @@ final class FactorSum implements Fold<VectorBlock> {
   private final double perUnit;
 
   /**
-   * A sum.
+   * Creates a sum.
    *
-   * @param columns the sum of rows that are held as columns
+   * @param columns the sum of rows that are stored as columns
    * @param inner the smaller norm, or 0
-   * @param radius what the larger one has above it, positive
-   * @param orthant whether no view has a negative coordinate
+   * @param radius the larger norm minus the smaller, positive
+   * @param orthant true if no view has a negative coordinate
    */
   FactorSum(Fold<VectorBlock> columns, RowView view, double inner, double radius, boolean orthant) {
     this.columns = columns;
@@ -73,8 +73,8 @@ final class FactorSum implements Fold<VectorBlock> {
   }
 
   /**
-   * The high parts of all coordinates, the low ones, and the factors of rows that are not 0; all
-   * factors; and the sum of columns.
+   * The high parts of all coordinates, the low parts, and the factors of rows that are not 0; the
+   * sum of all factors; and the sum of columns.
    */
   @Override
   public int size() {
@@ -113,7 +113,7 @@ final class FactorSum implements Fold<VectorBlock> {
     }
   }
 
-  /** t; 0 for a norm that is not a number. */
+  /** Returns t; 0 for a norm that is not finite. */
   long factor(double norm) {
     if (!(norm < Double.POSITIVE_INFINITY)) {
       return 0;
@@ -124,7 +124,7 @@ final class FactorSum implements Fold<VectorBlock> {
   }
 
   /**
-   * The sum that these totals are of: its values are {@code 2^20} times those of the other form.
+   * Returns the sum with these totals. Its values are {@code 2^20} times those of the dense form.
    */
   WideSum of(long[] totals) {
     return new Known(totals);

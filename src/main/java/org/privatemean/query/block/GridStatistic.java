@@ -4,7 +4,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
-/** Counts rows by the cell of a {@link NormGrid} that a length of theirs falls in. */
+/** Counts of rows by the cell of a {@link NormGrid} that contains a length of the row. */
 abstract class GridStatistic implements RowStatistic<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ abstract class GridStatistic implements RowStatistic<VectorBlock> {
     this.grid = grid;
   }
 
-  /** The squares of the rows' lengths, each a function of one row; not NaN. */
+  /** Returns the squares of the rows' lengths, each a function of one row; not NaN. */
   abstract double[] squares(VectorBlock block);
 
   @Override
@@ -42,7 +42,7 @@ abstract class GridStatistic implements RowStatistic<VectorBlock> {
     }
   }
 
-  /** The same of rows that count several times each. */
+  /** Counts rows with weights. */
   private void weigh(VectorBlock block, long base, int shift, int bits, long[] counts) {
     double[] squares = squares(block);
     for (int i = 0; i < squares.length; i++) {

@@ -8,17 +8,19 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encodes a row for the clipped mean (clip to the public region, quantise) or the shifted clipped
- * mean (then also rotate). Every value of the block is a function of its own row and of public
- * values.
+ * Encoder of rows for the clipped mean (clip to the public region, quantise) or the shifted clipped
+ * mean (then also rotate). Every value of the block is a function of its row and of public values.
  */
 public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Rows that are rotated at once: their coordinates stay in the cache. */
+  /** Number of rows that are rotated together: their coordinates stay in the cache. */
   private static final int TILE = 128;
 
-  /** Rows that become columns of a tile at once, for the same reason; fewer at a block's end. */
+  /**
+   * Number of rows that become columns of a tile together, for the same reason; fewer at a block's
+   * end.
+   */
   private static final int PENDING = 16;
 
   private final Lattice lattice;
@@ -26,7 +28,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private final boolean wide;
 
   /**
-   * An encoder.
+   * Creates an encoder.
    *
    * @param lattice the public lattice
    * @param rotation the rotation, or null for none
@@ -57,19 +59,17 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     return LatticeBlock.fromBytes(bytes);
   }
 
-  /**
-   * Common code of both widths: rows wait to become columns of a tile, and tiles become a block.
-   */
+  /** Base of both widths: pending rows become columns of a tile, and tiles become a block. */
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
     private final BlockSize size;
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
 
-    /** Signs of the rotation; ones if there is none. */
+    /** Signs of the rotation; ones without a rotation. */
     final int[] signs = new int[lattice.dimension()];
 
     final int tileRows;
 
-    /** Rows of the block when it is full, and those of finished tiles, the tile, and waiting. */
+    /** Capacity of the block in rows; number of rows in finished tiles and in the open tile. */
     int capacity;
 
     int finished;
@@ -96,7 +96,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       return finished + tiled + pending;
     }
 
-    /** Turns the waiting rows into columns. */
+    /** Turns the pending rows into columns. */
     private void flush() {
       int k = 0;
       for (; k + 4 <= pending; k += 4) {
@@ -129,17 +129,17 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       flush();
       finishTile();
       LatticeBlock block = block();
-      // While the block is in the cache.
+      // The block is still in the cache.
       block.rememberSums();
       finished = 0;
       capacity = size.nextRows();
       return block;
     }
 
-    /** Puts the coordinates of four rows, with their signs, behind those of the tile. */
+    /** Appends the coordinates of four rows, with their signs, to the tile. */
     abstract void store(double[] a, double[] b, double[] c, double[] d);
 
-    /** Likewise those of one row. */
+    /** Appends the coordinates of one row. */
     abstract void store(double[] row);
 
     /** Rotates the rows of the tile. */
@@ -148,7 +148,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     /** Moves column j of the tile into the block. */
     abstract void moveColumn(int j);
 
-    /** The block of the finished rows. */
+    /** Returns the block of the finished rows. */
     abstract LatticeBlock block();
 
     @Override

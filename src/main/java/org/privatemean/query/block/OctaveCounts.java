@@ -8,53 +8,53 @@ import org.privatemean.query.ClippedSum;
 import org.privatemean.query.sparse.SparseRows;
 
 /**
- * Counts the rows by the octave of {@code |x - c|}, for each of some coordinates: one question that
- * shows all units at once.
+ * Counts of rows by the octave of {@code |x - c|}, for each of some coordinates: one query for all
+ * scales at once.
  *
- * <p>Cell k of a coordinate holds the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k = 17/16
- * 2^(k + LOWEST)}. The edges are not powers of two, so that the ones of a 0/1 column are known to
- * lie below 1.0625, not below 2. Values below the first cell, zeros among them, count to the first,
- * and those beyond the last to the last.
+ * <p>Cell k of a coordinate contains the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k =
+ * 17/16 2^(k + LOWEST)}. The edges are not powers of two, so that the ones of a 0/1 column are
+ * known to be below 1.0625 and not just below 2. Values below the first cell, including zeros,
+ * count in the first cell. Values beyond the last cell count in the last.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of k coordinates, so replacing it moves
- * at most two cells of each by 1, and adding or removing it one. A row of weight w adds w in place
- * of 1.
+ * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of k coordinates. Replacing it therefore
+ * changes at most two cells of each coordinate by 1, and adding or removing it changes one. A row
+ * of weight w adds w in place of 1.
  */
 public final class OctaveCounts implements ClippedSum<VectorBlock> {
-  /** The exponent of the first cell. */
+  /** Exponent of the first cell. */
   public static final int LOWEST = -120;
 
-  /** Cells of a coordinate: exponents from {@link #LOWEST} to 120. */
+  /** Number of cells of a coordinate: exponents from {@link #LOWEST} to 120. */
   public static final int CELLS = 241;
 
   private static final long serialVersionUID = 1L;
 
-  /** The lower edge of a cell over a power of two. */
+  /** Ratio of the lower edge of a cell to a power of two. */
   private static final double EDGE = 17.0 / 16;
 
   private static final double INVERSE_EDGE = 16.0 / 17;
 
   private final CentredView view;
 
-  /** The coordinates that are counted, ascending. */
+  /** The counted coordinates, ascending. */
   private final int[] columns;
 
-  /** All coordinates of the rows around a centre. */
+  /** Counts all coordinates of the rows around a centre. */
   public OctaveCounts(double[] centre) {
     this(centre, IntStream.range(0, centre.length).toArray());
   }
 
   /**
-   * Some coordinates of the rows around a centre.
+   * Counts some coordinates of the rows around a centre.
    *
-   * @param columns which, ascending; public or released
+   * @param columns their indices, ascending; public or released
    */
   public OctaveCounts(double[] centre, int[] columns) {
     this.view = new CentredView(centre);
     this.columns = columns.clone();
   }
 
-  /** The lower edge of a cell: that of the next one is twice that. */
+  /** Returns the lower edge of a cell. The edge of the next cell is twice as large. */
   public static double edge(int cell) {
     return Math.scalb(EDGE, cell + LOWEST);
   }
@@ -96,7 +96,7 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
     }
   }
 
-  /** All rows as if they were 0, and then what they have that is not. */
+  /** Counts all rows as zeros, then corrects for the stored coordinates. */
   private void addSparse(VectorBlock block, long[] totals) {
     long rows = 0;
     for (int i = 0; i < block.rows(); i++) {
@@ -125,8 +125,8 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * The cell of a difference. Subnormals and zero have the exponent below all others: the first
-   * cell.
+   * Returns the cell of a difference. Subnormals and zero have the smallest exponent and belong to
+   * the first cell.
    */
   public static int cell(double difference) {
     int octave = Math.getExponent(difference * INVERSE_EDGE);

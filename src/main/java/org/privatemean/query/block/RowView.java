@@ -4,25 +4,25 @@ import java.io.Serializable;
 import org.privatemean.query.sparse.SparseRows;
 
 /**
- * The view of a row in a step of the recentred mean: a vector that is a function of that row and of
+ * View of a row in a step of the recentred mean: a vector that is a function of that row and of
  * public or released values alone.
  */
 public interface RowView extends Serializable {
-  /** Whether the other view is of the same kind with the same values, to the bit. */
+  /** True if the other view is of the same kind with the same values, to the bit. */
   @Override
   boolean equals(Object other);
 
   @Override
   int hashCode();
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   int size();
 
-  /** Rows whose sums stay in the cache while coordinate after coordinate is added to them. */
+  /** Number of rows whose sums stay in the cache while coordinates are added to them. */
   int CHUNK = 2048;
 
   /**
-   * One coordinate of the views of some rows of a block.
+   * Computes one coordinate of the views of some rows of a block.
    *
    * @param from the first row
    * @param to one more than the last
@@ -31,8 +31,9 @@ public interface RowView extends Serializable {
   void coordinate(VectorBlock block, int j, int from, int to, double[] values);
 
   /**
-   * Computes the squared norms of the views; {@link #squaredNorms} remembers them. The squares of
-   * one row are added in coordinate order whatever the row's place, so equal rows give equal bits.
+   * Computes the squared norms of the views. {@link #squaredNorms} caches them. The squares of one
+   * row are added in coordinate order at every position in the block, so equal rows give equal
+   * bits.
    */
   default double[] computeSquaredNorms(VectorBlock block) {
     if (block.isSparse()) {
@@ -50,18 +51,18 @@ public interface RowView extends Serializable {
   }
 
   /**
-   * The squared norms of the views; the block remembers those that were last asked for.
+   * Returns the squared norms of the views. The block caches the last requested ones.
    *
-   * @return one per row; not to be changed
+   * @return one value per row; not to be changed
    */
   default double[] squaredNorms(VectorBlock block) {
     return block.cached(this, () -> computeSquaredNorms(block));
   }
 
-  /** Returns what a coordinate of a row becomes in the view. */
+  /** Returns the view of a coordinate's value. */
   double of(int j, double x);
 
-  /** Returns what a row of zeros becomes. */
+  /** Returns the view of a row of zeros. */
   default double[] ofZeros() {
     double[] zeros = new double[size()];
     for (int j = 0; j < zeros.length; j++) {
@@ -71,10 +72,10 @@ public interface RowView extends Serializable {
   }
 
   /**
-   * The squared norms of rows by what they have that is not 0: that of the zeros' view and the
-   * differences to it. The sum over the zeros is compensated, off by 2^-52 of itself; each square
-   * and each addition after it by 2^-53 of what it makes. Where all of this may be more than 1e-10
-   * of the result, as for a row that lies near a far centre, it is computed in full.
+   * Returns the squared norms of sparse rows: that of the view of zeros, plus the differences of
+   * the stored coordinates. The sum over the zeros is compensated, with a relative error of 2^-52.
+   * Each square and each later addition has a relative error of 2^-53. If the total error may
+   * exceed 1e-10 of the result, as for a row near a distant centre, the norm is computed in full.
    */
   private double[] squaredNorms(SparseRows rows) {
     double[] zeros = ofZeros();
@@ -93,13 +94,13 @@ public interface RowView extends Serializable {
       }
       double square = ofZeros + (more - less);
       double error = (to - from + 8) * 0x1p-52 * (ofZeros + more + less);
-      // Not so for NaN.
+      // False for NaN.
       squares[i] = error <= 1e-10 * square ? square : squareInFull(rows, i, zeros);
     }
     return squares;
   }
 
-  /** Neumaier's sum. */
+  /** Returns Neumaier's compensated sum. */
   private static double sumOfSquares(double[] values) {
     double sum = 0;
     double lost = 0;
@@ -123,14 +124,14 @@ public interface RowView extends Serializable {
     return square;
   }
 
-  /** One coordinate of the view of one row. */
+  /** Returns one coordinate of the view of one row. */
   double valueAt(VectorBlock block, int j, int i);
 
   /**
    * Adds the squares of one coordinate of some rows.
    *
    * @param squares receives them, from entry {@code from} on
-   * @param values room for one value per row
+   * @param values buffer with one value per row
    */
   default void addSquares(
       VectorBlock block, int j, int from, int to, double[] squares, double[] values) {
@@ -141,7 +142,7 @@ public interface RowView extends Serializable {
   }
 
   /**
-   * One coordinate of some rows, each times a factor of its row, rounded to integers.
+   * Computes one coordinate of some rows, multiplied by a factor per row and rounded to integers.
    *
    * @param factors one per row, from entry 0 on
    * @param values receives one value per row, from entry 0 on

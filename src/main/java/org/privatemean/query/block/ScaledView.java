@@ -3,8 +3,8 @@ package org.privatemean.query.block;
 import java.util.Arrays;
 
 /**
- * The difference of a row to a centre, coordinate by coordinate scaled and clipped: {@code w (x -
- * c)} within {@code -e} and e.
+ * Difference of a row and a centre, scaled and clipped per coordinate: {@code w (x - c)}, clipped
+ * to the interval from {@code -e} to e.
  */
 public final class ScaledView implements RowView {
   private static final long serialVersionUID = 1L;
@@ -12,18 +12,18 @@ public final class ScaledView implements RowView {
   private final CentredView centred;
   private final double[] weights;
 
-  /** Empty where coordinates are not clipped. */
+  /** Empty if coordinates are not clipped. */
   private final double[] limits;
 
-  /** A view that clips no coordinate. */
+  /** Creates a view that clips no coordinate. */
   public ScaledView(double[] centre, double[] weights) {
     this(centre, weights, new double[0]);
   }
 
   /**
-   * A view.
+   * Creates a view.
    *
-   * @param limits what weighted coordinates are clipped to, at least 0; empty where they are not
+   * @param limits limits of the weighted coordinates, at least 0; empty for no clipping
    */
   public ScaledView(double[] centre, double[] weights, double[] limits) {
     this.centred = new CentredView(centre);

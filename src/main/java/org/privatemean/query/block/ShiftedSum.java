@@ -6,7 +6,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * The sum of {@code clip(x - centre)} over lattice vectors x; a zero centre gives the plain one.
+ * Sum of {@code clip(x - centre)} over lattice vectors x. With a zero centre it is the plain sum.
  */
 public final class ShiftedSum implements ClippedSum<LatticeBlock> {
   private static final long serialVersionUID = 1L;
@@ -35,11 +35,11 @@ public final class ShiftedSum implements ClippedSum<LatticeBlock> {
   }
 
   /**
-   * Adds the differences of all rows by column, then exchanges those of the rows that are not
-   * certainly within the norm for what exact clipping makes of them. Intermediate totals may pass
-   * the end of a long and come back: addition modulo 2^64 is exact where the result fits. It does:
-   * clipping lengthens no coordinate, a difference is at most {@code 2B}, B the public bound on
-   * every coordinate, and {@code 2nB < 2^63} was checked.
+   * Adds the differences of all rows by column. Then replaces the differences of the rows that are
+   * not certainly within the norm by their exact clipping. Intermediate totals may overflow a long:
+   * addition modulo 2^64 is exact if the result fits. It fits: clipping lengthens no coordinate, a
+   * difference is at most {@code 2B}, where B is the public bound on every coordinate, and {@code
+   * 2nB < 2^63} was checked.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

@@ -1,9 +1,9 @@
 package org.privatemean.query.block;
 
 /**
- * The squares of the coordinates of a view: {@code u o u}. No coordinate is negative.
+ * Squares of the coordinates of a view: {@code u o u}. No coordinate is negative.
  *
- * <p>Coordinates beyond 2^249 count as that, so that squares of squares stay in range.
+ * <p>Coordinates beyond 2^249 are clipped to it, so that squares of squares stay in range.
  */
 public final class SquaredView implements RowView {
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class SquaredView implements RowView {
   /**
    * Creates the squares of a view.
    *
-   * @param view in units near the coordinates' deviations
+   * @param view view in units near the coordinates' deviations
    */
   public SquaredView(RowView view) {
     this.view = view;

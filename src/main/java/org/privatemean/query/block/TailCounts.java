@@ -5,16 +5,16 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * Counts rows by the cell of a public grid that the norm of their view falls in; in one dimension
- * the two sides apart. It shows the shape of the tail, from which the rows beyond a norm follow
- * better than from a count of these few.
+ * Counts of rows by the cell of a public grid that contains the norm of their view; in one
+ * dimension the two sides are counted separately. The counts show the shape of the tail. The number
+ * of rows beyond a norm is estimated more accurately from this shape than from a count of these few
+ * rows.
  *
- * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k and edge k + 1,
- * the lower one outside; rows within the first edge are in no cell, and those beyond the last edge
- * in the last cell. In one dimension the cells of the negative side follow those of the positive
- * one.
+ * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k, excluded, and
+ * edge k + 1. Rows within the first edge are in no cell, and rows beyond the last edge are in the
+ * last cell. In one dimension the cells of the negative side follow those of the positive side.
  *
- * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell at most: one partition.
+ * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell: one partition.
  */
 public final class TailCounts implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
   private final int perOctave;
 
   /**
-   * Counts of views.
+   * Creates the counts of views.
    *
    * @param edges ascending, positive
    * @param perOctave number of edges from one to its double
@@ -44,7 +44,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
     return view.size() == 1;
   }
 
-  /** Cells of a side: one after each edge. */
+  /** Returns the number of cells of a side: one after each edge. */
   private int cells() {
     return squares.length;
   }
@@ -76,7 +76,10 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
     }
   }
 
-  /** The last cell whose lower edge is below the norm: near a guess from the octave. */
+  /**
+   * Returns the last cell whose lower edge is below the norm. The search starts near it, at the
+   * octave of the norm.
+   */
   private int cell(double square) {
     double ratio = Math.sqrt(square) * inverse;
     int cell = Math.min(cells() - 1, perOctave * Math.max(0, Math.getExponent(ratio)));

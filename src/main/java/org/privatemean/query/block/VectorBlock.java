@@ -8,9 +8,9 @@ import org.privatemean.query.sparse.SparseRows;
 import org.privatemean.rows.Block;
 
 /**
- * A tile of vectors as they are, in doubles, and how often each counts. They are stored by column,
- * or, where rows are long and most of their coordinates may be 0, as {@link SparseRows}: then steps
- * go through these, and columns are not to be had.
+ * Tile of vectors in doubles, unchanged, with the weight of each. They are stored by column, or, if
+ * rows are long and most of their coordinates may be 0, as {@link SparseRows}. Steps then use
+ * these, and columns are not available.
  */
 public final class VectorBlock implements Block {
   private static final long serialVersionUID = 1L;
@@ -20,16 +20,16 @@ public final class VectorBlock implements Block {
   private final int rows;
   private final int columns;
 
-  /** Coordinate j of vector i is number {@code j * rows + i}. */
+  /** Coordinate j of vector i is entry {@code j * rows + i}. */
   private final double[] values;
 
-  /** In place of the columns; null where these are held. */
+  /** Replaces the columns; null if the block has columns. */
   private final SparseRows sparse;
 
-  /** So often each row counts; empty where all count once. */
+  /** Weights of the rows; empty if all weights are 1. */
   private final int[] weights;
 
-  /** The squared norms that were last asked for. Two tasks may write it: each writes what is so. */
+  /** The last requested squared norms. Two tasks may write it; both write correct values. */
   private transient CachedNorms norms;
 
   private VectorBlock(int rows, int columns, double[] values, SparseRows sparse, int[] weights) {
@@ -41,19 +41,19 @@ public final class VectorBlock implements Block {
   }
 
   /**
-   * A block.
+   * Creates a block.
    *
-   * @param values the columns one after the other, each of {@code rows} entries or with room for
-   *     more; kept if this room is missing
+   * @param values the columns one after the other, each of {@code rows} entries or with capacity
+   *     for more; kept if there is no extra capacity
    */
   static VectorBlock of(int rows, int columns, double[] values) {
     return of(rows, columns, values, new int[0]);
   }
 
   /**
-   * A block of rows that count more than once.
+   * Creates a block of rows with weights.
    *
-   * @param weights one per row, each at least 1; or none, where all rows count once
+   * @param weights one per row, each at least 1; or empty if all weights are 1
    */
   static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     int room = values.length / columns;
@@ -67,17 +67,17 @@ public final class VectorBlock implements Block {
     return new VectorBlock(rows, columns, held, null, weights);
   }
 
-  /** A block of rows of that many coordinates, by those that are not 0. */
+  /** Creates a block of sparse rows with the given number of coordinates. */
   static VectorBlock of(SparseRows sparse, int columns, int[] weights) {
     return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
   }
 
-  /** True if it holds rows by their coordinates that are not 0. */
+  /** True if the rows are stored as sparse rows. */
   boolean isSparse() {
     return sparse != null;
   }
 
-  /** The rows, if {@link #isSparse}. */
+  /** Returns the rows, if {@link #isSparse}. */
   SparseRows sparse() {
     return sparse;
   }
@@ -87,17 +87,17 @@ public final class VectorBlock implements Block {
     return rows;
   }
 
-  /** True if some rows may count more than once. */
+  /** True if some rows may have a weight above 1. */
   boolean isWeighted() {
     return weights.length > 0;
   }
 
-  /** So often row i counts. */
+  /** Returns the weight of row i. */
   int weight(int i) {
     return isWeighted() ? weights[i] : 1;
   }
 
-  /** All coordinates, those of column j from {@link #first} on; not to be changed. */
+  /** Returns all coordinates, those of column j from {@link #first} on; not to be changed. */
   double[] values() {
     if (isSparse()) {
       throw new UnsupportedOperationException("sparse rows have no columns");
@@ -105,18 +105,19 @@ public final class VectorBlock implements Block {
     return values;
   }
 
-  /** Returns where column j starts. */
+  /** Returns the start of column j. */
   int first(int j) {
     return j * rows;
   }
 
   /**
-   * The squared norms of a view of the rows. Steps come in pairs that see the same view, a search
-   * of norms and a sum, so the last ones are kept: 8 bytes per row in addition to its coordinates.
+   * Returns the squared norms of a view of the rows. Steps come in pairs that use the same view, a
+   * search of norms and a sum, so the last result is kept: 8 bytes per row in addition to its
+   * coordinates.
    *
-   * @param view says whether they are the last ones, by {@code equals}
-   * @param computed computes them
-   * @return one per row; not to be changed
+   * @param view key of the cached result, compared by {@code equals}
+   * @param computed computes the norms
+   * @return one value per row; not to be changed
    */
   double[] cached(Object view, Supplier<double[]> computed) {
     CachedNorms known = norms;
@@ -127,7 +128,7 @@ public final class VectorBlock implements Block {
     return known.squares;
   }
 
-  /** Immutable, so that anyone who sees it sees all of it. */
+  /** Immutable, so that it is safely published without synchronization. */
   private static final class CachedNorms {
     private final Object view;
     private final double[] squares;
@@ -151,7 +152,7 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
-  /** The same, shown by a negative number of rows. */
+  /** Returns the bytes of sparse rows, marked by a negative number of rows. */
   private byte[] sparseBytes() {
     byte[] bytes = new byte[HEADER + sparse.bytes() + weights.length * Integer.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -160,7 +161,7 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
-  /** Returns what Java serialisation writes instead. */
+  /** Returns the replacement for Java serialization. */
   private Object writeReplace() {
     return new PackedVectors(toBytes());
   }
@@ -184,7 +185,7 @@ public final class VectorBlock implements Block {
     return weights;
   }
 
-  /** The binary form. */
+  /** Binary form of a block. */
   private static final class PackedVectors implements Serializable {
     private static final long serialVersionUID = 1L;
 

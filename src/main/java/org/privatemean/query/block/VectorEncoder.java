@@ -7,21 +7,22 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encodes a row for the recentred mean: scales it into the public range of norms, each by itself.
+ * Encoder of rows for the recentred mean: scales each row separately into the public range of
+ * norms.
  *
- * <p>Rows become columns, or, where {@link #sparse} says so, are held by their coordinates that are
- * not 0: which of the two is a function of public values. In an encoder of {@link #either} each row
- * decides for itself alone.
+ * <p>Rows become columns, or sparse rows in an encoder created by {@link #sparse}; the choice
+ * between the two is a function of public values. In an encoder created by {@link #either} the form
+ * of each row depends on this row alone.
  */
 public final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Rows that become columns at once: for every row alone, that would leave the cache. */
+  /** Number of rows that become columns together. One row at a time would not stay in the cache. */
   private static final int PENDING = 16;
 
   /**
-   * The largest share of coordinates, 1 in 16, with which a row is held sparsely: steps then take a
-   * fraction of the time.
+   * Inverse of the largest fraction of nonzero coordinates of a sparse row. Steps on such rows take
+   * a fraction of the time.
    */
   private static final int SHARE_HELD = 16;
 
@@ -31,10 +32,10 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   private final int dimension;
   private final NormRange range;
 
-  /** The most coordinates that are not 0 of rows that are held by these. */
+  /** Maximal number of nonzero coordinates of a sparse row. */
   private final int mostHeld;
 
-  /** Creates the encoder of rows that become columns. */
+  /** Creates an encoder of rows that become columns. */
   public VectorEncoder(int dimension, NormRange range) {
     this(dimension, range, NONE);
   }
@@ -45,20 +46,20 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     this.mostHeld = mostHeld;
   }
 
-  /** Creates the encoder of rows that are held by their non-zero coordinates. */
+  /** Creates an encoder of sparse rows. */
   public static VectorEncoder sparse(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension);
   }
 
   /**
-   * Creates the encoder of rows that are held by their non-zero coordinates if these are at most a
-   * 16th of all, and of others, which become columns. They are in blocks of their own.
+   * Creates an encoder of both kinds: rows whose nonzero coordinates are at most a 16th of all
+   * become sparse rows, and the others become columns. They are in separate blocks.
    */
   public static VectorEncoder either(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension / SHARE_HELD);
   }
 
-  /** True if some blocks may hold rows by their coordinates that are not 0. */
+  /** True if some blocks may be sparse. */
   public boolean maySparse() {
     return mostHeld != NONE;
   }
@@ -89,7 +90,9 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   }
 
   private final class SparseBuilder implements BlockBuilder<VectorBlock> {
-    /** Below this square a row needs no scaling; rounding takes less than a millionth. */
+    /**
+     * A row with a square below this needs no scaling. The rounding error is less than a millionth.
+     */
     private final double plain = range.high() * range.high() * (1 - 1e-6);
 
     private final double[] scaled = new double[dimension];
@@ -120,7 +123,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       for (int k = 0; k < count; k++) {
         square += values[k] * values[k];
       }
-      // Not so for NaN.
+      // False for NaN.
       if (square < plain) {
         weighing.add(held.rows(), weight);
         held.add(indices, values, count);
@@ -146,7 +149,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     }
   }
 
-  /** Rows of both kinds; of the blocks that are left at the end there may be two. */
+  /** Builder for rows of both kinds. At the end up to two blocks may remain. */
   private final class EitherBuilder implements BlockBuilder<VectorBlock> {
     private final SparseBuilder few = new SparseBuilder();
     private final Builder columns = new Builder();
@@ -165,7 +168,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       return isFew(values, count) ? few : columns;
     }
 
-    /** True if a row is held by its non-zero coordinates, however it came. */
+    /** True if the row has few nonzero coordinates, in whichever form it was added. */
     private boolean isFew(double[] values, int count) {
       int held = 0;
       for (int k = 0; k < count && held <= mostHeld; k++) {
@@ -202,7 +205,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     }
   }
 
-  /** So often the rows of a block count; held where one counts more than once. */
+  /** Weights of the rows of a block, stored if one of them is above 1. */
   private static final class Weighing {
     private int[] weights = new int[0];
 
@@ -217,7 +220,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       }
     }
 
-    /** Those of the rows so far; none afterwards. */
+    /** Returns the weights of the rows so far and resets them. */
     int[] build(int rows) {
       int[] built = Arrays.copyOf(weights, weights.length == 0 ? 0 : rows);
       if (weights.length < built.length) {
@@ -234,7 +237,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     private int capacity = size.nextRows();
     private double[] values;
 
-    /** Weights of the rows so far; empty while all of them count once. */
+    /** Weights of the rows so far; empty while all are 1. */
     private int[] weights = new int[0];
 
     private int rows;
@@ -251,7 +254,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     }
 
     /**
-     * Encodes a row that counts some times.
+     * Encodes a row with a weight.
      *
      * @throws IllegalArgumentException if it is of a group other than 0, or its weight is below 1
      */
@@ -284,7 +287,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
       pending = 0;
     }
 
-    /** Four rows at once: what one row stores of a column is too little for each cache line. */
+    /** Four rows at once: one row writes too little of each cache line. */
     private void store(int i, double[] a, double[] b, double[] c, double[] d) {
       double[] columns = values;
       int room = capacity;

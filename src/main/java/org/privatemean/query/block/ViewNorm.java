@@ -2,7 +2,7 @@ package org.privatemean.query.block;
 
 import org.privatemean.query.NormGrid;
 
-/** The l2 norm of a view: the statistic of the radii and of the clipping norm. */
+/** l2 norm of a view: the statistic of the radii and of the clipping norm. */
 public final class ViewNorm extends GridStatistic {
   private static final long serialVersionUID = 1L;
 

@@ -5,17 +5,18 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 
 /**
- * The sum of what clipping to norm C of the grid takes off the norms of rows that were clipped to 2
- * C, {@code min(max(|v| - C, 0), C)}, in steps of {@code g 2^-20}, g the first norm.
+ * Sum of the amounts by which clipping to norm C of the grid reduces the norms of rows that were
+ * clipped to 2 C, {@code min(max(|v| - C, 0), C)}, in steps of {@code g 2^-20}, where g is the
+ * first norm.
  *
- * <p><b>Sensitivity.</b> With {@code T = floor(2^20 C / g)}, a row within C gives 0, one beyond 2 C
- * gives T, and one between {@code N - T}, N the integer part of {@code 2^20 |v| / g}. All are what
- * they are in doubles, where {@code T} is {@code floor(X)}, X within {@code 2^-51 X} of {@code 2^20
- * C / g}, below 2^22. The square of a row between is greater than that of C and at most that of 2
- * C, as doubles, which is four times as much: so N is the integer part of at least {@code X (1 -
- * 2^-49)} and at most {@code 2 X (1 + 2^-49)}. As {@code X < T + 1}, and both margins are below
- * 2^-25, {@code N >= T - 1} and {@code N <= 2 T + 2}. A row gives from -1 to T + 2, and the sum
- * moves by at most T + 3 whether a row is replaced, added or removed.
+ * <p><b>Sensitivity.</b> With {@code T = floor(2^20 C / g)}, a row within C adds 0, one beyond 2 C
+ * adds T, and one between adds {@code N - T}, where N is the integer part of {@code 2^20 |v| / g}.
+ * All values are computed in doubles. There {@code T} is {@code floor(X)}, with X within {@code
+ * 2^-51 X} of {@code 2^20 C / g}, below 2^22. As doubles, the square of a row between is greater
+ * than that of C and at most that of 2 C, which is four times as much. So N is the integer part of
+ * at least {@code X (1 - 2^-49)} and at most {@code 2 X (1 + 2^-49)}. As {@code X < T + 1}, and
+ * both margins are below 2^-25, {@code N >= T - 1} and {@code N <= 2 T + 2}. A row adds from -1 to
+ * T + 2, so the sum changes by at most T + 3 if a row is replaced, added or removed.
  */
 public final class CellExcess implements WideSum {
   private static final int ROUNDING = 3;
@@ -24,16 +25,16 @@ public final class CellExcess implements WideSum {
   private final int k;
 
   /**
-   * At a norm.
+   * Creates the sum at a norm.
    *
-   * @param k its index, one that sums are clipped at
+   * @param k its index, among the norms at which sums are clipped
    */
   public CellExcess(CellTotals totals, int k) {
     this.totals = totals;
     this.k = k;
   }
 
-  /** Length of a step, in the view's units. */
+  /** Returns the length of a step, in the view's units. */
   public double step() {
     return totals.grid().norm(0) / CellFold.UNIT;
   }

@@ -5,80 +5,80 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.RowFold;
 
 /**
- * One pass over rows {@code x}, seen as {@code v = w o (x - c)}, from which the sum of the v
- * clipped to any norm of a {@link CellGrid} can be shown, and how many are longer than it.
+ * One pass over rows {@code x}, viewed as {@code v = w o (x - c)}. From its totals, the sum of the
+ * v clipped to any norm of a {@link CellGrid} and the number of longer rows can be computed.
  *
- * <p>A row within the first norm, as most are, is added to one sum. Any other is added to two sums
- * of its cell, the norms between which it lies: one of the vectors v, one of their directions. The
- * rows within a norm are then in the sums of vectors, the longer ones in those of directions
- * ({@link CellTotals}).
+ * <p>Most rows are within the first norm and are added to one sum. Any other row is added to two
+ * sums of its cell, the interval of norms that contains it: one of the vectors v, one of their
+ * directions. The rows within a norm are then in the sums of vectors, the longer ones in those of
+ * directions ({@link CellTotals}).
  *
- * <p><b>Encoding.</b> The view v is what {@code w o (x - c)} is in doubles. With g the first norm,
- * a vector is {@code rint(2^20 v / g)} and a direction {@code rint(u v / |v|)}, {@code u = (2^20 -
- * sqrt(d) / 2) (1 - 1e-9)}. All of it is a function of the row and of released values.
+ * <p><b>Encoding.</b> The view v is {@code w o (x - c)} as computed in doubles. With g the first
+ * norm, a vector is {@code rint(2^20 v / g)} and a direction {@code rint(u v / |v|)}, {@code u =
+ * (2^20 - sqrt(d) / 2) (1 - 1e-9)}. All of it is a function of the row and of released values.
  *
  * <p><b>Rounding</b>, for up to 2^22 coordinates. The norm {@code |v|} is the root of a sum of
- * squares in eight parts, each of at most d / 8 + 7 terms: all terms are positive, so the sum is
- * off by at most {@code (d / 8 + 12) 2^-53} of itself, and the norm by half as much, below 4e-11.
- * What squares lose that underflow, at most {@code d 2^-1075} together, is nothing compared with
- * the square of a norm of the grid, at least 2^-1008. Cells compare such squares with those of the
- * norms, each within 2^-53 of what it stands for: so a row that counts as within e_k is at most
- * {@code e_k (1 + 4e-11)} long, and a longer one at least {@code e_k (1 - 4e-11)}. A vector is
- * {@code 2^20 v / g}, off by 2^-51 of itself for its factor and product, and then by 1/2 a
- * coordinate. A direction is at most {@code u (1 + 5e-11) + sqrt(d) / 2} long, below 2^20: it is an
- * integer vector of a norm of at most 2^20.
+ * squares in eight parts, each of at most d / 8 + 7 terms. All terms are positive, so the relative
+ * error of the sum is at most {@code (d / 8 + 12) 2^-53}, and that of the norm half as much, below
+ * 4e-11. The loss by underflow of squares, at most {@code d 2^-1075} together, is negligible
+ * compared with the square of a norm of the grid, at least 2^-1008. Cells compare such squares with
+ * those of the norms, each within 2^-53 of its exact value. So a row that counts as within e_k is
+ * at most {@code e_k (1 + 4e-11)} long, and a longer one at least {@code e_k (1 - 4e-11)}. A vector
+ * is {@code 2^20 v / g}, with a relative error of 2^-51 by its factor and product, and then an
+ * error of 1/2 per coordinate. A direction is at most {@code u (1 + 5e-11) + sqrt(d) / 2} long,
+ * below 2^20: it is an integer vector of a norm of at most 2^20.
  *
  * <p><b>Sums</b> are exact. A coordinate of a vector is below 2^22, as sums are clipped within two
- * octaves, and one of a direction at most 2^20: the doubles of a task hold 2^30 rows, below 2^53,
- * and are then moved to longs, which hold 2^40. An integer norm is below 2^23, and their sum fits
- * for 2^38 rows.
+ * octaves, and one of a direction is at most 2^20. The doubles of a task hold 2^30 rows, below
+ * 2^53, and are then moved to longs, which hold 2^40. An integer norm is below 2^23, and the sum of
+ * norms fits for 2^38 rows.
  *
- * <p>Rows are scaled into the range of norms as {@link NormRange#scale} does. That a row is finite
- * and needs no scaling follows from its norm where {@code |v|} is well within the range less {@code
- * |c|}; only of other rows is it looked at.
+ * <p>Rows are scaled into the range of norms as by {@link NormRange#scale}. If {@code |v|} is well
+ * within the range less {@code |c|}, the norm shows that the row is finite and needs no scaling.
+ * Only other rows are checked for it.
  *
- * <p>Where weighted coordinates are clipped to limits, each by itself, the view is what comes out:
- * another function of the row and of released values.
+ * <p>If weighted coordinates are clipped to limits, each separately, the view is the clipped
+ * vector: another function of the row and of released values.
  *
- * <p>A view with an infinite coordinate, or one that is not a number, as only weights near the ends
- * of doubles can make, counts as beyond all norms and has the direction zero.
+ * <p>A view with an infinite or NaN coordinate, which only weights near the ends of the range of
+ * doubles can cause, counts as beyond all norms and has the direction zero.
  */
 public final class CellFold implements RowFold {
   private static final long serialVersionUID = 1L;
 
-  /** Steps of the first norm, and the length of a direction. */
+  /** Number of steps of the first norm, and the length of a direction. */
   static final double UNIT = 0x1p20;
 
-  /** Rows whose sums are exact in doubles. */
+  /** Number of rows whose sums are exact in doubles. */
   private static final long ROWS = 1L << 30;
 
-  /** Far above what underflow may take from coordinates or their squares. */
+  /** Far above the loss by underflow of coordinates or their squares. */
   private static final double MIN_PLAIN = 0x1p-500;
 
   private final double[] centre;
 
-  /** Empty where all are 1. */
+  /** Empty if all are 1. */
   private final double[] weights;
 
-  /** Empty where coordinates are not clipped. */
+  /** Empty if coordinates are not clipped. */
   private final double[] limits;
 
   private final CellGrid grid;
   private final NormRange range;
 
-  /** A pass that clips no coordinate. */
+  /** Creates a pass that clips no coordinate. */
   public CellFold(double[] centre, double[] weights, CellGrid grid, NormRange range) {
     this(centre, weights, new double[0], grid, range);
   }
 
   /**
-   * A pass.
+   * Creates a pass.
    *
-   * @param centre what is subtracted, in data units; released
-   * @param weights what coordinates are multiplied by then, positive; empty where all are 1
-   * @param limits what weighted coordinates are clipped to; empty where they are not
-   * @param grid of the norms of what comes out
-   * @param range rows are scaled into
+   * @param centre the centre that is subtracted, in data units; released
+   * @param weights factors of the differences, positive; empty if all are 1
+   * @param limits limits of weighted coordinates; empty for no clipping
+   * @param grid grid of the norms of the views
+   * @param range range into which rows are scaled
    */
   public CellFold(
       double[] centre, double[] weights, double[] limits, CellGrid grid, NormRange range) {
@@ -94,7 +94,7 @@ public final class CellFold implements RowFold {
     return new CellLayout(grid, centre.length).size();
   }
 
-  /** Returns what the pass gave. */
+  /** Returns the totals of the pass. */
   public CellTotals totals(long[] totals) {
     return new CellTotals(grid, centre.length, totals);
   }
@@ -105,19 +105,20 @@ public final class CellFold implements RowFold {
   }
 
   /**
-   * For the rows of one task.
+   * Creates an adder for the rows of one task.
    *
-   * @param rows after how many sums are moved from doubles to longs
+   * @param rows number of rows after which sums are moved from doubles to longs
    */
   Adder start(long rows) {
     return new CellSums(rows);
   }
 
   /**
-   * Rows of a smaller square are finite, and no longer than the range: {@code |x| <= |x - c| + |c|
-   * <= |v| / min w + |c|}. A millionth of the range covers the rounding of all norms, 1e-9 of each.
-   * As the square is 0 or at least 2^-1000, underflow does not matter: coordinates that are lost,
-   * or whose squares are, have a norm of at most {@code sqrt(d) 2^-537} together.
+   * Returns a square. Rows whose view has a smaller square are finite and within the range: {@code
+   * |x| <= |x - c| + |c| <= |v| / min w + |c|}. A millionth of the range covers the rounding of all
+   * norms, 1e-9 of each. The square is 0 or at least 2^-1000, so underflow does not matter:
+   * coordinates that are lost, or whose squares are, have a norm of at most {@code sqrt(d) 2^-537}
+   * together.
    */
   private double plainSquare() {
     double square = 0;
@@ -130,13 +131,16 @@ public final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** The same of a row's own square, which decides where the view is clipped. */
+  /**
+   * Returns the corresponding limit for the square of the row itself, which is used if the view is
+   * clipped.
+   */
   private double plainRow() {
     double norm = range.high() * (1 - 1e-6);
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** Returns what a coordinate of a row becomes. */
+  /** Returns the view of a coordinate of a row. */
   private double view(double x, int j) {
     double difference = x - centre[j];
     double v = weights.length == 0 ? difference : difference * weights[j];
@@ -144,17 +148,17 @@ public final class CellFold implements RowFold {
   }
 
   /**
-   * Rows by what they have that is not 0. Each adds what the row in full would: the steps of zeros,
-   * which are those of one view for all, and for every other coordinate the difference to them.
+   * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, which are those
+   * of one view for all rows, and for every other coordinate the difference from them.
    *
-   * <p>That the row in full is plain and within the first norm is shown without it, of most rows.
-   * Its square is that of the zeros' view and the differences of squares, as exact sums; in
-   * doubles, of at most d + 2 terms, that is off by less than {@code (d + 16) 2^-52} of all terms
-   * together. Where it and so much more are below the square of the norm by 1e-9 of it, so is the
-   * sum of {@link CellSums#difference}, which is off by 1e-10 of itself.
+   * <p>For most rows it is known without the full row that it is plain and within the first norm.
+   * Its square is that of the view of zeros plus the differences of squares, as exact sums. In
+   * doubles, with at most d + 2 terms, its error is less than {@code (d + 16) 2^-52} of all terms
+   * together. If it plus this error is below the square of the norm by 1e-9 of it, so is the sum of
+   * {@link CellSums#difference}, whose relative error is 1e-10.
    *
-   * <p>Of other rows that sum itself is found, to the bit: each of its eight parts is that of zeros
-   * up to the first coordinate that is none.
+   * <p>For other rows that sum itself is computed, to the bit: each of its eight parts is that of
+   * zeros up to the first nonzero coordinate.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
@@ -168,7 +172,10 @@ public final class CellFold implements RowFold {
     private final double[] views = new double[centre.length];
     private final long[] steps = new long[centre.length];
 
-    /** The part, of the eight of a square, that each coordinate of a row of zeros is added to. */
+    /**
+     * Partial sum of a row of zeros before each coordinate, in that coordinate's part of the
+     * square.
+     */
     private final double[] before = new double[centre.length];
 
     /** The parts of a row of zeros, and of the last row. */
@@ -181,12 +188,12 @@ public final class CellFold implements RowFold {
 
     private final double square;
 
-    /** Rows by the cell whose vectors they are added to. */
+    /** Number of rows by the cell to whose vectors they are added. */
     private final long[] rows = new long[grid.clips()];
 
     private final boolean fits;
 
-    /** Below this square a row is plain and within the first norm; negative where none may be. */
+    /** Below this square a row is plain and within the first norm; negative if no row is. */
     private final double most;
 
     Zeros() {
@@ -209,7 +216,10 @@ public final class CellFold implements RowFold {
       most = fits ? least * (1 - SLACK) - Double.MIN_NORMAL : -1;
     }
 
-    /** Returns whether the view says whether a row is plain, or the row itself is. */
+    /**
+     * True if the row itself shows that it is plain, or if there are no limits and the view
+     * decides.
+     */
     boolean mayBePlain(double[] values, int count) {
       if (limits.length == 0) {
         return true;
@@ -218,7 +228,7 @@ public final class CellFold implements RowFold {
       for (int k = 0; k < count; k++) {
         square += values[k] * values[k];
       }
-      // Not so for NaN.
+      // False for NaN.
       return square < plainRow();
     }
 
@@ -232,18 +242,20 @@ public final class CellFold implements RowFold {
         less += zero * zero;
       }
       double slack = (views.length + 16) * ROUNDING * (square + more + less);
-      // Not so for NaN.
+      // False for NaN.
       return square + (more - less) + slack <= most;
     }
 
-    /** Coordinates after the last eight go to the first part. */
+    /**
+     * Returns the part of a coordinate. Coordinates after the last eight belong to the first part.
+     */
     private int part(int j) {
       return j < (views.length & -PARTS) ? j % PARTS : 0;
     }
 
     /**
-     * The square of a row, as {@link CellSums#difference} finds it, whose view is then held in
-     * full; {@link #forget} undoes that.
+     * Returns the square of a row, equal to that of {@link CellSums#difference}, and stores its
+     * view in full. {@link #forget} reverts this.
      */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
@@ -284,8 +296,8 @@ public final class CellFold implements RowFold {
     /**
      * Adds the differences of a row.
      *
-     * @param totals they may wrap on the way, as the sum of all steps does not
-     * @param first of the totals of the cell's vectors
+     * @param totals intermediate values may overflow; the sum of all steps does not
+     * @param first index of the totals of the cell's vectors
      */
     void add(int cell, int[] indices, double[] values, int count, long[] totals, int first) {
       rows[cell]++;
@@ -319,7 +331,7 @@ public final class CellFold implements RowFold {
     private final double plain = plainSquare();
     private final double plainRow = plainRow();
 
-    /** The square of the last row itself, where coordinates are clipped. */
+    /** The square of the last row itself, if coordinates are clipped. */
     private double rowSquare;
 
     private final CellLayout layout = new CellLayout(grid, size);
@@ -329,7 +341,7 @@ public final class CellFold implements RowFold {
     /** Null before the first sparse row. */
     private Zeros zeros;
 
-    /** Values moved from the doubles; null before. */
+    /** Sums moved from the doubles; null before the first move. */
     private long[] moved;
 
     CellSums(long mostRows) {
@@ -341,7 +353,7 @@ public final class CellFold implements RowFold {
     @Override
     public boolean addPlain(double[] row) {
       double square = see(row);
-      // Not so for NaN.
+      // False for NaN.
       boolean isPlain = limits.length == 0 ? square < plain : rowSquare < plainRow;
       if (isPlain) {
         addSeen(square);
@@ -375,10 +387,10 @@ public final class CellFold implements RowFold {
       return added;
     }
 
-    /** Same as {@link #addPlain} of the row in full. */
+    /** Adds a sparse row as {@link #addPlain} does with the full row. */
     private boolean addSeen(int[] indices, double[] values, int count) {
       double square = zeros.see(indices, values, count);
-      // Not so for NaN.
+      // False for NaN.
       if (limits.length == 0 && !(square < plain)) {
         return false;
       }
@@ -404,7 +416,7 @@ public final class CellFold implements RowFold {
       return weights.length == 0 ? difference(row) : weighted(row);
     }
 
-    /** The square of the view is added in the same order as without limits. */
+    /** Adds the square of the view in the same order as without limits. */
     private double clipped(double[] row) {
       double[] parts = new double[8];
       int end = view.length & -parts.length;
@@ -428,7 +440,9 @@ public final class CellFold implements RowFold {
           + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
     }
 
-    /** Differences and their squares in one loop: it is most of the time of a pass. */
+    /**
+     * Computes differences and their squares in one loop, which takes most of the time of a pass.
+     */
     private double difference(double[] row) {
       double[] c = centre;
       double[] v = view;
@@ -526,12 +540,12 @@ public final class CellFold implements RowFold {
         counts[0]++;
         addRounded(view, within, perUnit);
       } else {
-        // Neither is the square of a view that is not a number below infinity.
+        // The square of a NaN view counts as infinite too.
         addFar(square < Double.POSITIVE_INFINITY ? square : Double.POSITIVE_INFINITY);
       }
     }
 
-    /** One more in the doubles. */
+    /** Counts a row in the doubles. */
     private void takeRow() {
       if (left == 0) {
         move();
@@ -545,7 +559,7 @@ public final class CellFold implements RowFold {
       }
     }
 
-    /** A row beyond the first norm. */
+    /** Adds a row beyond the first norm. */
     private void addFar(double square) {
       double norm = Math.sqrt(square);
       int cell = countFar(square, norm);
@@ -555,7 +569,7 @@ public final class CellFold implements RowFold {
       addDirection(ofDirections(cell), norm);
     }
 
-    /** Counts a row beyond the first norm, and says in which cell it is. */
+    /** Counts a row beyond the first norm and returns its cell. */
     private int countFar(double square, double norm) {
       int cell = grid.cell(square);
       counts[cell]++;
@@ -567,9 +581,7 @@ public final class CellFold implements RowFold {
       return cell;
     }
 
-    /**
-     * All rows that no norm keeps whole share the last sum: only their directions are asked for.
-     */
+    /** Rows beyond all norms for sums share the last sum: only their directions are used. */
     private double[] ofDirections(int cell) {
       return sums(directions, Math.min(cell, directions.length) - 1);
     }
@@ -586,7 +598,7 @@ public final class CellFold implements RowFold {
         addRounded(view, sums, direction / norm);
         return;
       }
-      // Weights took the square out of the doubles: once more, from a shorter vector.
+      // Weights caused the square to overflow: recompute it from a shorter vector.
       double largest = 0;
       for (double v : view) {
         largest = Math.max(largest, Math.abs(v));

@@ -4,20 +4,20 @@ import java.io.Serializable;
 import org.privatemean.query.NormGrid;
 
 /**
- * The norms of a pass: {@code e_k = guide 2^(k / 48)}. Sums can be clipped at the first {@link
- * #clips} of them; the 48 after these only count rows, so that of every norm C that sums are
- * clipped at, 2 C is one too.
+ * Norms of a pass: {@code e_k = guide 2^(k / 48)}. Sums can be clipped at the first {@link #clips}
+ * of them. The next 48 only count rows, so that for every norm C at which sums are clipped, 2 C is
+ * a norm too.
  */
 public final class CellGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Norms an octave. */
+  /** Number of norms per octave. */
   public static final int PER_OCTAVE = 48;
 
   private static final int MAX_CLIPS = 2 * PER_OCTAVE;
   private static final int MIN_CLIPS = 24;
 
-  /** Bytes of the vectors of one task, where that leaves the least number of norms. */
+  /** Bytes of the vectors of one task, if that allows at least the minimal number of norms. */
   private static final int BYTES = 1 << 22;
 
   private static final int BYTES_PER_COORDINATE = 16;
@@ -31,18 +31,20 @@ public final class CellGrid implements Serializable {
   private static final double MOST = 0x1p504;
 
   private CellGrid(double guide, int clips) {
-    // It follows from paid answers in units that are public scales: it is moved, not refused.
+    // The guide follows from paid answers in units that are public scales: it is moved into the
+    // range, not refused.
     double first = guide <= MOST ? Math.max(LEAST, guide) : MOST;
     this.clips = clips;
     this.norms = NormGrid.firstOfOctaves(first, clips + PER_OCTAVE, PER_OCTAVE);
   }
 
   /**
-   * A grid.
+   * Creates a grid.
    *
-   * @param guide the first norm: most rows are within it. One outside of 2^-504 to 2^504 is taken
-   *     for the end next to it, one that is not a number for the upper end
-   * @param dimension number of coordinates: of many, there are fewer norms to clip at
+   * @param guide the first norm: most rows are within it. A value outside 2^-504 to 2^504 is
+   *     replaced by the nearest end, NaN by the upper end
+   * @param dimension number of coordinates; for a large dimension there are fewer norms for
+   *     clipping
    */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
@@ -50,33 +52,33 @@ public final class CellGrid implements Serializable {
   }
 
   /**
-   * The grid of a single norm that sums are clipped at.
+   * Creates the grid of a single norm for clipping.
    *
-   * @param norm one outside of 2^-504 to 2^504 is taken as {@link #createAbove} takes it
+   * @param norm a value outside 2^-504 to 2^504 is replaced as in {@link #createAbove}
    */
   public static CellGrid single(double norm) {
     return new CellGrid(norm, 1);
   }
 
-  /** Returns how many norms sums can be clipped at. */
+  /** Returns the number of norms for clipping. */
   public int clips() {
     return clips;
   }
 
-  /** Returns how many norms there are. */
+  /** Returns the number of norms. */
   public int size() {
     return clips + PER_OCTAVE;
   }
 
-  /** Norm k, from 0. */
+  /** Returns norm k, from 0. */
   public double norm(int k) {
     return norms.norm(k);
   }
 
   /**
-   * Returns where a norm of this grid is.
+   * Returns the index of a norm of this grid.
    *
-   * @throws IllegalArgumentException if it is none of those that sums are clipped at
+   * @throws IllegalArgumentException if it is not one of the norms for clipping
    */
   public int indexOf(double norm) {
     for (int k = 0; k < clips; k++) {
@@ -87,12 +89,15 @@ public final class CellGrid implements Serializable {
     throw new IllegalArgumentException("no norm of the grid: " + norm);
   }
 
-  /** The first norm that is not below the root of a square; {@link #size} if there is none. */
+  /**
+   * Returns the index of the first norm that is at least the root of a square; {@link #size} if
+   * there is none.
+   */
   int cell(double square) {
     return (int) norms.cell(square);
   }
 
-  /** Norm k in units of the first. */
+  /** Returns norm k in units of the first. */
   double ratio(int k) {
     return norms.norm(k) / norms.norm(0);
   }

@@ -1,18 +1,18 @@
 package org.privatemean.query.cell;
 
 /**
- * The layout of the totals of a pass: octaves of rows beyond the last norm; rows by cell, with one
- * more for these; sums of norms by cell; then the sums of vectors and of directions, d coordinates
- * each.
+ * Layout of the totals of a pass: octaves of rows beyond the last norm; numbers of rows by cell,
+ * with one entry more for these; sums of norms by cell; then the sums of vectors and of directions,
+ * d coordinates each.
  *
  * @param grid the norms
  * @param dimension number of coordinates d
  */
 record CellLayout(CellGrid grid, int dimension) {
-  /** Octaves beyond the last norm: all that doubles have. */
+  /** Number of octaves beyond the last norm: the number of octaves of doubles. */
   static final int OCTAVES = 1024;
 
-  /** The octave of a norm, in units of the last of the grid. */
+  /** Returns the octave of a norm, in units of the last norm of the grid. */
   static int octave(double ratio) {
     return Math.max(0, Math.min(OCTAVES - 1, Math.getExponent(ratio)));
   }
@@ -25,12 +25,15 @@ record CellLayout(CellGrid grid, int dimension) {
     return counts() + grid.size() + 1;
   }
 
-  /** The vectors of cell k, one that sums are clipped at. */
+  /** Returns the start of the vectors of cell k, one of those for clipping. */
   int vectors(int k) {
     return norms() + grid.size() + k * dimension;
   }
 
-  /** The directions of cell k + 1; the last are those of all rows beyond the norms for sums. */
+  /**
+   * Returns the start of the directions of cell k + 1. The last are those of all rows beyond the
+   * norms for clipping.
+   */
   int directions(int k) {
     return vectors(grid.clips()) + k * dimension;
   }

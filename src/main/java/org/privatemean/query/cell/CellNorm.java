@@ -4,8 +4,8 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /**
- * The norm of a row as the number of its cell, between two cells: rows of earlier cells have the
- * first number, 0, and those of later ones are beyond the last.
+ * Norm of a row as the index of its cell, restricted to a range of cells: rows of earlier cells
+ * have the first index, 0, and those of later cells are beyond the last.
  */
 public final class CellNorm implements RowStatistic<CellTotals> {
   private static final long serialVersionUID = 1L;
@@ -21,9 +21,9 @@ public final class CellNorm implements RowStatistic<CellTotals> {
   }
 
   /**
-   * Between two norms of a grid.
+   * Creates the statistic between two norms of a grid.
    *
-   * @param first index of the norm that 0 stands for
+   * @param first index of the norm with value 0
    * @param last index of the last norm
    */
   public static CellNorm between(CellGrid grid, int first, int last) {

@@ -8,9 +8,9 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 
 /**
- * The result of a {@link CellFold} over all rows: exact functions of private data, held in this
- * process while noise steps ask for counts and sums of theirs, and in no other form. What is not
- * asked for is dropped.
+ * Totals of a {@link CellFold} over all rows: exact functions of private data. They are held in
+ * this process while noise steps request counts and sums, and in no other form. The rest is
+ * dropped.
  *
  * <p>The sum clipped at norm {@code e_k} is an integer vector, in steps of {@code g 2^-40}:
  *
@@ -33,7 +33,7 @@ public final class CellTotals implements Block, Blocks<CellTotals> {
     this.totals = totals;
   }
 
-  /** The norms. */
+  /** Returns the norms. */
   public CellGrid grid() {
     return grid;
   }
@@ -42,27 +42,30 @@ public final class CellTotals implements Block, Blocks<CellTotals> {
     return layout.dimension();
   }
 
-  /** Number of rows in a cell. */
+  /** Returns the number of rows in a cell. */
   long count(int cell) {
     return totals[layout.counts() + cell];
   }
 
-  /** The sum of the norms of the rows of a cell but the first, each rounded down to a step. */
+  /**
+   * Returns the sum of the norms of the rows of a cell other than the first, each rounded down to a
+   * step.
+   */
   long norms(int cell) {
     return totals[layout.norms() + cell];
   }
 
-  /** Number of rows of an octave beyond the last norm. */
+  /** Returns the number of rows of an octave beyond the last norm. */
   long octave(int octave) {
     return totals[octave];
   }
 
-  /** M_k. */
+  /** Returns M_k. */
   long multiple(int k) {
     return (long) Math.floor(SCALE * grid.ratio(k));
   }
 
-  /** V_k. */
+  /** Returns V_k. */
   BigInteger[] clipped(int k) {
     BigInteger multiple = BigInteger.valueOf(multiple(k));
     BigInteger[] sum = new BigInteger[dimension()];
@@ -101,7 +104,7 @@ public final class CellTotals implements Block, Blocks<CellTotals> {
     throw new UnsupportedOperationException("exact totals do not leave the process");
   }
 
-  @SuppressWarnings("unused") // Java serialisation calls it.
+  @SuppressWarnings("unused") // Called by Java serialization.
   private Object writeReplace() throws NotSerializableException {
     throw new NotSerializableException("exact totals do not leave the process");
   }

@@ -4,8 +4,8 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /**
- * The octave of a row beyond the last norm that sums are clipped at: 0 within it, and i where the
- * row is at most 2^i times as long. (A row of just that length may count to the next octave.)
+ * Octave of a row beyond the last norm for clipping: 0 within it, and i if the row is at most 2^i
+ * times as long. (A row of exactly that length may count in the next octave.)
  */
 public final class FarOctave implements RowStatistic<CellTotals> {
   private static final long serialVersionUID = 1L;
@@ -13,9 +13,9 @@ public final class FarOctave implements RowStatistic<CellTotals> {
   private final int last;
 
   /**
-   * Up to an octave.
+   * Creates the statistic up to an octave.
    *
-   * @param last number of the last one, at least 1; public
+   * @param last index of the last octave, at least 1; public
    */
   public FarOctave(int last) {
     this.last = last;

@@ -8,11 +8,11 @@ import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.rows.RowFold;
 
 /**
- * One pass over rows as they are read that counts what {@link OctaveCounts} counts of held ones:
+ * One pass over rows as they are read, with the same counts as {@link OctaveCounts} over blocks:
  * the rows by the octave of {@code |x - c|}, for every coordinate.
  *
- * <p>Rows are scaled into the range of norms as {@link NormRange#scale} does; that a row is finite
- * and needs no scaling is seen from the sum of its squares.
+ * <p>Rows are scaled into the range of norms as by {@link NormRange#scale}. The sum of its squares
+ * shows that a row is finite and needs no scaling.
  */
 public final class OctaveFold implements RowFold {
   private static final long serialVersionUID = 1L;
@@ -20,14 +20,14 @@ public final class OctaveFold implements RowFold {
   private final double[] centre;
   private final NormRange range;
 
-  /** Rows of a smaller square are finite, and within the range whatever was rounded. */
+  /** Rows with a smaller square are finite and within the range for every rounding. */
   private final double plain;
 
   /**
-   * A pass.
+   * Creates a pass.
    *
-   * @param centre what is subtracted, in data units; released
-   * @param range rows are scaled into
+   * @param centre the centre that is subtracted, in data units; released
+   * @param range range into which rows are scaled
    */
   public OctaveFold(double[] centre, NormRange range) {
     this.centre = centre.clone();
@@ -47,12 +47,12 @@ public final class OctaveFold implements RowFold {
   }
 
   /**
-   * The counts of some columns.
+   * Returns the counts of some columns.
    *
-   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each: as many partitions.
+   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each column: one partition per column.
    *
-   * @param totals what the pass gave
-   * @param columns which, public or released
+   * @param totals the totals of the pass
+   * @param columns indices of the columns, public or released
    */
   public static WideSum of(long[] totals, int[] columns) {
     return new ColumnTotals(totals, columns.clone());
@@ -84,7 +84,7 @@ public final class OctaveFold implements RowFold {
   private final class OctaveCounter implements Adder {
     private final long[] totals = new long[size()];
 
-    /** Rows that were added by their coordinates that are not 0. */
+    /** Number of rows that were added in sparse form. */
     private long sparse;
 
     @Override
@@ -93,7 +93,7 @@ public final class OctaveFold implements RowFold {
       for (double x : row) {
         square += x * x;
       }
-      // Not so for NaN.
+      // False for NaN.
       if (square < plain) {
         count(row);
         return true;
@@ -107,7 +107,7 @@ public final class OctaveFold implements RowFold {
       for (int k = 0; k < count; k++) {
         square += values[k] * values[k];
       }
-      // Not so for NaN.
+      // False for NaN.
       if (!(square < plain)) {
         return false;
       }

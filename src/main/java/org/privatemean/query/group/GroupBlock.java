@@ -18,10 +18,10 @@ public final class GroupBlock implements Block {
   /** The group of each row, ascending. */
   private final int[] groups;
 
-  /** The weight of each row, or null where all are 1. */
+  /** The weight of each row, or null if all are 1. */
   private final int[] weights;
 
-  /** The norms that were last asked for. Two tasks may write it: each writes what is so. */
+  /** The last requested norms. Two tasks may write it; both write correct values. */
   private transient GroupNorms norms;
 
   GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
@@ -40,7 +40,7 @@ public final class GroupBlock implements Block {
     return columns;
   }
 
-  /** All coordinates, those of row i from {@code i * columns} on; not to be changed. */
+  /** Returns all coordinates, those of row i from {@code i * columns} on; not to be changed. */
   double[] values() {
     return values;
   }
@@ -49,7 +49,7 @@ public final class GroupBlock implements Block {
     return groups[row];
   }
 
-  /** One more than the last row of the group that a row is in. */
+  /** Returns one more than the last row of the group of a row. */
   int endOfGroup(int row) {
     int group = groups[row];
     int end = row + 1;
@@ -64,12 +64,12 @@ public final class GroupBlock implements Block {
   }
 
   /**
-   * The norms of the rows as a frame sees them. Passes come in pairs that see the same frame, so
-   * the last ones are kept: 8 bytes per row.
+   * Returns the norms of the rows in a frame. Passes come in pairs that use the same frame, so the
+   * last result is kept: 8 bytes per row.
    *
-   * @param version of the frame
-   * @param computed computes them
-   * @return one per row; not to be changed
+   * @param version version of the frame
+   * @param computed computes the norms
+   * @return one value per row; not to be changed
    */
   double[] cached(long version, Supplier<double[]> computed) {
     GroupNorms known = norms;
@@ -80,7 +80,7 @@ public final class GroupBlock implements Block {
     return known.values;
   }
 
-  /** Immutable, so that anyone who sees it sees all of it. */
+  /** Immutable, so that it is safely published without synchronization. */
   private static final class GroupNorms {
     private final long version;
     private final double[] values;
@@ -126,12 +126,12 @@ public final class GroupBlock implements Block {
     return new GroupBlock(columns, values, groups, weights);
   }
 
-  /** Returns what Java serialisation writes instead. */
+  /** Returns the replacement for Java serialization. */
   private Object writeReplace() {
     return new PackedGroups(toBytes());
   }
 
-  /** The binary form. */
+  /** Binary form of a block. */
   private static final class PackedGroups implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * Counts the rows of each slot by the cell that their norm falls in, on the grid of its own group:
- * cell k holds the norms from {@code low 2^(k / perOctave)} to below the next edge. Shorter rows
- * are in the first cell; longer ones in the last or in none.
+ * Counts of the rows of each slot by the cell of their norm, on a grid per group: cell k contains
+ * the norms from {@code low 2^(k / perOctave)} to below the next edge. Shorter rows are in the
+ * first cell; longer ones are in the last or in none.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell at most: one partition.
+ * <p><b>Sensitivity.</b> A row adds 1 to at most one cell: one partition.
  */
 public final class GroupCells implements GroupQuery {
   private static final long serialVersionUID = 1L;
@@ -18,18 +18,18 @@ public final class GroupCells implements GroupQuery {
   private final GroupTransform frame;
   private final Slots slots;
 
-  /** One over the first edge of each group, or of all. */
+  /** Inverse of the first edge of each group, or one value for all groups. */
   private final double[] inverses;
 
   private final int perOctave;
 
-  /** Cells of each group, or of all. */
+  /** Number of cells of each group, or one value for all groups. */
   private final int[] cells;
 
   private final int width;
   private final boolean lastIsOpen;
 
-  /** The place of each counted cell, or -1; null if each is counted as it is. */
+  /** Index at which each cell is counted, or -1; null if each cell is counted at its index. */
   private final int[] places;
 
   /** The edges from 1 on within an octave. */
@@ -69,10 +69,10 @@ public final class GroupCells implements GroupQuery {
   }
 
   /**
-   * Rows beyond the last cell are in none.
+   * Creates counts in which rows beyond the last cell are in no cell.
    *
    * @param lows the first edge of each group, or one for all; positive
-   * @param perOctave cells of an octave
+   * @param perOctave number of cells per octave
    * @param cells number of cells of each group, or one for all
    */
   public static GroupCells create(
@@ -80,17 +80,20 @@ public final class GroupCells implements GroupQuery {
     return new GroupCells(frame, slots, lows, perOctave, cells, false, null);
   }
 
-  /** Rows beyond the last cell are in it, otherwise as {@link #create}. */
+  /**
+   * Creates counts in which rows beyond the last cell are in the last cell, otherwise as {@link
+   * #create}.
+   */
   public static GroupCells open(
       GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
     return new GroupCells(frame, slots, lows, perOctave, cells, true, null);
   }
 
   /**
-   * Octaves, some of them counted: the norms from {@code low 2^k} on in cell k.
+   * Creates counts of some octaves: cell k contains the norms from {@code low 2^k} on.
    *
    * @param low the first edge, for all groups
-   * @param places where each cell is counted, or -1: in the order of the cells
+   * @param places index at which each cell is counted, or -1: in the order of the cells
    */
   public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] places) {
     return new GroupCells(
@@ -144,7 +147,9 @@ public final class GroupCells implements GroupQuery {
     return cell < 0 || places == null ? cell : places[cell];
   }
 
-  /** The cell of a norm in units of the first edge, or -1. That of NaN is beyond all others. */
+  /**
+   * Returns the cell of a norm in units of the first edge, or -1. That of NaN is beyond all others.
+   */
   private int cell(double ratio, int count) {
     if (ratio < 1) {
       return 0;

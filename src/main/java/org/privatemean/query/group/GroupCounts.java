@@ -5,7 +5,7 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotTotals;
 
-/** The number of rows of each group, or the sum of their weights. */
+/** Number of rows of each group, or the sum of their weights. */
 public final class GroupCounts implements GroupQuery {
   private static final long serialVersionUID = 1L;
 

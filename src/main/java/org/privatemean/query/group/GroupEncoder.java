@@ -6,8 +6,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encodes a row of a group: scales it into the public range of norms, each by itself. A block is
- * sorted by group, which no total depends on.
+ * Encoder of rows of groups: scales each row separately into the public range of norms. A block is
+ * sorted by group; no total depends on the order.
  */
 public final class GroupEncoder implements RowEncoder<GroupBlock> {
   private static final long serialVersionUID = 1L;
@@ -49,7 +49,7 @@ public final class GroupEncoder implements RowEncoder<GroupBlock> {
     private int rows;
     private boolean weighs;
 
-    /** A row of one group, of weight 1. */
+    /** Adds a row of group 0, of weight 1. */
     @Override
     public void add(double[] row) {
       add(row, 0, 1);

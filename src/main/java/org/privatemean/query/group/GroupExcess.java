@@ -6,16 +6,17 @@ import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * The sum of what clipping takes off the norms of the rows of each slot, in units of their group's
- * clipping norm C: {@code min(max(|v| - C, 0), most C)} in steps of {@code most C / 2^20}, rounded
- * up.
+ * Sum of the amounts by which clipping reduces the norms of the rows of each slot, in units of
+ * their group's clipping norm C: {@code min(max(|v| - C, 0), most C)} in steps of {@code most C /
+ * 2^20}, rounded up.
  *
- * <p><b>Sensitivity.</b> Each term is an integer of 0 to 2^20, so the sum moves by at most 2^20.
+ * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20, so the sum changes by at most
+ * 2^20.
  */
 public final class GroupExcess implements GroupQuery {
   private static final long serialVersionUID = 1L;
 
-  /** Steps of the largest term. */
+  /** Number of steps of the largest term. */
   public static final long MOST = 1L << 20;
 
   private final GroupTransform frame;
@@ -24,10 +25,10 @@ public final class GroupExcess implements GroupQuery {
   private final double most;
 
   /**
-   * Creates the sum of the part that clipping takes off.
+   * Creates the sum.
    *
    * @param norms the clipping norm of each group, positive
-   * @param most of what it takes off a row so much counts, in clipping norms
+   * @param most upper limit of the amount per row, in clipping norms
    */
   public GroupExcess(GroupTransform frame, Slots slots, double[] norms, double most) {
     this.frame = frame;
@@ -62,7 +63,7 @@ public final class GroupExcess implements GroupQuery {
     for (int i = 0; i < lengths.length; i++) {
       int slot = slots.of(block.group(i));
       double norm = norms[block.group(i)];
-      // NaN is no longer than C.
+      // NaN is not longer than C.
       if (slot >= 0 && lengths[i] > norm) {
         double share = Math.min(1, (lengths[i] - norm) / (most * norm));
         int at = totals.groupAt(slot);

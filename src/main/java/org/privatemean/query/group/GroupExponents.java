@@ -8,10 +8,11 @@ import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * Counts, for each of some coordinates, the rows of each slot by the octave of its absolute value:
- * {@link OctaveCounts} over groups.
+ * Counts, for each of some coordinates, of the rows of each slot by the octave of its absolute
+ * value: {@link OctaveCounts} over groups.
  *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of these coordinates: as many partitions.
+ * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of these coordinates: one partition per
+ * coordinate.
  */
 public final class GroupExponents implements GroupQuery {
   private static final long serialVersionUID = 1L;
@@ -19,23 +20,23 @@ public final class GroupExponents implements GroupQuery {
   private final GroupTransform frame;
   private final Slots slots;
 
-  /** The coordinates that are counted. */
+  /** The counted coordinates. */
   private final int[] columns;
 
   /** Values of group g from {@code g * columns.length} on; null if all are 0. */
   private final double[] least;
 
-  /** All coordinates of the rows as a frame sees them. */
+  /** Counts all coordinates of the rows in a frame. */
   public GroupExponents(GroupTransform frame, Slots slots) {
     this(frame, slots, IntStream.range(0, frame.dimension()).toArray(), null);
   }
 
   /**
-   * Some coordinates of the rows as a frame sees them.
+   * Counts some coordinates of the rows in a frame.
    *
-   * @param columns which; public or released
-   * @param least smaller values of a group count as 0: one for each of these coordinates, of all
-   *     groups, one after the other; released. Null where there are none
+   * @param columns their indices; public or released
+   * @param least smallest values of a group that do not count as 0: one for each of these
+   *     coordinates, of all groups, one after the other; released. Null for none
    */
   public GroupExponents(GroupTransform frame, Slots slots, int[] columns, double[] least) {
     this.frame = frame;

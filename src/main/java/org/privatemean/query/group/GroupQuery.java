@@ -5,14 +5,14 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.rows.group.SlotFold;
 
-/** A vector of integers of each slot, and how far one row moves it. */
+/** Query for a vector of integers per slot, with its sensitivity. */
 public interface GroupQuery extends SlotFold<GroupBlock> {
-  /** What it asks for. */
+  /** Returns the kind of the query. */
   GroupLedger.GroupQueryKind kind();
 
   /**
-   * The square of the l2 sensitivity of the vectors of all slots together, for a row that is added
-   * or removed, or replaced inside its group.
+   * Returns the square of the l2 sensitivity of the vectors of all slots together, for a row that
+   * is added or removed, or replaced within its group.
    */
   BigInteger squaredSensitivity(PrivacyUnit unit);
 }

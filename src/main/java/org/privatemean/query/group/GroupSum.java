@@ -8,10 +8,10 @@ import org.privatemean.query.block.AnchoredSum;
 import org.privatemean.rows.group.SlotTotals;
 
 /**
- * The sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices that
- * are anchored at the clipping norm of their group: one step is {@code (outer - inner) / 2^20}. As
- * {@link AnchoredSum}, whose argument holds word for word: every summand has an integer norm of at
- * most 2^20, proved row by row.
+ * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices whose step
+ * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}. The argument of
+ * {@link AnchoredSum} applies unchanged: every summand has an integer norm of at most 2^20, proved
+ * row by row.
  */
 public final class GroupSum implements GroupQuery {
   private static final long serialVersionUID = 1L;
@@ -26,11 +26,11 @@ public final class GroupSum implements GroupQuery {
   private final double[] inner;
   private final double[] outer;
 
-  /** Summands whose norm in steps is computed to be less are not too long however rounded. */
+  /** Summands with a smaller computed norm in steps are within the norm for every rounding. */
   private final double certain;
 
   /**
-   * Creates the difference of sums clipped to smaller and larger norms.
+   * Creates the sum of the difference between clipping to larger and to smaller norms.
    *
    * @param inner the smaller norm of each group, or a single 0 for all
    * @param outer the larger norm of each group, or one for all; positive
@@ -48,7 +48,7 @@ public final class GroupSum implements GroupQuery {
     return new GroupSum(frame, slots, new double[1], norms);
   }
 
-  /** Length of a lattice step of a group. */
+  /** Returns the length of a lattice step of a group. */
   public double step(int group) {
     return (norm(outer, group) - norm(inner, group)) / NORM;
   }
@@ -111,8 +111,8 @@ public final class GroupSum implements GroupQuery {
   }
 
   /**
-   * Lattice steps a unit of a row; negative if it is scaled to the radius, 0 where it adds nothing:
-   * within the inner norm, or so long that its norm is not a number.
+   * Returns lattice steps per unit of a row; negative if it is scaled to the radius, 0 if it adds
+   * nothing: within the inner norm, or with a norm that is not finite.
    */
   private static double factor(double norm, double low, double radius) {
     double excess = norm - low;

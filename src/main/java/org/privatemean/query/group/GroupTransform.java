@@ -3,40 +3,41 @@ package org.privatemean.query.group;
 import java.io.Serializable;
 
 /**
- * The transform of rows in passes: {@code w o (x - c)}, c the centre of its group and w the weights
- * of the coordinates, each clipped to its own limit where there are limits, or the squares of these
- * coordinates. A function of the row and of public or released values.
+ * Transform of a row: {@code w o (x - c)}, where c is the centre of its group and w the weights of
+ * the coordinates. Each coordinate is clipped to its limit if there are limits, and then squared if
+ * squares are requested. It is a function of the row and of public or released values.
  */
 public final class GroupTransform implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Coordinates beyond this count as it, so that squares of squares stay in range. */
+  /** Coordinates beyond this value are clipped to it, so that squares of squares stay in range. */
   private static final double LARGEST = 0x1p249;
 
   private final long version;
   private final int dimension;
 
-  /** Those of group g from {@code g * dimension} on, or one for all groups. */
+  /** Centres of group g from {@code g * dimension} on, or one for all groups. */
   private final double[] centres;
 
-  /** Null where all are 1. */
+  /** Null if all are 1. */
   private final double[] weights;
 
   private final boolean squares;
 
-  /** Factors of all coordinates of a group, or null if they are 1. */
+  /** Factor of all coordinates of each group, or null if it is 1. */
   private final double[] factors;
 
-  /** Those of group g from {@code g * dimension} on, one for all groups, or null for none. */
+  /** Limits of group g from {@code g * dimension} on, one for all groups, or null for none. */
   private final double[] limits;
 
   /**
-   * A frame.
+   * Creates a frame.
    *
-   * @param version another number for each frame of a fit, and for what is made of it
+   * @param version a number that differs between the frames of a fit, except for frames derived
+   *     from one another
    * @param dimension number of coordinates
-   * @param centres of all groups, one after the other, or one for all; not to be changed
-   * @param weights of the coordinates, or null where all are 1
+   * @param centres centres of all groups, one after the other, or one for all; not to be changed
+   * @param weights weights of the coordinates, or null if all are 1
    */
   public GroupTransform(long version, int dimension, double[] centres, double[] weights) {
     this(version, dimension, centres, weights, null, null, false);
@@ -60,30 +61,30 @@ public final class GroupTransform implements Serializable {
   }
 
   /**
-   * The same, each group in its own units.
+   * Returns a copy with a factor per group.
    *
-   * @param factors what all coordinates of a group are multiplied by
+   * @param factors factor of all coordinates of each group
    */
   public GroupTransform withFactors(double[] factors) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
   }
 
   /**
-   * The same, each coordinate clipped.
+   * Returns a copy that clips each coordinate.
    *
-   * @param limits what coordinates are clipped to, at least 0: of all groups, one after the other,
-   *     or one for all
+   * @param limits limits of the coordinates, at least 0: of all groups, one after the other, or one
+   *     for all
    */
   public GroupTransform withLimits(double[] limits) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
   }
 
-  /** The squares of the coordinates. */
+  /** Returns a copy that squares the coordinates. */
   public GroupTransform withSquares() {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, true);
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return dimension;
   }
@@ -93,21 +94,21 @@ public final class GroupTransform implements Serializable {
     return squares;
   }
 
-  /** Returns where the values of a group begin. */
+  /** Returns the start of the values of a group. */
   private int first(double[] values, int group) {
     return values.length == dimension ? 0 : group * dimension;
   }
 
   /**
-   * The norms of all rows of a block, which remembers those of the last frame.
+   * Returns the norms of all rows of a block. The block caches those of the last frame.
    *
-   * @return one per row; not to be changed
+   * @return one value per row; not to be changed
    */
   double[] norms(GroupBlock block) {
     return block.cached(version, () -> computeNorms(block));
   }
 
-  /** The squares of each row are added in the order of its coordinates. */
+  /** Computes the norms. The squares of each row are added in the order of its coordinates. */
   private double[] computeNorms(GroupBlock block) {
     double[] norms = new double[block.rows()];
     double[] seen = new double[dimension];
@@ -123,7 +124,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /**
-   * Computes the transformed row.
+   * Computes the transform of a row.
    *
    * @param seen receives the coordinates
    */

@@ -3,26 +3,26 @@ package org.privatemean.query.group;
 import org.privatemean.privacy.ledger.GroupLedger;
 
 /**
- * Anyone who answers questions about groups: charges the ledger, then adds noise to exact totals.
- * Every answer is a noisy number of rows, or of lattice steps; where rows weigh, in units of the
- * most that one weighs.
+ * Curator of groups: the trusted party that answers queries about groups. It charges the ledger,
+ * then adds noise to exact totals. Every answer is a noisy number of rows or of lattice steps; if
+ * rows have weights, in units of the largest weight.
  */
 public interface GroupTrustModel {
-  /** The budget of the release. */
+  /** Returns the budget of the release. */
   GroupLedger ledger();
 
   /**
-   * Reports how many rows each group is known to have, so that work can be spread evenly.
+   * Sets the known number of rows of each group, so that work can be distributed evenly.
    *
    * @param counts released numbers of rows, one for each group
    */
   void setSizes(double[] counts);
 
   /**
-   * Asks some groups, each at its own price.
+   * Answers a query for some groups, each with its own price.
    *
    * @param step its name in the ledger, public
-   * @param question with a slot for each of the groups, in their order
+   * @param question query with a slot for each of the groups, in their order
    * @param groups their indices
    * @param prices one for each, positive
    * @return the noisy vector of group k from entry {@code k * width} on
@@ -30,28 +30,29 @@ public interface GroupTrustModel {
   double[] own(String step, GroupQuery question, int[] groups, double[] prices);
 
   /**
-   * Asks many groups together, or classes of them, at a price that all groups pay.
+   * Answers a query for many groups together, or classes of them, at a price that all groups pay.
    *
    * @param step its name in the ledger, public
-   * @param question with one slot, or one for each class
+   * @param question query with one slot, or one for each class
    * @param price positive
    * @return the noisy vector of slot k from entry {@code k * width} on
    */
   double[] pooledSum(String step, GroupQuery question, double price);
 
   /**
-   * Looks at exact numbers of rows once, for counts that are asked one after the other. Asks
+   * Computes exact numbers of rows in one pass, for noisy counts that are requested later. Releases
    * nothing by itself.
    *
-   * @param description what the pass is for, in public words
+   * @param description purpose of the pass, public
    * @param question numbers of rows by the cells of a grid
    */
   ExactCounts counts(String description, GroupQuery question);
 
-  /** Exact numbers of rows that nobody sees; only what was paid for comes out. */
+  /** Exact numbers of rows that are not released; only paid noisy counts are. */
   interface ExactCounts {
     /**
-     * The noisy number of rows of some slots in and above a cell, at the price of one count each.
+     * Returns the noisy number of rows of some slots in and above a cell, at the price of one count
+     * each.
      *
      * @param step its name in the ledger, public
      * @param groups the groups that pay
@@ -62,8 +63,8 @@ public interface GroupTrustModel {
     double[] above(String step, int[] groups, int[] slots, int[] first, double price);
 
     /**
-     * A search that all groups pay for, in every slot: the least cell so that the noisy number of
-     * rows above it is at most a given one.
+     * Searches in every slot, at a price that all groups pay, for the smallest cell such that the
+     * noisy number of rows above it is at most a given one.
      *
      * @param step its name in the ledger, public
      * @param most one for each slot
@@ -73,9 +74,9 @@ public interface GroupTrustModel {
     int[] search(String step, double[] most, double price);
 
     /**
-     * The same search, which some groups pay for.
+     * Runs the same search, at a price that some groups pay.
      *
-     * @param groups those that pay
+     * @param groups the groups that pay
      * @param slots the slot of each
      * @param most one for each of them
      * @param price of the search of each

@@ -3,7 +3,7 @@ package org.privatemean.query.group;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** Which slot each group is in; groups of none are not asked. */
+/** Assignment of groups to slots. Groups without a slot are not queried. */
 public final class Slots implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -16,10 +16,10 @@ public final class Slots implements Serializable {
   }
 
   /**
-   * Each of some groups in its own slot, in their order.
+   * Assigns each of some groups to a separate slot, in their order.
    *
-   * @param groups how many there are
-   * @param asked their indices
+   * @param groups number of all groups
+   * @param asked indices of the assigned groups
    */
   public static Slots each(int groups, int[] asked) {
     int[] of = new int[groups];
@@ -30,7 +30,7 @@ public final class Slots implements Serializable {
     return new Slots(of, asked.length);
   }
 
-  /** All of some groups in one slot. */
+  /** Assigns some groups to one common slot. */
   public static Slots together(int groups, int[] asked) {
     int[] of = new int[groups];
     Arrays.fill(of, -1);
@@ -41,7 +41,7 @@ public final class Slots implements Serializable {
   }
 
   /**
-   * Classes of groups.
+   * Assigns groups to classes.
    *
    * @param of the class of each group, or -1; kept
    * @param count number of classes
@@ -50,7 +50,7 @@ public final class Slots implements Serializable {
     return new Slots(of, count);
   }
 
-  /** Returns how many there are. */
+  /** Returns the number of slots. */
   public int count() {
     return count;
   }

@@ -1,4 +1,4 @@
-/** Queries on the rows of many groups, and the blocks that these are encoded into. */
+/** Queries on the rows of many groups, and the blocks into which these rows are encoded. */
 @Internal
 package org.privatemean.query.group;
 

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Some rows by their coordinates that are not 0, in the order of the coordinates: 12 bytes each.
- * What is held of a row follows from its values alone, however it came.
+ * Rows stored by their nonzero coordinates, in the order of the coordinates: 12 bytes each. The
+ * stored form of a row follows from its values alone, not from the form in which it was added.
  */
 public final class SparseRows {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
 
-  /** Row i has the entries from number {@code starts[i]} to {@code starts[i + 1]}. */
+  /** Row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}. */
   private final int[] starts;
 
   private final int[] indices;
@@ -22,32 +22,35 @@ public final class SparseRows {
     this.values = values;
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public int count() {
     return starts.length - 1;
   }
 
-  /** Number of the first entry of a row; that of row {@link #count} is one more than the last. */
+  /**
+   * Returns the index of the first entry of a row; that of row {@link #count} is one more than the
+   * last.
+   */
   public int start(int row) {
     return starts[row];
   }
 
-  /** The coordinates of all entries; not to be changed. */
+  /** Returns the coordinates of all entries; not to be changed. */
   public int[] indices() {
     return indices;
   }
 
-  /** The values of all entries; not to be changed. */
+  /** Returns the values of all entries; not to be changed. */
   public double[] values() {
     return values;
   }
 
-  /** Bytes of {@link #putTo}. */
+  /** Returns the number of bytes of {@link #putTo}. */
   public int bytes() {
     return (1 + starts.length) * Integer.BYTES + values.length * ENTRY_BYTES;
   }
 
-  /** Writes them in binary form. */
+  /** Writes the rows in binary form. */
   public void putTo(ByteBuffer buffer) {
     buffer.putInt(starts.length);
     buffer.asIntBuffer().put(starts).put(indices);
@@ -56,7 +59,7 @@ public final class SparseRows {
     buffer.position(buffer.position() + values.length * Double.BYTES);
   }
 
-  /** Reads what {@link #putTo} wrote. */
+  /** Reads rows that {@link #putTo} wrote. */
   public static SparseRows readFrom(ByteBuffer buffer) {
     int[] starts = ints(buffer, buffer.getInt());
     int[] indices = ints(buffer, starts[starts.length - 1]);
@@ -73,12 +76,12 @@ public final class SparseRows {
     return ints;
   }
 
-  /** Collects rows; used by one thread. */
+  /** Builder of rows, for one thread. */
   public static final class Builder {
-    /** Entries after which rows are built: with their indices 3 MiB. */
+    /** Number of entries after which rows are built: 3 MiB with their indices. */
     private static final int FULL = 1 << 18;
 
-    /** Rows after which they are built, however few entries they have. */
+    /** Number of rows after which they are built, for any number of entries. */
     private static final int MOST_ROWS = 1 << 16;
 
     private static final int FIRST_ROWS = 1 << 10;
@@ -88,12 +91,12 @@ public final class SparseRows {
     private double[] values = new double[FULL / 4];
     private int rows;
 
-    /** Number of rows so far. */
+    /** Returns the number of rows so far. */
     public int rows() {
       return rows;
     }
 
-    /** True if the rows should be built before the next one. */
+    /** True if the rows should be built before the next one is added. */
     public boolean isFull() {
       return starts[rows] >= FULL || rows >= MOST_ROWS;
     }
@@ -115,8 +118,8 @@ public final class SparseRows {
      * Adds a row.
      *
      * @param coordinates ascending
-     * @param of theirs, finite; all others are 0
-     * @param count how many there are
+     * @param of their values, finite; all other coordinates are 0
+     * @param count number of coordinates
      */
     public void add(int[] coordinates, double[] of, int count) {
       begin(count);
@@ -147,7 +150,7 @@ public final class SparseRows {
       starts[rows] = end;
     }
 
-    /** The rows so far; none afterwards. */
+    /** Returns the rows so far and resets the builder. */
     public SparseRows build() {
       int entries = starts[rows];
       SparseRows built =

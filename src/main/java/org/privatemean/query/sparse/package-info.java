@@ -1,4 +1,4 @@
-/** Rows with few non-zero coordinates, held by these. */
+/** Rows with few nonzero coordinates, stored by these. */
 @Internal
 package org.privatemean.query.sparse;
 

@@ -4,48 +4,48 @@ import java.io.Serializable;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Reads the vectors of a column, out of rows in some form.
+ * Reads the vectors of a column from rows.
  *
- * @param <R> the form: rows whose first field is of this column
+ * @param <R> form of the rows; their first field is the column
  */
 public interface CellReader<R> extends Serializable {
-  /** The column, as the message about an invalid row names it. */
+  /** Returns the name of the column in the message about an invalid row. */
   String source();
 
   /**
-   * Reads the first field of a row, which alone decides what is read.
+   * Reads the first field of a row. No other field affects the result.
    *
-   * @param row a row whose first field is of this column
-   * @param buffer receives the coordinates; its length is the declared dimension. Of a field that
-   *     is not well formed it holds nothing that may be used
-   * @return whether the field is present and well formed: of the declared length, without nulls
+   * @param row a row whose first field is the column
+   * @param buffer receives the coordinates; its length is the declared dimension. If the field is
+   *     malformed, its content is undefined.
+   * @return true if the field is present and well formed: of the declared length, without nulls
    */
   boolean read(R row, double[] buffer);
 
   /**
-   * Reads the first field of a row where it is a well formed sparse vector.
+   * Reads the first field of a row if it is a well-formed sparse vector.
    *
-   * @param buffer receives what is not 0; of any other field it holds nothing that may be used
-   * @return whether it is one; else {@link #read(Object, double[])} states what it is
+   * @param buffer receives the nonzero coordinates; for any other field its content is undefined
+   * @return true if it is a well-formed sparse vector; else {@link #read(Object, double[])} decides
    */
   default boolean readSparse(R row, SparseBuffer buffer) {
     return false;
   }
 
-  /** True if the second field of a row says how often it counts. */
+  /** True if the second field of a row is its weight. */
   default boolean isWeighted() {
     return false;
   }
 
-  /** So often a row counts. */
+  /** Returns the weight of a row: the number of times it counts. */
   default int weight(R row) {
     return 1;
   }
 
   /**
-   * Reads the first field of a row and applies the rule for invalid ones.
+   * Reads the first field of a row and applies the rule for invalid rows.
    *
-   * @return whether the row counts
+   * @return true if the row counts
    * @throws org.privatemean.rows.InvalidRowException under {@link InvalidRows#ERROR} if the row is
    *     invalid; its text is the same for every row
    */

@@ -32,22 +32,23 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * The origin of the text of a column's cells: the source with its columns and options, without
- * where it is, and the functions of Spark that compute the column from columns of the source.
+ * Describes the origin of the text of a column's cells. The origin consists of the source with its
+ * columns and options, but not its location, and of the Spark functions that compute the column
+ * from source columns.
  *
- * <p>Two columns of one origin have the same text for the same row. It is unknown where a part of
- * the way is not an expression of Spark itself, which could be any function: user-defined
- * functions, typed transformations, aggregates, RDDs and checkpoints, and what depends on more than
- * the row, such as joins, {@code current_date()} or {@code rand()}; or where parts of a union
- * differ.
+ * <p>Two columns of the same origin have the same text for the same row. The origin is unknown if a
+ * step is not an expression of Spark itself and so may be any function: user-defined functions,
+ * typed transformations, aggregates, RDDs and checkpoints. It is also unknown if a value depends on
+ * more than the row, such as joins, {@code current_date()} or {@code rand()}, or if parts of a
+ * union differ.
  *
- * <p>It looks at the analysed plan alone. No job runs, and rows that the plan itself holds are
- * taken for their schema.
+ * <p>It uses the analysed plan only and runs no job. It describes rows that the plan itself
+ * contains by their schema.
  */
 public final class ColumnOrigin {
   private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
 
-  /** Leaves whose columns and options are all that shapes a cell's text. */
+  /** Leaf nodes whose columns and options alone determine a cell's text. */
   public static final Set<String> SOURCES =
       Set.of(
           "LocalRelation",
@@ -62,10 +63,10 @@ public final class ColumnOrigin {
           "StreamingExecutionRelation",
           "StreamingRelation");
 
-  /** Nodes of two children whose rows are rows of the first. */
+  /** Nodes with two children that return rows of the first child. */
   private static final Set<String> OF_TWO = Set.of("Intersect", "Except");
 
-  /** Options that say where rows are, who reads them or how many at once. */
+  /** Options for the location of rows, the reading user or the batch size. */
   private static final Pattern ELSEWHERE =
       Pattern.compile(
           "\\((?i:paths?|__paths__|user|password|driver|fetchsize|batchsize|numpartitions|"
@@ -74,7 +75,9 @@ public final class ColumnOrigin {
 
   private static final Pattern CREDENTIALS = Pattern.compile("(?i)(user|password)=[^&;,)]*");
 
-  /** Settings that change what functions give; those of times hold the time zone themselves. */
+  /**
+   * Settings that affect the results of functions. Time functions contain the time zone themselves.
+   */
   private static final List<String> OF_FUNCTIONS =
       List.of(
           "spark.sql.ansi.enabled",
@@ -82,7 +85,7 @@ public final class ColumnOrigin {
           "spark.sql.icu.caseMappings.enabled",
           "spark.sql.legacy.timeParserPolicy");
 
-  /** Settings that change which dates and times a source gives. */
+  /** Settings that affect the dates and times of a source. */
   private static final List<String> OF_TIMES =
       List.of(
           "spark.sql.avro.datetimeRebaseModeInRead",
@@ -98,7 +101,7 @@ public final class ColumnOrigin {
     this.session = session;
   }
 
-  /** Says that a part of the way cannot be seen. */
+  /** Signals a step whose effect is unknown. */
   private static final class HiddenException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -107,7 +110,7 @@ public final class ColumnOrigin {
     }
   }
 
-  /** Returns the origin of a column, as text; empty where it is unknown. Runs no job. */
+  /** Returns the origin of a column as text; empty if unknown. Runs no job. */
   public static Optional<String> find(Dataset<?> rows, String column) {
     int place = List.of(rows.schema().fieldNames()).indexOf(column);
     try {
@@ -138,7 +141,7 @@ public final class ColumnOrigin {
     List<LogicalPlan> children = all(LogicalPlan.class, "children", node);
     Attribute column = all(Attribute.class, "output", node).get(place);
     if (node instanceof CTERelationRef query) {
-      // A query that names itself has left the map.
+      // A query that refers to itself is no longer in the map.
       LogicalPlan named = queries.remove(query.cteId());
       if (named == null) {
         throw new HiddenException();
@@ -155,7 +158,7 @@ public final class ColumnOrigin {
       for (LogicalPlan child : children) {
         each.add(find(child, place));
       }
-      // Which rows have which origin is not in the text.
+      // The text does not record which rows have which origin.
       if (each.size() > 1) {
         throw new HiddenException();
       }
@@ -178,7 +181,8 @@ public final class ColumnOrigin {
   }
 
   /**
-   * True if rows are those of the first child. Other joins give a row what their condition says.
+   * True if the rows are those of the first child. Rows of other joins depend on the join
+   * condition.
    */
   private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children)
       throws ReflectiveOperationException {
@@ -187,7 +191,7 @@ public final class ColumnOrigin {
             == all(Attribute.class, "output", children.get(0)).size();
   }
 
-  /** The origin of a column that comes from one of some nodes as it is. */
+  /** Returns the origin of a column that one of the nodes provides unchanged. */
   private String find(ExprId number, List<LogicalPlan> nodes)
       throws HiddenException, ReflectiveOperationException {
     for (LogicalPlan node : nodes) {
@@ -263,7 +267,7 @@ public final class ColumnOrigin {
     return isComputed ? text + settings(OF_FUNCTIONS) : text.toString();
   }
 
-  /** Adds an expression; false if it is a column as it is. */
+  /** Adds an expression. Returns false if it is an unchanged column. */
   private boolean add(StringBuilder text, Expression value, List<LogicalPlan> children)
       throws HiddenException, ReflectiveOperationException {
     if (value instanceof Attribute column) {
@@ -296,7 +300,7 @@ public final class ColumnOrigin {
     text.append(')');
   }
 
-  /** Adds an argument, unless it is an object that does not show all that it is. */
+  /** Adds an argument. Fails for an object whose content is not fully visible. */
   private void addPart(StringBuilder text, Object part, List<LogicalPlan> children)
       throws HiddenException, ReflectiveOperationException {
     if (part instanceof Expression value) {
@@ -330,10 +334,10 @@ public final class ColumnOrigin {
   }
 
   /**
-   * Parts of a node of a plan, by reflection: which of Scala's sequences it is depends on its
+   * Returns parts of a plan node by reflection, since the type of Scala's sequence depends on its
    * version.
    *
-   * @param which the method that gives them
+   * @param which the method that returns them
    */
   public static <T> List<T> all(Class<T> type, String which, Object node)
       throws ReflectiveOperationException {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.UserDefinedType;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.bitset.BitSetMethods;
 
-/** A column of vectors as Spark holds them inside a query: no object is made of a row or vector. */
+/** A column of vectors in Spark's internal form. It creates no object per row or vector. */
 public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   private static final long serialVersionUID = 1L;
 
@@ -22,24 +22,25 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
     super(name, kind, weighted);
   }
 
-  /** The internal form of a column. */
+  /** Creates a reader of the internal form of a column. */
   public static InternalColumn create(String name, VectorKind kind) {
     return create(name, kind, false);
   }
 
   /**
-   * The internal form of a column.
+   * Creates a reader of the internal form of a column.
    *
-   * @param weighted whether the second field of a row says how often it counts
+   * @param weighted true if the second field of a row is its weight
    */
   static InternalColumn create(String name, VectorKind kind, boolean weighted) {
     return new InternalColumn(name, kind, weighted);
   }
 
   /**
-   * Reads a vector of each kind that this Spark has put in its internal form, and nulls in one.
+   * Reads a vector of each kind and an array with a null, as this Spark version represents them.
    *
-   * @throws RuntimeException or LinkageError if this Spark has another form or other classes
+   * @throws RuntimeException or LinkageError if this Spark version has another form or other
+   *     classes
    */
   public static void probe() {
     double[] vector = {0, -1.5, 0};
@@ -121,7 +122,10 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
     return false;
   }
 
-  /** An unsafe array is its length, a bit for each element, set where it is null, and these. */
+  /**
+   * Tests the null bits. An unsafe array consists of its length, one null bit per element, and the
+   * elements.
+   */
   private static boolean hasNull(UnsafeArrayData array) {
     long bits =
         UnsafeArrayData.calculateHeaderPortionInBytes(array.numElements()) - (long) Long.BYTES;

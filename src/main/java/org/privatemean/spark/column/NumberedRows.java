@@ -7,31 +7,31 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 
 /**
- * The rows of a column of vectors by public calls, in the form that is read at the least cost, each
- * with the number of its partition.
+ * The rows of a column of vectors with their partition numbers, by Spark's public API, in the form
+ * that is cheapest to read.
  *
- * @param <R> that form
- * @param rows in this form
- * @param reader of their vectors
- * @param number of their partition
+ * @param <R> form of the rows
+ * @param rows rows in this form
+ * @param reader reader of their vectors
+ * @param number function from a row to its partition number
  */
 public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf<R> number) {
   /**
-   * Reports the partition of a row.
+   * Returns the partition number of a row.
    *
-   * @param <R> the form of rows
+   * @param <R> form of the rows
    */
   @FunctionalInterface
   public interface PartitionOf<R> extends Serializable {
-    /** The number of its partition, as Spark's column of it says. */
+    /** Returns the partition number that Spark's column holds. */
     int of(R row);
   }
 
   /**
-   * The rows of a column.
+   * Creates the numbered rows of a column.
    *
-   * @param column of one field, as {@link VectorColumn#column()} selects it
-   * @param reader of this column, without weights
+   * @param column rows of one field, as {@link VectorColumn#column()} selects it
+   * @param reader reader of this column, without weights
    */
   public static NumberedRows<?> number(Dataset<Row> column, VectorColumn reader) {
     Column number = functions.spark_partition_id();

@@ -11,14 +11,14 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
-/** The columns that a model appends, of vectors and of the report, the same way for every stage. */
+/** Appends the vector and report columns of models, in the same way for every stage. */
 public final class OutputColumn {
   private OutputColumn() {}
 
   /**
-   * Appends the column to a schema.
+   * Appends a vector column to a schema.
    *
-   * @param dimension number of coordinates, or negative where it is not known yet
+   * @param dimension number of coordinates, or negative if not yet known
    * @throws IllegalArgumentException if the schema has a column of that name
    */
   public static StructType append(StructType schema, String name, int dimension) {
@@ -26,9 +26,9 @@ public final class OutputColumn {
   }
 
   /**
-   * The same, of a column that may hold nulls.
+   * Appends a vector column that may be nullable to a schema.
    *
-   * @throws IllegalArgumentException as above
+   * @throws IllegalArgumentException if the schema has a column of that name
    */
   public static StructType append(StructType schema, String name, int dimension, boolean nullable) {
     checkNew(schema, "outputCol", name);
@@ -39,7 +39,7 @@ public final class OutputColumn {
   }
 
   /**
-   * Appends the column of the report to a schema: text, and never null.
+   * Appends the report column to a schema. It holds text and is never null.
    *
    * @throws IllegalArgumentException if the schema has a column of that name
    */
@@ -58,9 +58,9 @@ public final class OutputColumn {
   }
 
   /**
-   * Appends the column to rows.
+   * Appends the vector column to rows.
    *
-   * @param schema what {@link #append(StructType, String, int)} made of theirs
+   * @param schema result of {@link #append(StructType, String, int)} for the schema of the rows
    */
   public static Dataset<Row> append(
       Dataset<?> rows, StructType schema, String name, Column vectors) {

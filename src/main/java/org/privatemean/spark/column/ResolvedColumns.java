@@ -22,12 +22,11 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Resolves names of columns as Spark's expressions do: by the session's rule for upper and lower
- * case, with fields of structs ({@code s.v}) and backticks. A column that is called exactly as the
- * name comes first.
+ * Resolves column names as Spark's expressions do. It follows the case rule of the session and
+ * accepts struct fields ({@code s.v}) and backticks. An exact match comes first.
  *
- * <p>Each column gets one name, that of the schema: no other spelling of it is another column, to a
- * ledger either. A field of a struct becomes its own column, called by its path.
+ * <p>Each column gets one name, that of the schema. Another spelling is the same column, also for a
+ * ledger. A struct field becomes a separate column with its path as name.
  */
 public final class ResolvedColumns {
   private static final List<String> COLUMN_PARAMS =
@@ -45,22 +44,22 @@ public final class ResolvedColumns {
     this.caseSensitive = caseSensitive;
   }
 
-  /** Resolves against a schema, by the case rule of the active session. */
+  /** Creates a resolver for a schema, with the case rule of the active session. */
   public static ResolvedColumns in(StructType schema) {
     return new ResolvedColumns(schema, SQLConf.get().caseSensitiveAnalysis());
   }
 
-  /** Resolves against the columns of a dataset, by the case rule of its session. */
+  /** Creates a resolver for the columns of a dataset, with the case rule of its session. */
   public static ResolvedColumns in(Dataset<?> dataset) {
     String rule = dataset.sparkSession().conf().get("spark.sql.caseSensitive", "false");
     return new ResolvedColumns(dataset.schema(), Boolean.parseBoolean(rule));
   }
 
   /**
-   * Returns a stage whose params name columns as {@link #schema} does: the stage itself if they do
-   * already. Names that resolve to nothing stay, for the stage to refuse.
+   * Returns a stage whose params use the column names of {@link #schema}. It is the stage itself if
+   * nothing changes. The stage rejects names that do not resolve.
    *
-   * @throws ParamException if a name fits several columns
+   * @throws ParamException if a name matches several columns
    */
   public <S extends Params> S resolve(S stage) {
     S resolved = stage;
@@ -88,10 +87,10 @@ public final class ResolvedColumns {
   }
 
   /**
-   * Returns the name that a column has in {@link #schema}, or the given one if there is none.
+   * Returns the name of a column in {@link #schema}, or the given name if none matches.
    *
-   * @param param whose value the name is
-   * @throws ParamException if the name fits several columns
+   * @param param param that holds the name
+   * @throws ParamException if the name matches several columns
    */
   public String resolve(String param, String name) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
@@ -122,7 +121,7 @@ public final class ResolvedColumns {
     return "`" + name.replace("`", "``") + "`";
   }
 
-  /** The fields from the top to the named one; empty if there is none. */
+  /** Returns the fields from the top level to the named one; empty if there is no match. */
   private List<StructField> path(String param, String name) {
     List<StructField> path = new ArrayList<>();
     Matcher parts = PARTS.matcher(name);
@@ -158,13 +157,14 @@ public final class ResolvedColumns {
         "write it as the schema does, or rename one of them");
   }
 
-  /** The schema, with a column for each field of a struct that was named. */
+  /** Returns the schema, with one more column for each struct field that was resolved. */
   public StructType schema() {
     return schema;
   }
 
   /**
-   * Returns rows with the columns of {@link #schema}: the rows themselves if no field was named.
+   * Returns rows with the columns of {@link #schema}; the rows themselves if no struct field was
+   * resolved.
    */
   public Dataset<?> select(Dataset<?> rows) {
     Dataset<?> selected = rows;
@@ -174,7 +174,7 @@ public final class ResolvedColumns {
     return selected;
   }
 
-  /** Returns rows without the columns that {@link #select} has added. */
+  /** Returns rows without the columns that {@link #select} added. */
   public Dataset<Row> drop(Dataset<Row> rows) {
     return fields.isEmpty() ? rows : rows.drop(fields.keySet().toArray(String[]::new));
   }

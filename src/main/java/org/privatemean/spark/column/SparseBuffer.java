@@ -2,24 +2,24 @@ package org.privatemean.spark.column;
 
 import java.util.Arrays;
 
-/** Room for the coordinates of a sparse row that are not 0. */
+/** A buffer for the nonzero coordinates of a sparse row. */
 public final class SparseBuffer {
   private final int dimension;
   private int[] indices = new int[0];
   private double[] values = new double[0];
   private int count;
 
-  /** For rows of this many coordinates. */
+  /** Creates a buffer for rows with the given number of coordinates. */
   public SparseBuffer(int dimension) {
     this.dimension = dimension;
   }
 
-  /** Number of coordinates of a row. */
+  /** Returns the number of coordinates of a row. */
   int dimension() {
     return dimension;
   }
 
-  /** Makes room, and forgets the last row. */
+  /** Ensures the capacity and discards the last row. */
   void clear(int most) {
     if (most > indices.length) {
       indices = Arrays.copyOf(indices, most);
@@ -34,17 +34,17 @@ public final class SparseBuffer {
     count++;
   }
 
-  /** Returns the indices of the coordinates, ascending: the first {@link #count} of the array. */
+  /** Returns the indices in ascending order. The first {@link #count} elements are valid. */
   public int[] indices() {
     return indices;
   }
 
-  /** The coordinates, likewise. */
+  /** Returns the values. The first {@link #count} elements are valid. */
   public double[] values() {
     return values;
   }
 
-  /** Returns how many there are. */
+  /** Returns the number of nonzero coordinates. */
   public int count() {
     return count;
   }

@@ -16,8 +16,9 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.UserDefinedType;
 
 /**
- * Types by kind, for messages. Spark's own name of a struct lists its fields, which a reader may
- * have taken from the keys of private records, and that of a decimal the digits that it saw.
+ * Describes types in messages without data. Spark's name of a struct lists its fields, which a
+ * reader may have derived from keys of private records. Its name of a decimal shows the digits of
+ * the data.
  */
 public final class TypeKind {
   private static final Map<DataType, String> SIMPLE =
@@ -33,34 +34,34 @@ public final class TypeKind {
           DataTypes.DateType, "a date",
           DataTypes.TimestampType, "a time");
 
-  /** The key of a column's metadata by which Spark records char(n) and varchar(n). */
+  /** Metadata key where Spark records char(n) and varchar(n). */
   private static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
 
   private static final Pattern CHAR = Pattern.compile("char\\(([0-9]{1,9})\\)");
 
   private TypeKind() {}
 
-  /** The kind of a type, with nothing in it that may come from data. */
+  /** Returns a description of a type that contains nothing derived from data. */
   public static String describe(DataType type) {
     return type instanceof ArrayType array
         ? "an array, each element " + describeElement(array.elementType())
         : describeElement(type);
   }
 
-  /** The same of a column, which may be of fixed length. */
+  /** Returns a description of the type of a column, which may have a fixed length. */
   public static String describe(StructField field) {
     return isFixedLength(field) ? "text of a fixed length" : describe(field.dataType());
   }
 
   /**
-   * True if a column is {@code char(n)}, which Spark reads as a string. Whether it is padded with
-   * blanks then depends on settings of the session, so one value may have two texts.
+   * True if a column is {@code char(n)}, which Spark reads as a string. Session settings determine
+   * blank padding, so one value may have two texts.
    */
   public static boolean isFixedLength(StructField field) {
     return charLength(field).isPresent();
   }
 
-  /** The n of a column of type {@code char(n)}; empty for all others. */
+  /** Returns n of a {@code char(n)} column; empty for all others. */
   public static OptionalInt charLength(StructField field) {
     String declared =
         field.metadata().contains(DECLARED)
@@ -72,7 +73,9 @@ public final class TypeKind {
         : OptionalInt.empty();
   }
 
-  /** True if a cast to {@code array<double>} makes numbers of it, and no nulls of texts. */
+  /**
+   * True if a cast to {@code array<double>} converts numbers, and does not turn texts into nulls.
+   */
   static boolean isArrayOfNumbers(DataType type) {
     return type instanceof ArrayType array && array.elementType() instanceof NumericType;
   }

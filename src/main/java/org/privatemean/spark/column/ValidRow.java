@@ -4,7 +4,7 @@ import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.rows.InvalidRows;
 
-/** Lets the rows through that {@link InvalidRows#SKIP} keeps. */
+/** Keeps the rows that {@link InvalidRows#SKIP} keeps. */
 public final class ValidRow implements FilterFunction<Row> {
   private static final long serialVersionUID = 1L;
 
@@ -13,9 +13,9 @@ public final class ValidRow implements FilterFunction<Row> {
   private final InvalidRows invalidRows;
 
   /**
-   * A filter.
+   * Creates a filter.
    *
-   * @param invalidRows what becomes of the others: under {@link InvalidRows#ERROR} one ends the job
+   * @param invalidRows rule for invalid rows: {@link InvalidRows#ERROR} fails the job
    */
   public ValidRow(VectorColumn column, int dimension, InvalidRows invalidRows) {
     this.column = column;

@@ -3,9 +3,9 @@ package org.privatemean.spark.column;
 import org.privatemean.annotation.Internal;
 
 /**
- * An ml Vector as the fields that it is stored as, and the number of its partition: a bean, so that
- * Spark's public encoders fill it with arrays of numbers, where a {@link org.apache.spark.sql.Row}
- * would hold an object for each.
+ * A bean with the stored fields of an ml Vector and its partition number. Spark's public encoders
+ * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
+ * number.
  */
 @Internal
 public final class VectorCell {
@@ -15,7 +15,7 @@ public final class VectorCell {
   private double[] values;
   private int partition;
 
-  /** Filled by setters. */
+  /** Creates a bean for the setters. */
   public VectorCell() {}
 
   public Byte getType() {

@@ -6,29 +6,29 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 
 /**
- * A column of ml Vectors, read from beans of their fields: public calls as those of {@link
- * VectorColumn}, at a fraction of its cost.
+ * A column of ml Vectors, read from beans of their fields. It uses Spark's public API like {@link
+ * VectorColumn}, at a fraction of the cost.
  */
 public final class VectorCells extends VectorReader<VectorCell, Object> {
   private static final long serialVersionUID = 1L;
 
-  /** In the order of the struct. */
+  /** Fields in the order of the struct. */
   private static final String[] STRUCT = {"type", "size", "indices", "values"};
 
   private VectorCells(String name) {
     super(name, VectorKind.VECTOR, false);
   }
 
-  /** A reader of the beans of a column. */
+  /** Creates a reader of the beans of a column. */
   static VectorCells create(String name) {
     return new VectorCells(name);
   }
 
   /**
-   * The beans of a column.
+   * Returns the beans of a column.
    *
-   * @param struct the column as {@link VectorColumn#column()} has it
-   * @param partition the number of a row's partition
+   * @param struct the column as in {@link VectorColumn#column()}
+   * @param partition the partition number of a row
    */
   static Dataset<VectorCell> cells(Dataset<Row> rows, Column struct, Column partition) {
     Column[] fields = new Column[STRUCT.length + 1];
@@ -39,7 +39,7 @@ public final class VectorCells extends VectorReader<VectorCell, Object> {
     return rows.select(fields).as(Encoders.bean(VectorCell.class));
   }
 
-  /** A null vector has no type. */
+  /** True if a field is null. A null vector has no type. */
   @Override
   boolean isNull(VectorCell cell, int field) {
     return switch (field) {

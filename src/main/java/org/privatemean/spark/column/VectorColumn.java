@@ -17,18 +17,18 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A column of vectors: ml Vector (dense or sparse), array of double or array of float; read from
- * rows of Spark's public classes.
+ * A column of vectors, read from rows of Spark's public classes: ml Vector (dense or sparse), array
+ * of double or array of float.
  *
- * <p>An ml Vector is read as the struct that it is stored as. Read as a Vector it would be built
- * before it is seen, and the constructor throws for a malformed one, with its numbers in the text.
+ * <p>It reads an ml Vector as its stored struct. As a Vector it would be constructed first, and the
+ * constructor of a malformed Vector throws with the Vector's numbers in the message.
  */
 public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
 
   /**
-   * The key of a column's metadata with the names of the coordinates. Names of ML attributes are
-   * not taken: feature stages make them of values, as CountVectorizer does of words.
+   * Metadata key for the names of the coordinates. ML attribute names are ignored, since feature
+   * stages derive them from values, as CountVectorizer does from words.
    */
   private static final String NAMES = "privateMeanColumns";
 
@@ -40,7 +40,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /**
-   * Finds the column.
+   * Finds the column in a schema.
    *
    * @throws IllegalArgumentException if it is missing or of another type
    */
@@ -58,7 +58,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return new VectorColumn(name, kind, false);
   }
 
-  /** Returns what makes vectors of a type, after a colon; empty where nothing simple does. */
+  /**
+   * Returns a remedy for a column of an unsupported type, after a colon; empty if no simple one
+   * exists.
+   */
   public static String remedy(DataType type) {
     if (TypeKind.isArrayOfNumbers(type)) {
       return ": cast it to array<double>";
@@ -69,10 +72,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /**
-   * A field of a schema.
+   * Returns a field of a schema.
    *
-   * @throws IllegalArgumentException if there is none of that name. It says how many there are, but
-   *     no name: a pivot makes names of values
+   * @throws IllegalArgumentException if no field has that name. The message states the number of
+   *     columns but not their names: a pivot makes names from values.
    */
   public static StructField field(StructType schema, String name) {
     String[] names = schema.fieldNames();
@@ -87,10 +90,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /**
-   * Checks that a column can identify users: two ids must never become one text, and no id may be a
-   * function of a row's vector.
+   * Checks that a column can identify users. Two ids must never become one text, and no id may
+   * depend on a row's vector.
    *
-   * @throws IllegalArgumentException if it is missing or of another type than strings and integers
+   * @throws IllegalArgumentException if it is missing, or not of a string or integer type
    */
   public static void checkIds(StructType schema, String name) {
     StructField field = field(schema, name);
@@ -111,7 +114,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     }
   }
 
-  /** The size that the column's metadata declares, or -1. */
+  /** Returns the size that the column's metadata declares, or -1. */
   public static int declaredSize(StructType schema, String name) {
     StructField field = field(schema, name);
     return field.dataType().equals(SQLDataTypes.VectorType())
@@ -119,45 +122,45 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
         : -1;
   }
 
-  /** Metadata of a column whose coordinates have names that are public. */
+  /** Creates column metadata with public names of the coordinates. */
   public static Metadata namesMetadata(List<String> names) {
     return new MetadataBuilder().putStringArray(NAMES, names.toArray(new String[0])).build();
   }
 
-  /** The public names of a column's coordinates; empty where there are none. */
+  /** Returns the public names of a column's coordinates; empty if there are none. */
   public static List<String> names(StructType schema, String name) {
     Metadata metadata = field(schema, name).metadata();
     return metadata.contains(NAMES) ? List.of(metadata.getStringArray(NAMES)) : List.of();
   }
 
-  /** The same column, of rows whose second field, an int, says how often they count. */
+  /** Returns the same column for rows whose second field, an int, is their weight. */
   public VectorColumn withWeights() {
     return new VectorColumn(name, kind(), true);
   }
 
-  /** Its name. */
+  /** Returns the column name. */
   public String name() {
     return name;
   }
 
-  /** The column as the input has it, whatever characters its name has. */
+  /** Returns the column of the input, for any characters in its name. */
   public Column inputColumn() {
     return quote(name);
   }
 
-  /** The column as it is read: ml Vectors as structs. */
+  /** Returns the column in the form that is read: ml Vectors as structs. */
   public Column column() {
     return kind() == VectorKind.VECTOR
         ? functions.unwrap_udt(inputColumn()).as(name)
         : inputColumn();
   }
 
-  /** The same column in Spark's internal form. */
+  /** Returns the reader of the same column in Spark's internal form. */
   public InternalColumn internal() {
     return InternalColumn.create(name, kind(), isWeighted());
   }
 
-  /** A column, whatever characters its name has. */
+  /** Returns a column, for any characters in its name. */
   public static Column quote(String name) {
     return functions.col("`" + name.replace("`", "``") + "`");
   }

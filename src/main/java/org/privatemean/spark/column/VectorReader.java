@@ -7,21 +7,20 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * The definition of a well-formed cell of a column of vectors, whatever form Spark holds its rows
- * in: the one place where a cell is checked and read, so that every way to the rows gives the same
- * bits.
+ * Defines a well-formed cell of a column of vectors, for all forms of Spark's rows. Cells are
+ * checked and read only here, so every access path gives the same bits.
  *
- * <p>An ml Vector is a struct (type, size, indices, values), of type 0 where it is sparse and 1,
- * with null size and indices, where it is dense. Spark checks that in the constructors of vectors
- * alone, which a file read as vectors never meets. So nothing is taken on trust here: lengths are
- * compared and indices looked at before a number is read by them, since an array in Spark's
- * internal form has no bounds check, and what lies behind its end are the rows before.
+ * <p>An ml Vector is a struct (type, size, indices, values). Type 0 is sparse. Type 1 is dense,
+ * with null size and indices. Spark checks this only in the constructors of vectors, which a file
+ * read as vectors bypasses. So lengths and indices are checked here before a number is read. An
+ * array in Spark's internal form has no bounds check, and the memory after its end holds earlier
+ * rows.
  *
- * <p>That coordinates are finite is checked after they are read, by {@link
- * org.privatemean.rows.InvalidRows}, for every source of rows alike.
+ * <p>{@link org.privatemean.rows.InvalidRows} checks afterwards that coordinates are finite, for
+ * every source of rows.
  *
- * @param <S> rows, and structs in them
- * @param <A> arrays in rows and structs
+ * @param <S> type of rows and of structs in them
+ * @param <A> type of arrays in rows and structs
  */
 abstract class VectorReader<S, A> implements CellReader<S> {
   private static final long serialVersionUID = 1L;
@@ -31,7 +30,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   static final int INDICES = 2;
   static final int VALUES = 3;
 
-  /** Fields of the struct. */
+  /** Number of fields of the struct. */
   static final int FIELDS = 4;
 
   private static final byte SPARSE = 0;
@@ -43,7 +42,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     DOUBLES,
     FLOATS;
 
-    /** The kind of a type, or null if no column of vectors is of that type. */
+    /** Returns the kind of a type, or null if a column of vectors cannot have it. */
     static VectorKind fromType(DataType type) {
       if (type.equals(SQLDataTypes.VectorType())) {
         return VECTOR;
@@ -56,7 +55,7 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     }
   }
 
-  /** The field of a row's weight. */
+  /** Field index of a row's weight. */
   private static final int WEIGHT = 1;
 
   private final VectorKind kind;
@@ -168,10 +167,10 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   /** True if a field of a row or struct is null. */
   abstract boolean isNull(S struct, int field);
 
-  /** A struct in a row. */
+  /** Returns a struct field of a row. */
   abstract S struct(S row, int field);
 
-  /** An array in a row or struct. */
+  /** Returns an array field of a row or struct. */
   abstract A array(S struct, int field);
 
   abstract byte byteAt(S struct, int field);
@@ -186,6 +185,6 @@ abstract class VectorReader<S, A> implements CellReader<S> {
 
   abstract double doubleOf(A array, int k);
 
-  /** Copies all elements, of the kind of this column, of an array that holds no null. */
+  /** Copies all elements of an array of this column's kind. The array must not contain nulls. */
   abstract void copy(A values, double[] buffer);
 }

@@ -1,4 +1,4 @@
-/** One cell of the column of vectors: read from the forms that Spark has for it, and checked. */
+/** Checks and reads cells of a column of vectors, in all forms that Spark has for them. */
 @Internal
 package org.privatemean.spark.column;
 

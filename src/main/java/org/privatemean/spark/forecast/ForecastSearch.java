@@ -8,22 +8,22 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
- * The least budget, or the fewest rows, whose forecast keeps to an error: the answer to what
- * forecasts are asked again and again for. Public values only.
+ * Searches for the least budget, or the least number of rows, whose forecast error is at most a
+ * target. It uses public values only.
  *
  * @param target the expected l2 error, in data units
  */
 public record ForecastSearch(double target) {
-  /** No method takes many more rows. */
+  /** Upper bound on the number of rows. No method accepts many more. */
   public static final long MAX_ROWS = 1L << 40;
 
-  /** No smaller budget is of use. */
+  /** Lower bound on the search. A smaller budget is useless. */
   private static final double MIN_RHO = 0x1p-40;
 
-  /** A larger one promises nothing at all. */
+  /** Upper bound on the search. A larger budget gives no protection. */
   private static final double MAX_RHO = 0x1p20;
 
-  /** Halvings of the logarithm of that range: they leave less than 1e-8 of a budget open. */
+  /** Number of bisections of the logarithmic range. They determine the budget to less than 1e-8. */
   private static final int HALVINGS = 32;
 
   public ForecastSearch {
@@ -33,10 +33,10 @@ public record ForecastSearch(double target) {
   }
 
   /**
-   * The least rho, to nine digits.
+   * Returns the least rho, to nine digits.
    *
-   * @param errors the forecast by rho
-   * @param rows how many, for the message
+   * @param errors forecast error as a function of rho
+   * @param rows number of rows, for the message
    */
   public double rho(DoubleUnaryOperator errors, long rows) {
     double most = Math.log(MAX_RHO);
@@ -62,13 +62,13 @@ public record ForecastSearch(double target) {
   }
 
   /**
-   * The fewest rows.
+   * Returns the least number of rows.
    *
-   * @param errors the forecast by the number of rows
-   * @param most how many there can be
+   * @param errors forecast error as a function of the number of rows
+   * @param most maximum number of rows
    */
   public long rows(LongToDoubleFunction errors, long most) {
-    // From below, since many more rows than are needed may be too many for the sums of a method.
+    // Searches upwards, since far more rows than needed may overflow the sums of a method.
     long missed = 0;
     long tried = 1;
     while (isMissed(errors, tried)) {
@@ -88,7 +88,7 @@ public record ForecastSearch(double target) {
     return isMissed(() -> errors.applyAsDouble(rows));
   }
 
-  /** True if an error is above the target, or there are too few rows to say any. */
+  /** True if the error exceeds the target, or if there are too few rows for a forecast. */
   private boolean isMissed(DoubleSupplier error) {
     try {
       return !(error.getAsDouble() <= target);

@@ -1,4 +1,4 @@
-/** Searches for the budget or the number of rows that an error takes. */
+/** Searches for the budget or the number of rows that reaches a target error. */
 @Internal
 package org.privatemean.spark.forecast;
 

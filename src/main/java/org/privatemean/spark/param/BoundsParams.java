@@ -8,10 +8,10 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 
 /**
- * Params of what is publicly known of where the rows lie.
+ * Params for public bounds on the location of the rows.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M, S>>
     extends NormParams<M, S> {
@@ -94,7 +94,7 @@ public abstract class BoundsParams<M extends Model<M>, S extends BoundsParams<M,
   }
 
   /**
-   * Returns what is publicly known of where the rows lie; empty if nothing is.
+   * Returns the public bounds on the rows; empty if none are set.
    *
    * @throws IllegalArgumentException if params contradict each other
    */

@@ -7,10 +7,10 @@ import org.apache.spark.ml.param.Param;
 import org.privatemean.privacy.Neighbours;
 
 /**
- * Params of the privacy budget, and whom it protects.
+ * Params of the privacy budget and of the neighbour relation.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M, S>>
     extends RowParams<M, S> {
@@ -77,14 +77,14 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
   private final Param<String> neighbours = oneOf("neighbours", NEIGHBOURS);
 
   /**
-   * Whom the guarantee protects: replace or addRemove. Where it is not set, addRemove with groups
-   * of {@code PrivateMean}, else replace; {@link #getNeighbours} states which.
+   * Neighbour relation of the guarantee: replace or addRemove. Default addRemove for groups of
+   * {@code PrivateMean}, else replace; {@link #getNeighbours} returns the effective value.
    */
   public final Param<String> neighbours() {
     return neighbours;
   }
 
-  /** Value of {@link #neighbours}, or what holds where it is not set. */
+  /** Value of {@link #neighbours}, or the default. */
   public final String getNeighbours() {
     return isSet(neighbours) ? $(neighbours) : usualNeighbours().label();
   }
@@ -99,7 +99,7 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
     super(uid);
   }
 
-  /** Whom the guarantee protects where nothing is said. */
+  /** Returns the default neighbour relation. */
   Neighbours usualNeighbours() {
     return Neighbours.REPLACE;
   }

@@ -16,12 +16,12 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
-/** The request of the params of {@code PrivateMean} in the central model. */
+/** Parses the params of {@code PrivateMean} for the central model. */
 final class CentralRequest {
   private CentralRequest() {}
 
   /**
-   * Reads the params.
+   * Parses the params.
    *
    * @throws ParamException if params are missing or contradict each other
    */
@@ -33,9 +33,9 @@ final class CentralRequest {
   }
 
   /**
-   * Checks that no row is left out where their number is public.
+   * Checks that rows are not skipped if their number is public.
    *
-   * @throws ParamException if they may be
+   * @throws ParamException if rows may be skipped
    */
   static void checkInvalidRows(UserParams<?, ?> params, Guarantee guarantee) {
     if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
@@ -47,7 +47,7 @@ final class CentralRequest {
   }
 
   /**
-   * The guarantee asked for.
+   * Returns the requested guarantee.
    *
    * @throws ParamException unless exactly one of rho and (epsilon, delta) is set
    */
@@ -76,9 +76,8 @@ final class CentralRequest {
   }
 
   /**
-   * Returns what is left of (epsilon, delta) for the means: a private selection of keys that fails
-   * with probability k takes k of delta, since (epsilon, d) and k together are (epsilon, d + k - d
-   * k).
+   * Returns the part of (epsilon, delta) for the means. A private selection of keys that fails with
+   * probability k uses k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
    */
   private static ApproxDp shareOfMeans(ApproxDp asked, PersonParams<?, ?> params) {
     return params.selectsKeys()
@@ -86,7 +85,7 @@ final class CentralRequest {
         : asked;
   }
 
-  /** Returns what the guarantee protects. */
+  /** Returns the unit that the guarantee protects. */
   private static PrivacyUnit unit(PersonParams<?, ?> params) {
     Neighbours neighbours = Neighbours.of(params.getNeighbours());
     return params

@@ -11,13 +11,13 @@ import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
-/** The request of the params of a stage, parsed once per fit. */
+/** The request of a stage's params, parsed once per fit. */
 public sealed interface FitRequest {
   /**
-   * Of a curator.
+   * A request for one mean in the central model.
    *
-   * @param request what is asked for
-   * @param guarantee as it was asked for
+   * @param request the parsed request
+   * @param guarantee the requested guarantee
    */
   record Central(MeanRequest request, Guarantee guarantee) implements FitRequest {
     @Override
@@ -29,13 +29,13 @@ public sealed interface FitRequest {
   }
 
   /**
-   * A request to a curator for a mean of each group.
+   * A request for the mean of each group in the central model.
    *
-   * @param spec what is asked for
-   * @param guarantee as it was asked for; a private selection of keys fails with its own delta in
-   *     addition to, which is part of the delta of an (epsilon, delta)
-   * @param keys where the keys come from
-   * @param persons what is asked for persons; empty where a row is protected
+   * @param spec the parsed request
+   * @param guarantee the requested guarantee; a private selection of keys has its own delta in
+   *     addition, which is part of delta if (epsilon, delta) is requested
+   * @param keys source of the keys
+   * @param persons request for persons; empty if the unit is a row
    */
   record Grouped(
       GroupedSpec spec, Guarantee guarantee, KeyRequest keys, Optional<PersonRequest> persons)
@@ -49,20 +49,20 @@ public sealed interface FitRequest {
   }
 
   /**
-   * A request to users who trust nobody.
+   * A request in the local model.
    *
-   * @param spec what is asked for
+   * @param spec the parsed request
    */
   record Local(LocalMeanSpec spec) implements FitRequest {}
 
   /**
-   * A request to users who trust a shuffler.
+   * A request in the shuffle model.
    *
-   * @param spec what is asked for
+   * @param spec the parsed request
    */
   record Shuffle(ShuffleMeanSpec spec) implements FitRequest {}
 
-  /** Returns what error bars are asked to cover, where there is a choice; else the noise. */
+  /** Returns the requested coverage of the error bars; the noise if the method offers no choice. */
   default ErrorBarCoverage.CoverageKind errorBars() {
     return ErrorBarCoverage.CoverageKind.NONE;
   }
@@ -78,9 +78,10 @@ public sealed interface FitRequest {
   }
 
   /**
-   * The same with a public list of keys that is given in addition to the params.
+   * Parses the params, with an optional public list of keys.
    *
-   * @throws IllegalArgumentException as above
+   * @throws IllegalArgumentException if params are missing, contradict each other or are out of
+   *     range
    */
   static FitRequest create(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
     ParamTable.check(params);

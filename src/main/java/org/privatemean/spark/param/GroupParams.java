@@ -11,19 +11,19 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Params of the groups, and of where their keys come from.
+ * Params of the groups and of the source of their keys.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S>>
     extends UserParams<M, S> {
   private static final long serialVersionUID = 1L;
 
-  /** Keys of a public list. */
+  /** Label of keys from a public list. */
   static final String PUBLIC = "public";
 
-  /** Keys that are selected privately. */
+  /** Label of keys from a private selection. */
   static final String PRIVATE = "private";
 
   private static final int MAX_GROUPS = 1_000_000;
@@ -53,7 +53,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
 
   private final StringArrayParam publicKeys = texts("publicKeys");
 
-  /** Keys of the one group column, as text; every one is in the model. No default. */
+  /** Keys of the only group column, as text. The model contains all of them. No default. */
   public final StringArrayParam publicKeys() {
     return publicKeys;
   }
@@ -71,7 +71,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
 
   private final Param<String> publicKeysTable = text("publicKeysTable");
 
-  /** Table or view of the keys, with the group columns and no other. No default. */
+  /** Table or view of the keys, with exactly the group columns. No default. */
   public final Param<String> publicKeysTable() {
     return publicKeysTable;
   }
@@ -89,7 +89,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
 
   private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
 
-  /** Returns where keys come from: public (a list) or private (noisy counts). Default public. */
+  /** Source of the keys: public (a list) or private (noisy counts). Default public. */
   public final Param<String> keySelection() {
     return keySelection;
   }
@@ -108,8 +108,8 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
   private final DoubleParam keyDelta = share("keyDelta", false);
 
   /**
-   * Probability, in (0, 1), that a private selection shows a key that one row or person brought in.
-   * Default half of delta; none with rho.
+   * Probability, in (0, 1), that a private selection shows a key of only one row or person. Default
+   * half of delta; no default with rho.
    */
   public final DoubleParam keyDelta() {
     return keyDelta;
@@ -129,7 +129,7 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
   private final IntParam maxGroups =
       new IntParam(this, "maxGroups", ParamTable.doc("maxGroups"), ParamValidators.gtEq(1.0));
 
-  /** Most groups that a model may have, at least 1. Default 1,000,000. */
+  /** Maximum number of groups of a model, at least 1. Default 1,000,000. */
   public final IntParam maxGroups() {
     return maxGroups;
   }
@@ -160,7 +160,10 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
     return isDefined(groupCols);
   }
 
-  /** Groups of a private selection need that rows come and go; so do those of a list, by habit. */
+  /**
+   * Returns addRemove for groups. A private selection requires it; a public list uses it by
+   * convention.
+   */
   @Override
   final Neighbours usualNeighbours() {
     return isGrouped() ? Neighbours.ADD_REMOVE : super.usualNeighbours();
@@ -172,9 +175,9 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
   }
 
   /**
-   * Returns what the private selection of keys may fail with.
+   * Returns the failure probability of the private selection of keys.
    *
-   * @throws ParamException if it is neither set nor follows from delta, or leaves nothing of delta
+   * @throws ParamException if it is neither set nor follows from delta, or if it is not below delta
    */
   final double deltaOfKeys() {
     boolean approximate = isDefined(delta());

@@ -15,12 +15,12 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
 
-/** The request of the params of {@code PrivateMean} for groups. */
+/** Parses the params of {@code PrivateMean} for groups. */
 final class GroupedRequest {
   private GroupedRequest() {}
 
   /**
-   * Returns what is asked for the means.
+   * Returns the request for the means.
    *
    * @throws ParamException if params contradict each other
    */
@@ -38,10 +38,10 @@ final class GroupedRequest {
   }
 
   /**
-   * Returns where the keys come from.
+   * Returns the source of the keys.
    *
-   * @param lines a public list of keys that is given in addition to the params
-   * @throws ParamException if it is not said, or more than once
+   * @param lines an optional public list of keys that is not a param
+   * @throws ParamException if no source, or more than one, is given
    */
   static KeyRequest keys(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
     return keys(params, columns(params), lines);

@@ -8,8 +8,8 @@ import org.privatemean.privacy.ledger.durable.ChargeRequest;
 /**
  * Params of the durable ledger that pays for a fit.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M, S>>
     extends BudgetParams<M, S> {
@@ -19,7 +19,7 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
 
   private final Param<String> ledger = text("ledger");
 
-  /** URI of the ledger that pays. No default, except for {@code spark.privatemean.ledger}. */
+  /** URI of the ledger that pays for the fit. Default {@code spark.privatemean.ledger}, if set. */
   public final Param<String> ledger() {
     return ledger;
   }
@@ -37,7 +37,7 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
 
   private final Param<String> releaseName = text("releaseName");
 
-  /** Name of the release in the ledger: 1 to 200 of letters, digits, {@code ._/@:+-}, blanks. */
+  /** Name of the release in the ledger: 1 to 200 letters, digits, {@code ._/@:+-} or blanks. */
   public final Param<String> releaseName() {
     return releaseName;
   }
@@ -74,9 +74,8 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
   private final Param<String> payAgain = oneOf("payAgain", PAY_AGAIN);
 
   /**
-   * When to pay again for a release that was drawn and left no result: {@code never}, {@code dead}
-   * (where the run that has drawn shows no heartbeat for 50 seconds) or {@code always}. Default
-   * never.
+   * Policy for a second payment after a release was drawn without a result: {@code never}, {@code
+   * dead} (if the run shows no heartbeat for 50 seconds) or {@code always}. Default never.
    */
   public final Param<String> payAgain() {
     return payAgain;
@@ -100,7 +99,7 @@ public abstract class LedgerParams<M extends Model<M>, S extends LedgerParams<M,
 
   private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
 
-  /** File with the secret key that tags the ledger's entries. No default. */
+  /** File with the secret key that authenticates the ledger's entries. No default. */
   public final Param<String> ledgerKeyFile() {
     return ledgerKeyFile;
   }

@@ -7,12 +7,12 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-/** The request of the params of {@code PrivateMean} in the local model. */
+/** Parses the params of {@code PrivateMean} for the local model. */
 public final class LocalRequest {
   private LocalRequest() {}
 
   /**
-   * Reads the params.
+   * Parses the params.
    *
    * @throws IllegalArgumentException if params are missing or contradict each other
    */
@@ -27,7 +27,7 @@ public final class LocalRequest {
   }
 
   /**
-   * With beta and the randomizer, and with the grid where one is set: the default depends on the
+   * Returns the request with beta, the randomizer and the grid. The default grid depends on the
    * protocol.
    */
   private static LocalMeanSpec refine(UserParams<?, ?> params, LocalMeanSpec spec) {

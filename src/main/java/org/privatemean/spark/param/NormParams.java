@@ -7,10 +7,10 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * Params of how long rows and values are, where that is publicly known.
+ * Params for public bounds on the norms of rows and on values.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
     extends RegionParams<M, S> {
@@ -18,7 +18,7 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
 
   private final DoubleParam bound = positive("bound");
 
-  /** Bound on the l2 norm of every row, data units, positive; not needed for recentred. */
+  /** Bound on the l2 norm of every row, data units, positive. Optional for recentred. */
   public final DoubleParam bound() {
     return bound;
   }
@@ -36,7 +36,7 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
 
   private final DoubleParam minNorm = positive("minNorm");
 
-  /** Norm below which recentred need not look, data units, positive. No default. */
+  /** Norm below which recentred does not search, data units, positive. No default. */
   public final DoubleParam minNorm() {
     return minNorm;
   }
@@ -78,8 +78,8 @@ public abstract class NormParams<M extends Model<M>, S extends NormParams<M, S>>
           ParamValidators.inRange(0.0, Double.MAX_VALUE));
 
   /**
-   * Unit that recentred measures a column in where no private look detects any value but one, data
-   * units, finite and not negative; 0 for none. Default 1.
+   * Unit of a column in which the private queries of recentred detect only one value, data units,
+   * finite and not negative; 0 for none. Default 1.
    */
   public final DoubleParam rareUnit() {
     return rareUnit;

@@ -16,16 +16,16 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * The params of {@code PrivateMean}: what each is for, and which trust model or method takes it.
- * Docs, refusals, the job's help and the tables of the pages follow from it. Names of params stand
- * in braces in its texts.
+ * The params of {@code PrivateMean}: the doc of each, and the trust models and methods that accept
+ * it. Docs, error messages, the help of the job and tables of the pages are generated from it. Its
+ * texts write names of params in braces.
  */
 public final class ParamTable {
   static final String AUTO = "auto";
 
   /**
-   * Params that a forecast of one mean does not take: the dimension is its own argument, and on the
-   * others its error does not depend.
+   * Params that a forecast of one mean does not take. The dimension is a separate argument; the
+   * others do not affect the error.
    */
   public static final Set<String> NOT_OF_FORECASTS =
       Set.of(
@@ -60,21 +60,21 @@ public final class ParamTable {
   private ParamTable() {}
 
   /**
-   * Modes of a fit, which take different params: a method of the central model, or another trust
+   * Modes of a fit, which accept different params: a method of the central model, or another trust
    * model.
    */
   public enum FitMode {
-    /** The recentred mean of a curator. */
+    /** The recentred mean in the central model. */
     RECENTRED("recentred"),
-    /** The shifted clipped mean of a curator. */
+    /** The shifted clipped mean in the central model. */
     SHIFTED_CLIPPED("shiftedClipped"),
-    /** The clipped mean of a curator. */
+    /** The clipped mean in the central model. */
     CLIPPED("clipped"),
-    /** Users who trust nobody. */
+    /** The local model. */
     LOCAL("local"),
-    /** Users who trust a shuffler. */
+    /** The shuffle model. */
     SHUFFLE("shuffle"),
-    /** The recentred mean of each of many groups. */
+    /** The recentred mean of each group. */
     GROUPS("groups");
 
     private final String label;
@@ -87,7 +87,7 @@ public final class ParamTable {
       return this == RECENTRED || this == SHIFTED_CLIPPED || this == CLIPPED;
     }
 
-    /** Returns what the values of trustModel and method come to, with groups or without. */
+    /** Returns the mode for values of trustModel and method, with or without groups. */
     private static FitMode find(String trustModel, String method, boolean grouped) {
       if (!trustModel.equals("central")) {
         return trustModel.equals(LOCAL.label) ? LOCAL : SHUFFLE;
@@ -102,17 +102,17 @@ public final class ParamTable {
   /**
    * The use of a param in a mode.
    *
-   * @param word for tables: needed, optional, one of a group, not used, refused, or the values
-   *     taken
-   * @param taken the only values that are taken; empty for all
-   * @param remedy what to do where it is refused; null where it never is
+   * @param word text for tables: needed, optional, the name of an alternative, not used, refused,
+   *     or the accepted values
+   * @param taken the only accepted values; empty for all
+   * @param remedy remedy if it is refused; null if it is never refused
    */
   private record ParamUse(String word, List<String> taken, String remedy) {
     static final ParamUse NEEDED = new ParamUse("needed", List.of(), null);
     static final ParamUse OPTIONAL = new ParamUse("optional", List.of(), null);
     static final ParamUse UNUSED = new ParamUse("not used", List.of(), null);
 
-    /** One of several ways to say the same: a budget, or a bound. */
+    /** Returns the use as one of several alternatives: a budget, or a bound. */
     static ParamUse oneOf(String group) {
       return new ParamUse(group, List.of(), null);
     }
@@ -343,7 +343,7 @@ public final class ParamTable {
         .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
   }
 
-  /** Adds the units of errors, and error bars. */
+  /** Adds the params for units of errors and for error bars. */
   private static void units() {
     add(
             "scaling",
@@ -580,22 +580,22 @@ public final class ParamTable {
     return Arrays.stream(FitMode.values()).filter(FitMode::isCentral).toArray(FitMode[]::new);
   }
 
-  /** The names of all params, in the order of the tables. */
+  /** Returns the names of all params, in the order of the tables. */
   public static List<String> names() {
     return List.copyOf(ENTRIES.keySet());
   }
 
-  /** Returns what a param is for. */
+  /** Returns the doc of a param. */
   static String doc(String name) {
     return doc(name, UnaryOperator.identity());
   }
 
-  /** Returns what a param is for, with a face's names for the params. */
+  /** Returns the doc of a param, with the param names of an interface. */
   public static String doc(String name, UnaryOperator<String> terms) {
     return Refusal.inTerms(ENTRIES.get(name).doc(), terms);
   }
 
-  /** Returns where a param is refused altogether, for help: empty if nowhere. */
+  /** Returns the modes that refuse a param in any case, for help; empty if none. */
   public static String refusedBy(String name, UnaryOperator<String> terms) {
     Map<FitMode, ParamUse> uses = ENTRIES.get(name).uses();
     boolean grouped = isRefused(uses.get(FitMode.GROUPS));
@@ -631,7 +631,7 @@ public final class ParamTable {
     return use.word().equals("refused");
   }
 
-  /** The table of who takes what, in Markdown. */
+  /** Returns the table of params and modes, in Markdown. */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| param |");
     for (FitMode column : FitMode.values()) {
@@ -647,9 +647,9 @@ public final class ParamTable {
   }
 
   /**
-   * Refuses the first param that is set and not taken.
+   * Checks that the mode of the fit accepts every param that is set.
    *
-   * @throws ParamException naming it
+   * @throws ParamException naming the first param that it refuses
    */
   static void check(Params params) {
     boolean grouped = params.isDefined(params.getParam("groupCols"));
@@ -668,7 +668,7 @@ public final class ParamTable {
     }
   }
 
-  /** Returns what a param is in conflict with. */
+  /** Returns the setting that a param conflicts with. */
   private static String chosen(ParamEntry entry, FitMode column, Params params) {
     if (column == FitMode.GROUPS) {
       return "{groupCols} is set";

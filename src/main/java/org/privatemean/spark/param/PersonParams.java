@@ -10,10 +10,10 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.PersonRequest;
 
 /**
- * Params of persons, each of whom may have many rows.
+ * Params for persons, each of whom may have many rows.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M, S>>
     extends GroupParams<M, S> {
@@ -26,7 +26,9 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
 
   private final Param<String> personCol = text("personCol");
 
-  /** Column that says whose a row is: string or integer. No default: a row is protected. */
+  /**
+   * Column that identifies the person of a row: string or integer. No default: the unit is a row.
+   */
   public final Param<String> personCol() {
     return personCol;
   }
@@ -44,9 +46,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
 
   private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
 
-  /**
-   * Returns what a person's own mean weighs: equal, or rows up to maxRowsPerPerson. Default equal.
-   */
+  /** Weight of a person's mean: equal, or rows up to maxRowsPerPerson. Default equal. */
   public final Param<String> personWeight() {
     return personWeight;
   }
@@ -69,7 +69,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
           ParamTable.doc("maxRowsPerPerson"),
           ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
 
-  /** Most that a person weighs with personWeight rows, k, 1 to 2^20. No default. */
+  /** Maximum weight k of a person if personWeight is rows, 1 to 2^20. No default. */
   public final IntParam maxRowsPerPerson() {
     return maxRowsPerPerson;
   }
@@ -92,7 +92,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
           ParamTable.doc("maxGroupsPerPerson"),
           ParamValidators.gtEq(1.0));
 
-  /** In how many groups a person counts at most, L, at least 1. Default 1. */
+  /** Maximum number of groups in which a person counts, L, at least 1. Default 1. */
   public final IntParam maxGroupsPerPerson() {
     return maxGroupsPerPerson;
   }
@@ -115,9 +115,9 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
   }
 
   /**
-   * Returns what is asked for persons; empty where a row is protected.
+   * Returns the request for persons; empty if the unit is a row.
    *
-   * @throws ParamException if params of persons are in conflict
+   * @throws ParamException if params of persons conflict
    */
   public final Optional<PersonRequest> persons() {
     checkGroupsPerPerson();

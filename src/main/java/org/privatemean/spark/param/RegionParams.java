@@ -10,8 +10,8 @@ import org.privatemean.request.ErrorBarCoverage;
 /**
  * Params of the error bars.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M, S>>
     extends LedgerParams<M, S> {
@@ -26,7 +26,7 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
   private final Param<String> regions = oneOf("regions", REGIONS);
 
   /**
-   * Returns what recentred's error bars cover: none (the noise), sample or proved. Default sample.
+   * Coverage of the error bars of recentred: none (the noise), sample or proved. Default sample.
    */
   public final Param<String> regions() {
     return regions;
@@ -67,7 +67,7 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
     setDefault(confidence, ErrorBarCoverage.CONFIDENCE);
   }
 
-  /** The error bars that are asked for. */
+  /** Returns the requested coverage of the error bars. */
   final ErrorBarCoverage errorBars() {
     return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
   }

@@ -7,8 +7,8 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The params of a stage of one round of the local mean: its columns, and the public state in binary
- * form in base 64.
+ * Params of a stage for one round of the local mean: its columns, and the public state encoded in
+ * base 64.
  */
 public interface RoundParams extends Params {
   /** Input column. */
@@ -35,13 +35,13 @@ public interface RoundParams extends Params {
     return $(state());
   }
 
-  /** A state as a param holds it. */
+  /** Encodes a state for the param. */
   static String encode(LocalMeanState state) {
     return Base64.getEncoder().encodeToString(state.toBytes());
   }
 
   /**
-   * The state that the param holds.
+   * Decodes the state of the param.
    *
    * @throws IllegalArgumentException if it is not set, or is not a state
    */
@@ -59,9 +59,9 @@ public interface RoundParams extends Params {
   }
 
   /**
-   * The state of a round that is still to come.
+   * Returns the state of a round that is not finished.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if all rounds are finished
    */
   default LocalMeanState openState() {
     LocalMeanState found = publicState();

@@ -10,10 +10,10 @@ import org.apache.spark.ml.param.ParamValidators;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Params of the rows: the column, their length, what becomes of invalid ones, and the seed.
+ * Params of the rows: the columns, the dimension, the rule for invalid rows, and the seed.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
     extends StageParams<M, S> {
@@ -81,7 +81,7 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
   private final IntParam dimension =
       new IntParam(this, "dimension", ParamTable.doc("dimension"), ParamValidators.gtEq(1.0));
 
-  /** Number of coordinates, at least 1. Default: the column's metadata. */
+  /** Number of coordinates, at least 1. Default from the column's metadata. */
   public final IntParam dimension() {
     return dimension;
   }
@@ -100,8 +100,8 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
   private final Param<String> handleInvalid = oneOf("handleInvalid", HANDLE_INVALID);
 
   /**
-   * Returns what becomes of invalid rows: error, zero, or skip under addRemove. Default error;
-   * under a ledger zero, or skip under addRemove.
+   * Rule for invalid rows: error, zero, or skip under addRemove. Default error; under a ledger
+   * zero, or skip under addRemove.
    */
   public final Param<String> handleInvalid() {
     return handleInvalid;
@@ -120,7 +120,7 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
 
   private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
 
-  /** Seed for tests and reproduction; anyone who knows it can undo the noise. No default. */
+  /** Seed for tests and reproduction. Anyone who knows it can remove the noise. No default. */
   public final LongParam seed() {
     return seed;
   }
@@ -142,7 +142,7 @@ public abstract class RowParams<M extends Model<M>, S extends RowParams<M, S>>
     setDefault(handleInvalid, ERROR);
   }
 
-  /** The rule for invalid rows. */
+  /** Returns the rule for invalid rows. */
   public final InvalidRows invalidRows() {
     return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }

@@ -16,8 +16,8 @@ import org.privatemean.request.Scaling;
 /**
  * Params of the mechanism and of its private searches.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M, S>>
     extends BoundsParams<M, S> {
@@ -62,10 +62,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
 
   private final Param<String> scaling = oneOf("scaling", SCALINGS);
 
-  /**
-   * Returns what recentred measures the error of coordinates in: none, auto or standard. Default
-   * standard.
-   */
+  /** Unit of the error of coordinates for recentred: none, auto or standard. Default standard. */
   public final Param<String> scaling() {
     return scaling;
   }
@@ -84,9 +81,9 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final Param<String> sampling = oneOf("sampling", SAMPLINGS);
 
   /**
-   * True if recentred finds where the rows are on a sample of them: auto, none or always. With a
-   * {@link #seed} auto is none; always then promises the same bits for the same rows only in the
-   * same partitions and the same order. Default auto.
+   * Sampling of the rows in the first steps of recentred: auto, none or always. With a {@link
+   * #seed}, auto means none, and always gives the same bits for the same rows only in the same
+   * partitions and order. Default auto.
    */
   public final Param<String> sampling() {
     return sampling;
@@ -106,7 +103,10 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final DoubleArrayParam scales =
       new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
 
-  /** Public scales of the coordinates, data units, in [1e-100, 1e100], one for each. No default. */
+  /**
+   * Public scales of the coordinates, data units, in [1e-100, 1e100], one per coordinate. No
+   * default.
+   */
   public final DoubleArrayParam scales() {
     return scales;
   }
@@ -124,7 +124,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
 
   private final Param<String> startFrom = text("startFrom");
 
-  /** Path of a saved model that method recentred begins at. No default: the whole search. */
+  /** Path of a saved model from which method recentred starts. No default: the whole search. */
   public final Param<String> startFrom() {
     return startFrom;
   }
@@ -154,7 +154,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
 
   private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
 
-  /** Grid of the private clipping norm: geometric or squared. Default geometric. */
+  /** Grid of the private search for the clipping norm: geometric or squared. Default geometric. */
   public final Param<String> thresholdGrid() {
     return thresholdGrid;
   }
@@ -198,9 +198,9 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   }
 
   /**
-   * Returns what the error of coordinates is measured in.
+   * Returns the unit of the error of coordinates.
    *
-   * @throws ParamException if scales are out of range, or in conflict with a scaling that is set
+   * @throws ParamException if scales are out of range, or conflict with a scaling that is set
    */
   final Scaling units() {
     if (!isDefined(scales)) {
@@ -216,7 +216,8 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   }
 
   /**
-   * Returns what is asked for: a seed promises the same bits however rows lie, as no sample does.
+   * Returns the sampling mode. A seed gives the same bits for any partitions, which sampling does
+   * not, so auto is then none.
    */
   final Sampling firstSteps() {
     Sampling asked = Sampling.of(getSampling());
@@ -224,10 +225,10 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   }
 
   /**
-   * Checks that there is a scale for each coordinate, where any are set.
+   * Checks that scales, if set, have one value per coordinate.
    *
    * @param dimension number of coordinates
-   * @throws ParamException if there are more or fewer
+   * @throws ParamException if their number differs
    */
   public final void checkScales(int dimension) {
     if (isDefined(scales) && getScales().length != dimension) {
@@ -240,7 +241,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     }
   }
 
-  /** True if the mechanism is the recentred mean, where a curator is trusted. */
+  /** True if the mechanism in the central model is the recentred mean. */
   final boolean isRecentred() {
     return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
   }

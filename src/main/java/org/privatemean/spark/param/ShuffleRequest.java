@@ -7,14 +7,14 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
-/** The request of the params of {@code PrivateMean} in the shuffle model. */
+/** Parses the params of {@code PrivateMean} for the shuffle model. */
 public final class ShuffleRequest {
   private ShuffleRequest() {}
 
   /**
-   * Reads the params.
+   * Parses the params.
    *
-   * @throws IllegalArgumentException if params are missing or out of their range
+   * @throws IllegalArgumentException if params are missing or out of range
    */
   public static ShuffleMeanSpec create(UserParams<?, ?> params) {
     if (!params.isDefined(params.epsilon()) || !params.isDefined(params.delta())) {

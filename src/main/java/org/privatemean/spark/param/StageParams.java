@@ -8,11 +8,11 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 
 /**
- * Common code of the bases of stages: each param stands in one of them next to its getter and
- * setter, and its doc in {@link ParamTable}.
+ * Common code of the base classes of stages. One of them defines each param, with its getter and
+ * setter; {@link ParamTable} has its doc.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S>>
     extends Estimator<M> {
@@ -29,7 +29,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
     return uid;
   }
 
-  /** This stage, for a setter to return. */
+  /** Returns this stage, as the result of setters. */
   @SuppressWarnings("unchecked")
   final S self() {
     return (S) this;
@@ -39,7 +39,7 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
     return new DoubleParam(this, name, ParamTable.doc(name), ParamValidators.gt(0.0));
   }
 
-  /** A number above 0 and below 1, or at most 1. */
+  /** Creates a param in (0, 1), or in (0, 1] if one is allowed. */
   final DoubleParam share(String name, boolean mayBeOne) {
     return new DoubleParam(
         this, name, ParamTable.doc(name), ParamValidators.inRange(0.0, 1.0, false, mayBeOne));

@@ -11,20 +11,19 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * Makes params of text on every Spark from 3.5 on.
+ * Creates params of text on every Spark version from 3.5.
  *
- * <p>In Spark 4.0.0 every constructor of {@link Param} takes a class tag as its last argument, and
- * in no other version does one. A compiled call fits one form only, so the constructor is looked up
- * when it is needed. {@code DoubleParam}, {@code IntParam} and {@code LongParam} are the same
- * everywhere.
+ * <p>In Spark 4.0.0 only, every constructor of {@link Param} takes a class tag as its last
+ * argument. A compiled call fits one form only, so the constructor is looked up at run time. {@code
+ * DoubleParam}, {@code IntParam} and {@code LongParam} are the same in all versions.
  */
 public final class TextParam {
   private TextParam() {}
 
   /**
-   * A param of any text.
+   * Creates a param of any text.
    *
-   * @throws UnsupportedOperationException if this Spark has neither form of the constructor
+   * @throws UnsupportedOperationException if this Spark version has neither form of the constructor
    */
   public static Param<String> create(Identifiable parent, String name, String doc) {
     return create(
@@ -32,9 +31,9 @@ public final class TextParam {
   }
 
   /**
-   * A param whose text is one of the values.
+   * Creates a param whose text is one of the values.
    *
-   * @throws UnsupportedOperationException if this Spark has neither form of the constructor
+   * @throws UnsupportedOperationException if this Spark version has neither form of the constructor
    */
   public static Param<String> oneOf(
       Identifiable parent, String name, String doc, List<String> values) {
@@ -48,10 +47,7 @@ public final class TextParam {
     return make((Class<Param<String>>) (Class<?>) Param.class, types, arguments);
   }
 
-  /**
-   * Returns what the constructor of these types makes, or the one that takes a class tag after
-   * them.
-   */
+  /** Calls the constructor with these types, or the one with an additional class tag. */
   static <P> P make(Class<P> param, List<Class<?>> types, List<Object> arguments) {
     try {
       for (Constructor<?> constructor : param.getConstructors()) {

@@ -11,10 +11,10 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 
 /**
- * Params of who is trusted with the rows, and of the users where nobody is.
+ * Params of the trust model, and of the users in the local and shuffle models.
  *
- * @param <M> the model that a fit gives
- * @param <S> the stage itself
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
  */
 public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     extends SearchParams<M, S> {
@@ -29,7 +29,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
 
-  /** Returns who is trusted with the rows: central, local or shuffle. Default central. */
+  /** Trust model of the rows: central, local or shuffle. Default central. */
   public final Param<String> trustModel() {
     return trustModel;
   }
@@ -47,7 +47,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   private final Param<String> idCol = text("idCol");
 
-  /** Column that identifies the users of local and shuffle. No default: the place of the row. */
+  /** Column that identifies the users of local and shuffle. Default: the position of the row. */
   public final Param<String> idCol() {
     return idCol;
   }
@@ -65,7 +65,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   private final DoubleParam honestFraction = share("honestFraction", true);
 
-  /** Share of the users whose noise the shuffle model counts on, in (0, 1]. Default 1. */
+  /** Assumed fraction of users in the shuffle model who add their noise, in (0, 1]. Default 1. */
   public final DoubleParam honestFraction() {
     return honestFraction;
   }
@@ -83,7 +83,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
 
   private final Param<String> rounds = text("rounds");
 
-  /** Most rounds that users of shuffle are asked in, 3 to 40, or auto. Default auto. */
+  /** Maximum number of rounds of the shuffle model, 3 to 40, or auto. Default auto. */
   public final Param<String> rounds() {
     return rounds;
   }
@@ -102,8 +102,8 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
   private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
 
   /**
-   * Returns what users of the local model report vectors with: auto, privUnit, privUnitG or
-   * projUnit. Default auto: the least error to be expected.
+   * Randomizer of vectors in the local model: auto, privUnit, privUnitG or projUnit. Default auto:
+   * the least expected error.
    */
   public final Param<String> randomizer() {
     return randomizer;
@@ -128,12 +128,12 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     setDefault(randomizer, RANDOMIZERS.get(0));
   }
 
-  /** True if nobody is trusted with the rows. */
+  /** True in the local model, where no party is trusted with the rows. */
   public final boolean isLocal() {
     return getTrustModel().equals(TRUST_MODELS.get(1));
   }
 
-  /** True if a shuffler alone is trusted. */
+  /** True in the shuffle model, where only a shuffler is trusted. */
   public final boolean isShuffle() {
     return getTrustModel().equals(TRUST_MODELS.get(2));
   }
@@ -141,9 +141,9 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
   /**
    * Checks the number of rows, that is of users.
    *
-   * @param name what to call it
-   * @param remedy what to do where it is none or too many
-   * @throws ParamException if the rounds cannot be planned for that many
+   * @param name name of the number in the message
+   * @param remedy remedy if there are no rows or too many
+   * @throws ParamException if the rounds cannot be planned for this number
    */
   public final void checkUsers(String name, long rows, String remedy) {
     if (rows < 1 || rows > Integer.MAX_VALUE) {
@@ -157,9 +157,9 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
   }
 
   /**
-   * The public bounds, which rounds of users need.
+   * Returns the public bounds, which the local and shuffle models require.
    *
-   * @throws ParamException if there are none
+   * @throws ParamException if no bounds are set
    */
   final Bounds neededBounds() {
     return bounds()
@@ -172,7 +172,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
                         + " {coordinateBound}"));
   }
 
-  /** The column of the users' ids, if one is set. */
+  /** Returns the column of the users' ids, if set. */
   public final Optional<String> ids() {
     return isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
   }

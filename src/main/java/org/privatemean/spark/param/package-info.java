@@ -1,4 +1,4 @@
-/** The params of a stage, checked and parsed into the requests of each trust model. */
+/** The params of a stage, which are checked and parsed into the requests of each trust model. */
 @Internal
 package org.privatemean.spark.param;
 
