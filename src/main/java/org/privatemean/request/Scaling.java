@@ -13,7 +13,7 @@ import org.privatemean.refusal.ParamException;
  * @since 0.1.0
  */
 public final class Scaling {
-  /** The same noise for every coordinate, in data units. */
+  /** Equal noise for every coordinate, in data units. */
   public static final Scaling NONE = new Scaling("none", null);
 
   /** Scales from private variances for the least l2 error, if a private query shows a gain. */

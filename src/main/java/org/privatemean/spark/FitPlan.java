@@ -13,7 +13,7 @@ import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
-/** A fit of {@link PrivateMean}, known from its params and a schema before any row is read. */
+/** A fit of {@link PrivateMean}, determined by its params and a schema before any row is read. */
 @Internal
 public final class FitPlan {
   private final PrivateMean stage;
@@ -27,27 +27,27 @@ public final class FitPlan {
   }
 
   /**
-   * The fit of a stage.
+   * Creates the fit of a stage.
    *
-   * @throws IllegalArgumentException if params and schema are not in order
+   * @throws IllegalArgumentException if params or schema are invalid
    */
   public static FitPlan create(PrivateMean stage, StructType schema) {
     return new FitPlan(stage, stage.validatedRequest(schema), stage.dimensionIn(schema));
   }
 
   /**
-   * A stage with the defaults that it has under a ledger.
+   * Returns a stage with the defaults that apply under a ledger.
    *
-   * @param stage not changed
+   * @param stage is not changed
    */
   public static PrivateMean underLedger(PrivateMean stage) {
     return stage.underLedger();
   }
 
   /**
-   * The fit of a stage, with a public list of keys that is given in addition to its params, if any.
+   * Creates the fit of a stage, with an optional public list of keys that is not a param.
    *
-   * @throws IllegalArgumentException if params and schema are not in order
+   * @throws IllegalArgumentException if params or schema are invalid
    */
   public static FitPlan create(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
@@ -55,17 +55,17 @@ public final class FitPlan {
   }
 
   /**
-   * Checks params and schema as {@link #create(PrivateMean, StructType, Optional)} does, where the
-   * dimension need not be known yet.
+   * Checks params and schema as {@link #create(PrivateMean, StructType, Optional)} does, but the
+   * dimension may be unknown.
    *
-   * @throws IllegalArgumentException if they are not in order
+   * @throws IllegalArgumentException if they are invalid
    */
   public static void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
     stage.validatedRequest(schema, keys);
   }
 
   /**
-   * The fit of a stage that releases standard deviations too.
+   * Creates the fit of a stage that releases standard deviations too.
    *
    * @throws IllegalArgumentException as above, and as {@link StandardDeviations#check} does
    */
@@ -75,11 +75,11 @@ public final class FitPlan {
   }
 
   /**
-   * Fits.
+   * Fits the rows.
    *
-   * @param rows of the schema
-   * @param described where they come from
-   * @param progress is notified how far the fit is
+   * @param rows rows of the schema
+   * @param described origin of the rows
+   * @param progress receives the progress of the fit
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(Dataset<?> rows, InputDescriptor described, Progress progress) {
@@ -87,9 +87,9 @@ public final class FitPlan {
   }
 
   /**
-   * Fits, and says more of the release.
+   * Fits the rows and adds warnings to the release.
    *
-   * @param more what the user should know, from public values
+   * @param more warnings from public values
    * @throws IllegalArgumentException as {@link PrivateMean#fit} does
    */
   public PrivateMeanModel fit(
@@ -98,19 +98,19 @@ public final class FitPlan {
     return stage.model(more.isEmpty() ? released : released.warning(more));
   }
 
-  /** Returns what a fit would ask of a ledger. */
+  /** Returns the request of a fit to a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
       LedgerSettings settings, Dataset<?> rows, InputDescriptor described) {
     FitRequest started = stage.withWarmStart(request, rows.schema());
     return stage.askedOfLedger(started, rows.schema(), settings, described);
   }
 
-  /** Returns what the params ask for. */
+  /** Returns the parsed request of the params. */
   public FitRequest request() {
     return request;
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return dimension;
   }

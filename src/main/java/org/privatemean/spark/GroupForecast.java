@@ -6,15 +6,15 @@ import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.GroupedRelease;
 
 /**
- * The forecast of a fit for each of many groups of one size; from public values alone. Lengths are
- * in data units, NaN unless the status is ok.
+ * The forecast of a fit for groups of equal size, from public values only. Lengths are in data
+ * units, NaN unless the status is ok.
  *
  * @param status ok, tooSmall or notLocated
  * @param noiseStdDev standard deviation of the noise of a coordinate
- * @param clippingNorm the norm that rows are clipped to around their centre
+ * @param clippingNorm norm that rows are clipped to around their centre
  * @param expectedL2Error root mean square l2 error
- * @param l2Radius of the ball that holds the noise, at the confidence of the stage
- * @param rho what is spent on a group, common questions included
+ * @param l2Radius radius of the ball that contains the noise, at the confidence of the stage
+ * @param rho budget spent on a group, including common queries
  * @since 0.1.0
  */
 public record GroupForecast(
@@ -24,7 +24,7 @@ public record GroupForecast(
     double expectedL2Error,
     double l2Radius,
     double rho) {
-  /** Creates the forecast from a release of one group, which stands for all. */
+  /** Creates the forecast from a forecast release of one group, which represents all groups. */
   static GroupForecast of(GroupedRelease release) {
     GroupMean group = release.groups().get(0);
     if (group.status() != GroupStatus.OK) {

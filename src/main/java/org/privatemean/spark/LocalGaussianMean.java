@@ -53,26 +53,27 @@ import org.privatemean.spark.round.Users;
  * model.summary().halfWidth(); // of the error bar
  * }</pre>
  *
- * <p><b>Contract.</b> {@code fit} simulates users who trust nobody: each row is the value of one
- * user, who sends one report in one of the rounds. Give {@code sigma} where the standard deviation
- * of the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code estimator =
- * "auto"} the one whose forecast error is least is taken, from public values; the baselines take
- * part only where {@code delta} is set. All params and the schema are checked before any row is
- * read; the number of rows, which is public, is counted first, and what cannot work with so few is
- * refused before any report is made. With a {@code seed} the answer does not depend on partitions,
- * and with {@code idCol} not on the order of rows.
+ * <p><b>Contract.</b> {@code fit} simulates users who trust no other party. Each row is the value
+ * of one user, who sends one report in one of the rounds. Set {@code sigma} if the standard
+ * deviation of the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code
+ * estimator = "auto"} the fit uses the estimator with the least forecast error, from public values.
+ * The baselines are candidates only if {@code delta} is set. All params and the schema are checked
+ * before any row is read. The rows are counted first, since their number is public. If it is too
+ * small for the estimator, the fit fails before any report is made. With a {@code seed} the result
+ * does not depend on partitions; with {@code idCol} too, it does not depend on the order of rows.
  *
- * <p><b>The error bar.</b> With probability {@code confidence} the mean of the normal law that
- * users have is within {@code halfWidth} of the mean found; {@code beta} of what may be missed is
- * kept for first answers that go wrong. Values that are not normal are protected all the same, but
- * the answer may be wrong, and nothing shows it.
+ * <p><b>The error bar.</b> With probability {@code confidence} the mean of the users' normal
+ * distribution is within {@code halfWidth} of the estimate. The error probability includes {@code
+ * beta} for wrong first answers. Values that are not normal have the same protection, but the
+ * estimate may be wrong without any indication.
  *
- * <p><b>Privacy guarantee.</b> The reports of each user are epsilon-DP in the local model, whatever
- * the other users and the server do; by a baseline (epsilon, delta)-DP. A report is drawn once, by
- * a secret of the fit and the user's id: {@code idCol}, or else the row's place in the input, for
- * which the guarantee speaks of replacing the row in its place. Several fits on the same rows add
- * up. The simulation itself sees the rows: it protects what is released. With {@code handleInvalid
- * = "error"} a failing fit reveals that a row without a finite number exists.
+ * <p><b>Privacy guarantee.</b> The reports of each user are epsilon-DP in the local model, for any
+ * behaviour of the other users and the server; those of a baseline are (epsilon, delta)-DP. A
+ * report is drawn once, from a secret of the fit and the user's id. The id is {@code idCol}, or
+ * else the row's position in the input; the guarantee is then for replacing the row at its
+ * position. The budgets of several fits on the same rows add up. The simulation itself sees the
+ * rows, so it protects only the released values. With {@code handleInvalid = "error"} a failing fit
+ * reveals that a row without a finite number exists.
  *
  * @since 0.1.0
  */
@@ -82,13 +83,13 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final String uid;
 
-  /** An estimator with a random uid. */
+  /** Creates an estimator with a random uid. */
   public LocalGaussianMean() {
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
   }
 
   /**
-   * An estimator with a given uid.
+   * Creates an estimator with a given uid.
    *
    * @param uid identifies the stage
    */
@@ -183,14 +184,14 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   /**
-   * Fits: simulates the users of the input column and releases their mean.
+   * Simulates the users of the input column and releases their mean.
    *
-   * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
-   *     if no estimator can work with so few rows (before any report is made), or if a row is
+   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), if
+   *     the rows are too few for every estimator (before any report is made), or if a row is
    *     invalid and handleInvalid is error
-   * @throws IllegalStateException if the rows change while the fit runs
+   * @throws IllegalStateException if the rows change during the fit
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
-   *     ledger: this stage has none
+   *     ledger, which this stage does not support
    */
   @Override
   public LocalGaussianMeanModel fit(Dataset<?> dataset) {
@@ -223,7 +224,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     }
   }
 
-  /** The value of each row as an array of one, and the id next to it. */
+  /** Returns the value of each row as an array of one element, with the id if set. */
   private Dataset<Row> vectors(Dataset<?> dataset) {
     Column value = VectorColumn.quote(getInputCol()).cast(DataTypes.DoubleType);
     Column array = functions.array(value).as(getInputCol());
@@ -232,7 +233,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         : dataset.select(array);
   }
 
-  /** A name for the column of ids next to that of values, which may have the same. */
+  /** Returns a name for the id column that differs from that of the values. */
   private String idName() {
     return getInputCol() + "__id";
   }
@@ -252,12 +253,11 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   }
 
   /**
-   * Returns what a fit of this many rows would do, from public values alone: nothing is read. Needs
-   * no session.
+   * Forecasts a fit from public values only. Reads no data and needs no session.
    *
    * @param rows number of rows, each a user, at least 1
-   * @return standard error of the mean to expect, in data units
-   * @throws IllegalArgumentException if params are not in order, or no estimator can work
+   * @return expected standard error of the mean, in data units
+   * @throws IllegalArgumentException if params are invalid, or no estimator can work
    */
   public double forecast(long rows) {
     checkCount(rows);
@@ -307,7 +307,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     }
   }
 
-  /** Returns what is asked for, once the params are in order. */
+  /** Returns the request, after checks of the params. */
   private GaussianRequest request() {
     checkSet(epsilon, "set the budget of each user");
     checkSet(meanBound, "set a public bound on the mean");
@@ -349,7 +349,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return defaultCopy(extra);
   }
 
-  /** A reader of saved estimators. */
+  /** Returns a reader of saved estimators. */
   public static MLReader<LocalGaussianMean> read() {
     return new DefaultParamsReader<>();
   }
@@ -384,7 +384,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final Param<String> outputCol;
 
-  /** Output column, of the mean. Default: uid + "__output". */
+  /** Output column of the mean. Default: uid + "__output". */
   public Param<String> outputCol() {
     return outputCol;
   }
@@ -402,7 +402,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final Param<String> reportCol;
 
-  /** Output column of the report, as JSON. No default: none is appended. */
+  /** Output column of the report, as JSON. No default: no report is appended. */
   public Param<String> reportCol() {
     return reportCol;
   }
@@ -420,7 +420,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final Param<String> idCol;
 
-  /** Column that identifies users. No default: the place of the row. */
+  /** Column that identifies users. Default: the position of the row. */
   public Param<String> idCol() {
     return idCol;
   }
@@ -456,7 +456,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final DoubleParam delta;
 
-  /** Delta of the baselines, in (0, 1). No default; 1e-9 for a baseline that is named. */
+  /** Delta of the baselines, in (0, 1). No default; 1e-9 if the estimator is a baseline. */
   public DoubleParam delta() {
     return delta;
   }
@@ -492,7 +492,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final DoubleParam sigma;
 
-  /** Standard deviation of the values where it is known, positive. No default. */
+  /** Standard deviation of the values if known, positive. No default. */
   public DoubleParam sigma() {
     return sigma;
   }
@@ -564,7 +564,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final DoubleParam beta;
 
-  /** Probability that the first answers go wrong, below 1 - confidence. Default 0.01. */
+  /** Probability that the first answers are wrong, below 1 - confidence. Default 0.01. */
   public DoubleParam beta() {
     return beta;
   }
@@ -600,7 +600,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final Param<String> handleInvalid;
 
-  /** Returns what becomes of rows that are null, NaN or infinite: error or zero. Default error. */
+  /** Rule for rows that are null, NaN or infinite: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
   }
@@ -618,7 +618,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final LongParam seed;
 
-  /** Seed for tests; anyone who knows it can undo the reports. No default. */
+  /** Seed for tests. Anyone who knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
   }

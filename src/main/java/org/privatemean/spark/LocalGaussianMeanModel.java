@@ -20,14 +20,14 @@ import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.TextParam;
 
 /**
- * A mean found in the local model, as the model of {@link LocalGaussianMean}.
+ * A private mean in the local model, as the model of {@link LocalGaussianMean}.
  *
  * <p><b>Contract.</b> {@code transform} appends the private mean as a column of doubles, the same
  * in every row; it reads no other column. With {@code reportCol} it appends the report too, as
  * JSON.
  *
- * <p><b>Privacy guarantee.</b> The model holds what follows from randomized reports and public
- * values only, so whatever is done with it costs no further privacy. It holds no seed.
+ * <p><b>Privacy guarantee.</b> The model depends on randomized reports and public values only, so
+ * any use of it costs no further privacy. It holds no seed.
  *
  * @since 0.1.0
  */
@@ -41,13 +41,13 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   private final Param<String> reportCol;
   private final Param<String> report;
 
-  /** A model without a mean, as Spark Connect's look-up of stages needs. */
+  /** Creates a model without a mean, as Spark Connect requires to find stages. */
   public LocalGaussianMeanModel() {
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
   }
 
   /**
-   * A model without a mean, as readers need.
+   * Creates a model without a mean, as readers require.
    *
    * @param uid identifies the stage
    */
@@ -75,20 +75,20 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     set(report, released.toJson());
   }
 
-  /** The private mean, in data units. */
+  /** Returns the private mean, in data units. */
   public double mean() {
     return summary().mean();
   }
 
-  /** The standard deviation of the values: the one given, or the one found. */
+  /** Returns the standard deviation of the values: the given one, or the estimate. */
   public double sigma() {
     return summary().sigma();
   }
 
   /**
-   * Returns what the mean cost each user and how far it may be off.
+   * Returns the cost of the mean per user and its error.
    *
-   * @throws IllegalStateException if the model was made without a fit
+   * @throws IllegalStateException if the model does not come from a fit
    */
   public LocalGaussianMeanSummary summary() {
     if (!isDefined(report)) {
@@ -117,7 +117,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   /**
    * Appends the output columns to a schema.
    *
-   * @throws IllegalArgumentException if the schema has a column of such a name
+   * @throws IllegalArgumentException if the schema has a column of that name
    */
   static StructType append(StructType schema, String outputCol, Optional<String> reportCol) {
     if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
@@ -136,7 +136,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return copy.setParent(parent());
   }
 
-  /** A reader of saved models. */
+  /** Returns a reader of saved models. */
   public static MLReader<LocalGaussianMeanModel> read() {
     return new DefaultParamsReader<>();
   }
@@ -151,7 +151,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return uid;
   }
 
-  /** Column that the mean was released of. */
+  /** Column of the released mean. */
   public Param<String> inputCol() {
     return inputCol;
   }
@@ -177,7 +177,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return this;
   }
 
-  /** Column of the report. No default: none is appended. */
+  /** Column of the report. No default: no report is appended. */
   public Param<String> reportCol() {
     return reportCol;
   }
@@ -193,7 +193,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return this;
   }
 
-  /** Returns what was released, as JSON; {@link #summary} reads it. */
+  /** Report of the release, as JSON; {@link #summary} reads it. */
   public Param<String> report() {
     return report;
   }

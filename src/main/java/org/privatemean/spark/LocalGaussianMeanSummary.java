@@ -20,8 +20,8 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.release.report.JsonText;
 
 /**
- * The cost of a mean of {@link LocalGaussianMean} to each user, and its error: values that follow
- * from randomized reports, and public ones, only.
+ * The cost of a mean of {@link LocalGaussianMean} per user, and its error. It depends on randomized
+ * reports and public values only.
  *
  * @since 0.1.0
  */
@@ -36,47 +36,50 @@ public final class LocalGaussianMeanSummary implements Serializable {
     this.release = release;
   }
 
-  /** The private mean, in data units. */
+  /** Returns the private mean, in data units. */
   public double mean() {
     return release.mean();
   }
 
   /**
-   * The standard deviation of the values, in data units: the one given, or the one found, which for
-   * unkVar is a rough one.
+   * Returns the standard deviation of the values, in data units: the given one, or the estimate,
+   * which is rough for unkVar.
    */
   public double sigma() {
     return release.sigma();
   }
 
-  /** The estimator that ran: kv, kv1, uv, uv1, knownVar or unkVar. */
+  /** Returns the estimator of the fit: kv, kv1, uv, uv1, knownVar or unkVar. */
   public String estimator() {
     return release.estimator().label();
   }
 
-  /** Standard error of the mean, in data units: the draw of the users as well as the noise. */
+  /**
+   * Returns the standard error of the mean, in data units. It includes the sampling of the users
+   * and the noise.
+   */
   public double standardError() {
     return release.standardError();
   }
 
-  /** Confidence of the error bar, in (0, 1). */
+  /** Returns the confidence of the error bar, in (0, 1). */
   public double confidence() {
     return release.request().confidence();
   }
 
-  /** Half the width of the error bar of the mean, in data units. */
+  /** Returns half the width of the error bar of the mean, in data units. */
   public double halfWidth() {
     return release.halfWidth();
   }
 
-  /** Standard error that was forecast, in data units, from public values. */
+  /** Returns the forecast standard error, in data units, from public values. */
   public double forecastError() {
     return release.forecastError();
   }
 
   /**
-   * Forecast standard errors of all estimators that suit the params, by name, baselines included;
-   * NaN for one that could not work with this many users.
+   * Returns the forecast standard errors of all estimators that suit the params, by name, including
+   * baselines. The error is NaN if an estimator cannot work with this number of users.
    */
   public Map<String, Double> forecastErrors() {
     Map<String, Double> errors = new LinkedHashMap<>();
@@ -84,69 +87,72 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return errors;
   }
 
-  /** Epsilon of each user's guarantee. */
+  /** Returns epsilon of each user's guarantee. */
   public double epsilon() {
     return release.request().epsilon();
   }
 
-  /** Delta of each user's guarantee: 0 except for the baselines. */
+  /** Returns delta of each user's guarantee: 0 except for the baselines. */
   public double delta() {
     return release.delta();
   }
 
-  /** Number of users, which is the number of rows. */
+  /** Returns the number of users, which is the number of rows. */
   public long users() {
     return release.users();
   }
 
-  /** The least number of users who answered in a round; a user is asked in one round only. */
+  /**
+   * Returns the least number of users who answered in a round. Each user takes part in one round
+   * only.
+   */
   public long participants() {
     return release.sent().participants();
   }
 
-  /** Number of rounds. */
+  /** Returns the number of rounds. */
   public int rounds() {
     return release.sent().rounds();
   }
 
-  /** Reports a user sent over all rounds, on average. */
+  /** Returns the average number of reports per user, over all rounds. */
   public double messagesPerUser() {
     return release.sent().messages() / (double) release.users();
   }
 
-  /** Bytes a user sent over all rounds, on average. */
+  /** Returns the average number of bytes per user, over all rounds. */
   public double bytesPerUser() {
     return release.sent().bytes() / (double) release.users();
   }
 
-  /** True if reports came from a seed. */
+  /** True if the reports were drawn from a seed. */
   public boolean seeded() {
     return release.seeded();
   }
 
-  /** Returns what the reader should know. */
+  /** Returns the warnings. */
   public List<String> warnings() {
     return warnings(UnaryOperator.identity());
   }
 
   /**
-   * The same with a face's names for the params.
+   * Returns the warnings with the param names of an interface.
    *
-   * @param terms from a param's name to what stands in its place
+   * @param terms function from a param's name to its replacement
    */
   public List<String> warnings(UnaryOperator<String> terms) {
     return release.warnings().stream().map(text -> Refusal.inTerms(text, terms)).toList();
   }
 
-  /** The report as JSON: numbers as they are, null for what is not finite. */
+  /** Returns the report as JSON, with null for numbers that are not finite. */
   public String toJson() {
     return toJson(UnaryOperator.identity());
   }
 
   /**
-   * The same with a face's names for the params in the warnings.
+   * Returns the report as JSON, with the param names of an interface in the warnings.
    *
-   * @param terms from a param's name to what stands in its place
+   * @param terms function from a param's name to its replacement
    */
   public String toJson(UnaryOperator<String> terms) {
     GaussianRequest request = release.request();
@@ -182,7 +188,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
   /**
    * Reads a report.
    *
-   * @throws ParamException if it is of a form that this version does not know
+   * @throws ParamException if this version does not support its format
    */
   static LocalGaussianMeanSummary fromJson(String text) {
     JsonNode report;
@@ -239,7 +245,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
         "load the model with the release that saved it");
   }
 
-  /** The report for people. */
+  /** Returns the report as text. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

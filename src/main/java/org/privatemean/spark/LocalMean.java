@@ -34,9 +34,9 @@ import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.round.RoundPartition;
 
 /**
- * Collects one round of reports that came from devices, as a Spark ML estimator: from the public
- * state before the round and a column of reports to the state after it, and after the last round to
- * the private mean.
+ * Collects one round of reports from devices, as a Spark ML estimator. It maps the public state
+ * before the round and a column of reports to the state after the round. After the last round it
+ * gives the private mean.
  *
  * <pre>{@code
  * LocalMeanPlan plan = LocalMeanPlan.of(spec, users, dimension);
@@ -48,11 +48,11 @@ import org.privatemean.spark.round.RoundPartition;
  *
  * <p><b>Contract.</b> A row holds one report (binary), several ({@code array<binary>}) or none
  * (null). Malformed reports, and those of another round, are dropped and counted; the count is
- * public. The answer does not depend on partitions or order. A run can stop after any round: the
- * model is saved and loaded like any stage.
+ * public. The result does not depend on partitions or order. A run can stop after any round: the
+ * model can be saved and loaded like any stage.
  *
- * <p><b>Privacy guarantee.</b> What is done with reports costs nothing: each user has the guarantee
- * of the reports made. A device must send a report once; this stage cannot show copies apart.
+ * <p><b>Privacy guarantee.</b> Processing reports costs nothing: each user has the guarantee of the
+ * user's reports. A device must send a report once; this stage cannot distinguish copies.
  *
  * @since 0.1.0
  */
@@ -65,13 +65,13 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   private final Param<String> outputCol;
   private final Param<String> state;
 
-  /** An estimator with a random uid. */
+  /** Creates an estimator with a random uid. */
   public LocalMean() {
     this(Identifiable$.MODULE$.randomUID("localMean"));
   }
 
   /**
-   * An estimator with a given uid.
+   * Creates an estimator with a given uid.
    *
    * @param uid identifies the stage
    */
@@ -92,12 +92,13 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   }
 
   /**
-   * Collects the reports of the round. A first job counts non-empty partitions, reading at most one
-   * row of each: where the driver has no room for that many tallies, a few tasks merge them first.
+   * Collects the reports of the round. A first job counts the non-empty partitions and reads at
+   * most one row of each. If the driver has no memory for that number of tallies, a few tasks merge
+   * them first.
    *
-   * @throws IllegalArgumentException if params or schema are not in order, or the driver cannot
-   *     hold a tally of all reports
-   * @throws IllegalStateException if a round of vectors has not a single report
+   * @throws IllegalArgumentException if params or schema are invalid, or the driver cannot hold a
+   *     tally of all reports
+   * @throws IllegalStateException if a round of vectors has no report
    */
   @Override
   public LocalMeanModel fit(Dataset<?> dataset) {
@@ -123,7 +124,10 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
   }
 
-  /** Returns how many partitions have rows; of no column, so that reports are not made for it. */
+  /**
+   * Returns the number of partitions with rows. It reads no column, so no reports are computed for
+   * it.
+   */
   private static long partitions(Dataset<?> dataset, JobNames jobs) {
     Dataset<Integer> one =
         dataset.select(functions.lit(1)).mapPartitions(new IfAny(), Encoders.INT());
@@ -163,7 +167,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return defaultCopy(extra);
   }
 
-  /** A reader of saved estimators. */
+  /** Returns a reader of saved estimators. */
   public static MLReader<LocalMean> read() {
     return new DefaultParamsReader<>();
   }
@@ -213,7 +217,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return this;
   }
 
-  /** One number for a partition that has rows. */
+  /** Returns one number per partition that has rows. */
   private static final class IfAny implements MapPartitionsFunction<Row, Integer> {
     private static final long serialVersionUID = 1L;
 

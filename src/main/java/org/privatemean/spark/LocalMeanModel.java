@@ -21,11 +21,11 @@ import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 
 /**
- * The outcome of one round of {@link LocalMean}: the public state, and after the last round the
- * private mean.
+ * The result of one round of {@link LocalMean}: the public state, and the private mean after the
+ * last round.
  *
  * <p><b>Contract.</b> After the last round {@code transform} appends the private mean as a vector
- * column, the same in every row; before it, {@code transform} is refused.
+ * column, the same in every row; before the last round it fails.
  *
  * <p><b>Privacy guarantee.</b> The model holds public values only.
  *
@@ -40,13 +40,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   private final Param<String> outputCol;
   private final Param<String> state;
 
-  /** A model without a state, as Spark Connect's look-up of stages needs. */
+  /** Creates a model without a state, as Spark Connect requires to find stages. */
   public LocalMeanModel() {
     this(Identifiable$.MODULE$.randomUID("localMean"));
   }
 
   /**
-   * A model without a state, as readers need.
+   * Creates a model without a state, as readers require.
    *
    * @param uid identifies the stage
    */
@@ -69,25 +69,25 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return this;
   }
 
-  /** True if this was the last round, so that there is a mean. */
+  /** True if this was the last round, so that the model has a mean. */
   public boolean isFinished() {
     return publicState().isFinished();
   }
 
   /**
-   * The private mean, in data units.
+   * Returns the private mean, in data units.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if a round is left
    */
   public Vector mean() {
     return Vectors.dense(publicState().mean());
   }
 
   /**
-   * Returns what the mean cost each user and how far it may be off. Whether devices drew their
-   * reports from a seed is not known here.
+   * Returns the cost of the mean per user and its error. The summary does not know whether devices
+   * drew their reports from a seed.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if a round is left
    */
   public PrivateMeanSummary summary() {
     return new PrivateMeanSummary(
@@ -98,7 +98,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   /**
    * Appends the private mean.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if a round is left
    */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
@@ -108,7 +108,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
   /**
    * Checks the schema and appends the output column.
    *
-   * @throws IllegalStateException if rounds are still to come, as {@link #transform} does
+   * @throws IllegalStateException if a round is left, as {@link #transform} does
    * @throws IllegalArgumentException if the output column exists
    */
   @Override
@@ -124,7 +124,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return copy.setParent(parent());
   }
 
-  /** A reader of saved models. */
+  /** Returns a reader of saved models. */
   public static MLReader<LocalMeanModel> read() {
     return new DefaultParamsReader<>();
   }
@@ -139,7 +139,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return uid;
   }
 
-  /** Column that the reports came in. */
+  /** Column of the collected reports. */
   @Override
   public Param<String> inputCol() {
     return inputCol;

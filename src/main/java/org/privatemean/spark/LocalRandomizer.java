@@ -33,21 +33,22 @@ import org.privatemean.spark.param.UserParams;
 import org.privatemean.spark.round.Users;
 
 /**
- * Makes the private reports of a vector column for one round of the local mean: for a simulation,
- * or for an edge that its users trust. What it makes is what devices send, and {@link LocalMean}
- * collects.
+ * Makes the private reports of a vector column for one round of the local mean, for a simulation or
+ * for an edge server that its users trust. Its reports are those that devices send and {@link
+ * LocalMean} collects.
  *
- * <p><b>Contract.</b> {@code transform} appends a column of {@code array<binary>}: the reports that
- * the user of the row makes in the round of {@code state}, none where the user is not asked.
+ * <p><b>Contract.</b> {@code transform} appends a column of {@code array<binary>}: the reports of
+ * the row's user in the round of {@code state}. The array is empty if the user does not take part
+ * in the round.
  *
- * <p><b>Privacy guarantee.</b> That of {@link LocalMeanClient} for every user, as long as reports
- * alone leave the edge: the output still holds the input columns, so select the reports before
- * writing them. A report is drawn once: its bits are a function of a secret of this stage, of the
- * round and of the user's id, so a partition that is computed again makes the same reports, and
- * several actions on the output cost one. The secret is drawn when the stage is made, kept by
- * copies, and never saved: a stage loaded from a file has another one, and would report anew. One
- * stage must not see two values of one user in the same round: they would share their bits. With
- * {@code seed} it is for tests only.
+ * <p><b>Privacy guarantee.</b> Every user has the guarantee of {@link LocalMeanClient}, as long as
+ * only reports leave the edge server. The output still holds the input columns, so select the
+ * reports before writing them. A report is drawn once: its bits are a function of a secret of this
+ * stage, of the round and of the user's id. A recomputed partition makes the same reports, so
+ * several actions on the output cost one. The secret is drawn when the stage is created. Copies
+ * keep it. It is never saved, so a stage loaded from a file has another secret and would make new
+ * reports. One stage must not process two values of one user in the same round, since they would
+ * share their bits. A stage with a {@code seed} is for tests only.
  *
  * @since 0.1.0
  */
@@ -65,13 +66,13 @@ public final class LocalRandomizer extends Transformer
   private final Param<String> handleInvalid;
   private final LongParam seed;
 
-  /** A stage with a random uid. */
+  /** Creates a stage with a random uid. */
   public LocalRandomizer() {
     this(Identifiable$.MODULE$.randomUID("localRandomizer"));
   }
 
   /**
-   * A stage with a given uid.
+   * Creates a stage with a given uid.
    *
    * @param uid identifies the stage
    */
@@ -127,9 +128,9 @@ public final class LocalRandomizer extends Transformer
   /**
    * Appends the reports.
    *
-   * @throws IllegalArgumentException if params or schema are not in order
+   * @throws IllegalArgumentException if params or schema are invalid
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
-   *     ledger: this stage has none
+   *     ledger, which this stage does not support
    */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
@@ -204,13 +205,13 @@ public final class LocalRandomizer extends Transformer
     }
   }
 
-  /** A copy with the same secret: it makes the same reports. */
+  /** Returns a copy with the same secret, which makes the same reports. */
   @Override
   public LocalRandomizer copy(ParamMap extra) {
     return copyValues(new LocalRandomizer(uid, secret), extra);
   }
 
-  /** A reader of saved stages; what it reads has a new secret. */
+  /** Returns a reader of saved stages. A loaded stage has a new secret. */
   public static MLReader<LocalRandomizer> read() {
     return new DefaultParamsReader<>();
   }
@@ -247,17 +248,17 @@ public final class LocalRandomizer extends Transformer
     return state;
   }
 
-  /** Returns what vectors are reported with, to be that of the state. Default auto: the state's. */
+  /** Randomizer of vectors, which must be that of the state. Default auto: that of the state. */
   public Param<String> randomizer() {
     return randomizer;
   }
 
-  /** Returns what becomes of invalid rows: error or zero. Default error. */
+  /** Rule for invalid rows: error or zero. Default error. */
   public Param<String> handleInvalid() {
     return handleInvalid;
   }
 
-  /** Seed for tests; anyone who knows it can undo the reports. No default. */
+  /** Seed for tests. Anyone who knows it can undo the reports. No default. */
   public LongParam seed() {
     return seed;
   }
@@ -324,7 +325,7 @@ public final class LocalRandomizer extends Transformer
     return this;
   }
 
-  /** The reports of one row: a struct of the vector and the id. */
+  /** Makes the reports of one row, a struct of the vector and the id. */
   private static final class RowReports implements UDF1<Row, byte[][]> {
     private static final long serialVersionUID = 1L;
 
@@ -334,7 +335,7 @@ public final class LocalRandomizer extends Transformer
     private final InvalidRows rule;
     private final String noId;
 
-    /** Made where the reports are. */
+    /** Created on the executor. */
     private transient LocalMeanClient client;
 
     RowReports(

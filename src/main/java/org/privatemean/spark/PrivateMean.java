@@ -80,70 +80,71 @@ import org.privatemean.spark.saved.GroupTable;
  * PrivateMeanModel model =
  *     new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
  * model.mean();    // the private mean
- * model.summary(); // what it cost and how far it may be off
+ * model.summary(); // its cost and its error
  * }</pre>
  *
- * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method of the {@code method} param
- * on them: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and Yi
- * (2021). With a {@code seed} the answer does not depend on partitions, row order, retries or
- * executors, unless {@code sampling} is always; without {@code idCol}, the local and shuffle models
+ * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method that the {@code method}
+ * param selects: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and
+ * Yi (2021). With a {@code seed} the result does not depend on partitions, row order, retries or
+ * executors, unless {@code sampling} is always. Without {@code idCol}, the local and shuffle models
  * identify a user by the row's position. All params and the schema are checked before any row is
  * read.
  *
- * <p><b>Sampling.</b> Of many rows the recentred mean finds the centre on a random sample, and then
- * reads all rows once: {@code sampling = "auto"}, the default. The guarantee is that of {@code
- * "none"}, the error about the same, the bits are others. A fit with a {@code seed} reads all rows
- * in every step; with {@code "always"} it does not, and then gives the same bits only for the same
- * rows in the same partitions and the same order. Without a seed no bits are promised.
+ * <p><b>Sampling.</b> For many rows the recentred mean finds the centre on a random sample, and
+ * then reads all rows once: {@code sampling = "auto"}, the default. The guarantee is the same as
+ * with {@code "none"}, the error is about the same, and the bits differ. A fit with a {@code seed}
+ * reads all rows in every step. With {@code "always"} it samples, and then gives the same bits only
+ * for the same rows in the same partitions and the same order. A fit without a seed is not
+ * reproducible.
  *
- * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP for neighbours that
- * differ by replacing one row, so that the number of rows is public, or by adding or removing one,
- * as {@code neighbours} says; with (epsilon, delta) given, rho is the largest whose conversion lies
- * within (epsilon, delta). Several fits on the same rows add up. With {@code handleInvalid =
- * "error"} a failing fit reveals that an invalid row exists; use {@code "zero"} where that is
- * private. A fit with a seed is for tests: anyone who knows the seed can take the noise off, and
- * two fits with one seed share their noise, so their difference reveals information about the rows
- * even without the seed.
+ * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP. The param {@code
+ * neighbours} selects the neighbour relation: replacing one row, so that the number of rows is
+ * public, or adding or removing one row. If (epsilon, delta) is given, rho is the largest value
+ * whose conversion is within (epsilon, delta). The budgets of several fits on the same rows add up.
+ * With {@code handleInvalid = "error"} a failing fit reveals that an invalid row exists; use {@code
+ * "zero"} if that is private. A fit with a seed is for tests: anyone who knows the seed can remove
+ * the noise. Two fits with the same seed share their noise, so their difference reveals information
+ * about the rows even without the seed.
  *
- * <p><b>The local model.</b> With {@code trustModel = "local"} fit simulates users who trust
- * nobody: each row is turned into private reports, round after round, and the mean is made of these
- * alone ({@link org.privatemean.local.LocalMeanPlan}). With epsilon alone every user makes one
- * report, epsilon-DP; with rho it is Theorem 5.2 of the paper as it stands, rho-zCDP. Public bounds
- * are needed, and a plan that the number of rows, the dimension and the bounds say cannot work is
- * refused before any report is made. A report is drawn once, by a secret of the fit and the user's
- * id: {@code idCol}, or else the row's place in the input, for which the guarantee speaks of
- * replacing the row in its place. The simulation itself sees the rows: it shows what devices would
- * give, and protects what is released.
+ * <p><b>The local model.</b> With {@code trustModel = "local"} fit simulates users who trust no
+ * other party. Each row is turned into private reports, round after round, and the mean is computed
+ * from the reports only ({@link org.privatemean.local.LocalMeanPlan}). With epsilon alone every
+ * user makes one report, which is epsilon-DP. With rho the protocol is Theorem 5.2 of the paper,
+ * unchanged, which is rho-zCDP. Public bounds are required. If the number of rows, the dimension
+ * and the bounds show that a plan cannot work, fit fails before any report is made. A report is
+ * drawn once, from a secret of the fit and the user's id. The id is {@code idCol}, or else the
+ * row's position in the input; the guarantee is then for replacing the row at its position. The
+ * simulation itself sees the rows: it shows the result that devices would give, and protects only
+ * the released values.
  *
  * <p><b>The shuffle model.</b> With {@code trustModel = "shuffle"} fit simulates users who trust
- * nobody but a shuffler, which forwards all users' messages in random order. The mean is the
- * shifted clipped one, the guarantee (epsilon, delta) over all rounds together, the error about
- * that of a trusted curator ({@link org.privatemean.shuffle.ShuffleMeanPlan}). Public bounds are
- * needed; {@code honestFraction} says how many users are counted on. Messages, like reports, are
- * drawn once.
+ * only a shuffler, which forwards all users' messages in random order. The method is the shifted
+ * clipped mean, the guarantee is (epsilon, delta) over all rounds together, and the error is about
+ * that of the central model ({@link org.privatemean.shuffle.ShuffleMeanPlan}). Public bounds are
+ * required. The guarantee relies on the fraction {@code honestFraction} of the users. Messages,
+ * like reports, are drawn once.
  *
- * <p><b>Persons.</b> With {@code personCol} the promise is about persons with all of their rows, in
- * the central model: a person's rows become one row, their own mean, by a map on persons that no
- * other person's rows act on ({@link PersonRows}), and that row is what the mechanism sees. A fit
- * with {@code personCol} is, bit for bit, the fit without it of a table of the persons' means. With
- * {@code personWeight = "rows"} a person of m rows counts {@code min(m, maxRowsPerPerson)} times.
+ * <p><b>Persons.</b> With {@code personCol} the guarantee in the central model protects all rows of
+ * a person together. A person's rows are replaced by one row, their mean, which does not depend on
+ * any other person's rows ({@link PersonRows}). The mechanism runs on these means. The result is
+ * bit for bit that of a fit without {@code personCol} on a table of the persons' means. With {@code
+ * personWeight = "rows"} a person with m rows counts {@code min(m, maxRowsPerPerson)} times.
+ * Without {@code personCol} the guarantee protects one row, so a person with several rows has less
+ * protection.
  *
- * <p><b>No weightCol.</b> A row's influence would grow with weight times norm, and the noise must
- * cover the largest there may be. Fit one row for each person or thing that is protected; a row
- * that counts k times is k rows, each protected by itself.
+ * <p><b>No weightCol.</b> The influence of a row would grow with weight times norm, and the noise
+ * must cover the largest possible product. Fit one row per protected person or thing. A row that
+ * counts k times is k rows, each of which has its own protection.
  *
- * <p><b>Groups.</b> With {@code groupCols} each group has its own mean, and each has the whole
- * budget, since a row is in one group. Which groups there are is public ({@code publicKeys}, {@code
- * publicKeysTable}), or selected privately ({@code keySelection}, for {@code keyDelta}). Rows of
- * other keys, and rows with a null in a group column, are left out. {@link PrivateMeanModel#groups}
- * has the means.
+ * <p><b>Groups.</b> With {@code groupCols} each group has its own mean and uses the whole budget,
+ * since a row is in one group. The keys of the groups are public ({@code publicKeys}, {@code
+ * publicKeysTable}), or selected privately ({@code keySelection}, at the cost of {@code keyDelta}).
+ * Rows with other keys, or with a null in a group column, are omitted. {@link
+ * PrivateMeanModel#groups} returns the means.
  *
- * <p><b>Fits that repeat.</b> With {@code startFrom} the recentred mean begins at an earlier
- * release, in fewer passes and at the same price; {@link PrivateMeans#combine} makes one mean of
- * several releases.
- *
- * <p><b>Persons.</b> With {@code personCol} all rows of a person are protected together: they
- * become one row, their mean. Without it a row is protected, and who has several is protected less.
+ * <p><b>Repeated fits.</b> With {@code startFrom} the recentred mean starts from an earlier
+ * release, with fewer passes at the same price. {@link PrivateMeans#combine} combines several
+ * releases into one mean.
  *
  * @since 0.1.0
  */
@@ -151,16 +152,16 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  /** The model that a marked {@link #startFrom} stands for; null if there is none. */
+  /** The model in memory that {@link #startFrom} refers to; null if there is none. */
   private PrivateMeanModel heldStart;
 
-  /** An estimator with a random uid. */
+  /** Creates an estimator with a random uid. */
   public PrivateMean() {
     this(Identifiable$.MODULE$.randomUID("privateMean"));
   }
 
   /**
-   * An estimator with a given uid.
+   * Creates an estimator with a given uid.
    *
    * @param uid identifies the stage
    */
@@ -169,12 +170,12 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Fits: releases the private mean of the input column.
+   * Releases the private mean of the input column.
    *
-   * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
-   *     or if a row is invalid and handleInvalid is error
-   * @throws IllegalStateException if the rows change while the fit runs, as those of a source that
-   *     is not a function of its rows may
+   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
+   *     if a row is invalid and handleInvalid is error
+   * @throws IllegalStateException if the rows change during the fit, as those of a nondeterministic
+   *     source may
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -187,16 +188,14 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         .setParent(this);
   }
 
-  /** The model of a release. */
+  /** Creates the model of a release. */
   PrivateMeanModel model(PrivateMeanSummary released) {
     PrivateMeanModel model = new PrivateMeanModel(uid(), released);
     model.setParent(this);
     return copyValues(model, ParamMap.empty());
   }
 
-  /**
-   * Returns what a fit of a request releases, paid for by the ledger that params or settings name.
-   */
+  /** Releases a request. The ledger that params or settings name, if any, pays for it. */
   PrivateMeanSummary summary(
       FitRequest request, Dataset<?> dataset, InputDescriptor described, Progress progress) {
     FitRequest started = withWarmStart(request, dataset.schema());
@@ -209,7 +208,9 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         .of(dataset, asked);
   }
 
-  /** This stage with the default of {@link #handleInvalid} under a ledger, where it is not set. */
+  /**
+   * Returns this stage with the default of {@link #handleInvalid} under a ledger, unless it is set.
+   */
   PrivateMean underLedger() {
     if (isSet(handleInvalid())) {
       return this;
@@ -220,17 +221,17 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return stage;
   }
 
-  /** Returns what a fit of a request asks of a ledger. */
+  /** Returns the request of a fit to a ledger. */
   PaidFit.LedgerFitRequest askedOfLedger(
       FitRequest started, StructType schema, LedgerSettings settings, InputDescriptor described) {
     return StageFit.ledgerRequest(this, started, dimensionIn(schema), settings, described);
   }
 
   /**
-   * A request that begins at the model of {@code startFrom}, if that is set. Reads the model, and
+   * Returns a request that starts from the model of {@code startFrom}, if set. Reads the model, but
    * no row.
    *
-   * @throws ParamException if it is of no use as a start
+   * @throws ParamException if the model cannot be a start
    */
   FitRequest withWarmStart(FitRequest request, StructType schema) {
     if (!isDefined(startFrom())) {
@@ -239,30 +240,31 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     PrivateMeanModel model = isStartHeld() ? heldStart : PrivateMeanModel.loadStart(getStartFrom());
     WarmStart start = model.start();
     start.checkSize(dimensionIn(schema));
-    // Whatever else was asked for is refused with the param already.
+    // Other requests were refused when the params were checked.
     return request instanceof FitRequest.Central central
             && central.request() instanceof RecentredSpec spec
         ? new FitRequest.Central(spec.startingFrom(start), central.guarantee())
         : request;
   }
 
-  /** True if {@link #startFrom} stands for the model in memory. */
+  /** True if {@link #startFrom} refers to the model in memory. */
   private boolean isStartHeld() {
     return heldStart != null && isDefined(startFrom()) && getStartFrom().equals(mark(heldStart));
   }
 
-  /** The value of {@link #startFrom} that stands for a model in memory. */
+  /** Returns the value of {@link #startFrom} that refers to a model in memory. */
   private static String mark(PrivateMeanModel model) {
     return "model " + model.uid() + " in memory";
   }
 
   /**
-   * Sets {@link #startFrom} to the path of a saved model. It is read by each fit, before any row.
+   * Sets {@link #startFrom} to the path of a saved model. Each fit reads it before any row.
    *
-   * <p>A model holds released values, so beginning at it costs nothing, whatever it was fitted to
-   * and under whatever guarantee; that of this fit is as without it. It must be a release: a mean
-   * that was computed without noise is private data in a param. Models that were fitted with a seed
-   * are refused, and so are such with groups, of another dimension, or without a clipping norm.
+   * <p>A model holds released values, so starting from it costs nothing, for any rows and any
+   * guarantee of its fit. The guarantee of this fit is the same as without a start. The model must
+   * be a release: a mean computed without noise is private data in a param. Models that were fitted
+   * with a seed are refused, as are models with groups, of another dimension, or without a clipping
+   * norm.
    */
   public PrivateMean setStartFrom(String path) {
     set(startFrom(), path);
@@ -270,10 +272,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Sets {@link #startFrom} to a model in memory; copies of this stage begin at it too. The stage
-   * cannot be saved then: save the model, and set its path.
+   * Sets {@link #startFrom} to a model in memory, also for copies of this stage. The stage then
+   * cannot be saved: save the model, and set its path.
    *
-   * @param model see {@link #setStartFrom(String)}
+   * @param model as in {@link #setStartFrom(String)}
    */
   public PrivateMean setStartFrom(PrivateMeanModel model) {
     heldStart = model;
@@ -282,7 +284,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Writes params and uid.
+   * Returns a writer of params and uid.
    *
    * @throws ParamException if {@link #startFrom} is a model in memory
    */
@@ -297,11 +299,11 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return new DefaultParamsWriter(this);
   }
 
-  /** Returns what a fit of a request releases. */
+  /** Releases a request, without its payment. */
   PrivateMeanSummary runRelease(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    // The moment before any row is read: that after it would show how long they took.
+    // The time before any row is read: a later time would reveal the duration of the reads.
     Provenance made = Provenance.createdAt(Instant.now());
     Provenance origin = names.isEmpty() ? made.of(getInputCol()) : made;
     if (request instanceof FitRequest.Grouped grouped) {
@@ -349,8 +351,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * A payment with a look for invalid rows behind the charge, where they end a fit: the first noise
-   * is that of a count, which reads no vector. A ticket that is not drawn can be used again.
+   * Returns a payment that checks for invalid rows after the charge if they fail a fit. The first
+   * noise is that of a count, which reads no vector. A charge without a draw can be reused.
    */
   private Payment withRowCheck(Payment payment, Rows rows) {
     // The count of persons reads their rows in any case.
@@ -361,7 +363,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         : payment;
   }
 
-  /** The rows of a curator: those of the input, or one for each person. */
+  /** Returns the rows of the central model: those of the input, or one per person. */
   private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
     VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
     int size = dimensionIn(dataset.schema());
@@ -400,8 +402,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Pays and draws before the first round: what users send holds their noise. Whatever of the rows
-   * ends the fit ends it before.
+   * Pays and draws before the first round, since the users' reports contain the noise. Invalid rows
+   * are detected before the draw.
    */
   private void pay(FitRequest request, Payment payment, Users users, int size) {
     payment.charge(FitPrice.compute(request).rho());
@@ -438,7 +440,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Says from public values alone what a fit would report, before anything is spent. Needs no Spark
+   * Forecasts the report of a fit from public values only, before anything is spent. Needs no Spark
    * session; inputCol and dimension need not be set.
    *
    * @param rows number of rows, at least 0; with trustModel local or shuffle from 1 to 2^31 - 1
@@ -446,10 +448,10 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
    * @return a summary without mean and without charges, since a forecast spends nothing. With
-   *     trustModel local or shuffle it is for Gaussian rows, and states the bytes that a user
-   *     sends, with shuffle also the messages
-   * @throws IllegalArgumentException if params are not in order or an argument is out of range;
-   *     with trustModel local or shuffle also if that many rows say nothing of the mean
+   *     trustModel local or shuffle it is for Gaussian rows and includes the bytes per user; with
+   *     shuffle it includes the messages too.
+   * @throws IllegalArgumentException if params are invalid or an argument is out of range; with
+   *     trustModel local or shuffle also if the rows are too few for a mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     FitRequest request = singleMeanRequest();
@@ -459,17 +461,17 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Says from public values alone how wide the interval of each column is likely to be, where the
-   * columns are known by kind. For method recentred of trustModel central with scaling standard.
+   * Forecasts the width of the interval of each column from public values only, for columns of
+   * known kinds. It requires method recentred of trustModel central with scaling standard.
    *
    * @param rows number of rows, at least 0
    * @param columnsLike kinds, separated by commas: normal; lognormal:SIGMA, the exponentials of
-   *     normal values of deviation SIGMA, above 0 and at most 3; flag:SHARE, 1 in a share of the
-   *     rows, above 0 and below 1, and else 0. Each may end in {@code *COUNT}, the number of such
-   *     columns; there are 2 to 2^22 in all
-   * @return an entry for each kind, in their order
-   * @throws IllegalArgumentException if params are not in order, an argument is out of range, or
-   *     that many rows are too few to look at the columns
+   *     normal values of deviation SIGMA, above 0 and at most 3; flag:SHARE, 1 for a share of the
+   *     rows, above 0 and below 1, else 0. Each may end in {@code *COUNT}, the number of such
+   *     columns; there are 2 to 2^22 columns in total
+   * @return one entry per kind, in their order
+   * @throws IllegalArgumentException if params are invalid, an argument is out of range, or the
+   *     rows are too few for the queries about columns
    */
   public List<ColumnForecast> forecastColumns(long rows, String columnsLike) {
     FitRequest request = singleMeanRequest();
@@ -484,15 +486,15 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * Says from public values alone what a fit with groups would report of each of many groups of one
-   * size. Needs no Spark session; columns and keys need not be set. Rows are taken for Gaussian.
+   * Forecasts the report of a fit with groups of equal size from public values only. Needs no Spark
+   * session; columns and keys need not be set. It assumes Gaussian rows.
    *
    * @param rowsPerGroup number of rows, or of persons, of each group, at least 0
    * @param groups number of groups, 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows of a group to its mean, in data
    *     units, positive
-   * @throws IllegalArgumentException if params are not in order or an argument is out of range
+   * @throws IllegalArgumentException if params are invalid or an argument is out of range
    */
   public GroupForecast forecastGroups(
       long rowsPerGroup, long groups, int dimension, double spread) {
@@ -514,7 +516,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         GroupedFit.forecast(request, rowsPerGroup, (int) groups, dimension, spread));
   }
 
-  /** The request of a stage whose columns and keys need not be known. */
+  /** Returns the request of a stage whose columns and keys need not be known. */
   private FitRequest.Grouped ofGroups() {
     PrivateMean other = copy(ParamMap.empty());
     if (!other.isGrouped()) {
@@ -549,37 +551,38 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * The least budget with which {@link #forecast} expects no more than an error; from public values
-   * alone. A budget of the stage's own is not looked at. Rows are taken for Gaussian.
+   * Returns the least budget for which {@link #forecast} expects at most the given error, from
+   * public values only. It ignores the budget of the stage and assumes Gaussian rows.
    *
    * @param rows number of rows, at least 0
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean, in data units,
-   *     positive; with 1, the target is a share of it
-   * @param targetError the {@link PrivateMeanSummary#expectedL2Error} to reach, in data units,
+   *     positive; with 1, the target is a fraction of it
+   * @param targetError target of {@link PrivateMeanSummary#expectedL2Error}, in data units,
    *     positive
-   * @return rho: the forecast there is at most the target and, but where it jumps, within 2 % of it
-   * @throws IllegalArgumentException if params are not in order, an argument is out of range, the
-   *     trust model has no rho, or no rho reaches the target with so few rows
+   * @return rho; its forecast is at most the target and, except where the forecast jumps, within 2
+   *     % of it
+   * @throws IllegalArgumentException if params are invalid, an argument is out of range, the trust
+   *     model has no rho, or no rho reaches the target with this number of rows
    */
   public double forecastRho(long rows, int dimension, double spread, double targetError) {
     PrivateMean other = copy(ParamMap.empty());
     other.clear(other.epsilon()).clear(other.delta());
-    // Refuses what no budget can mend, before a search would take it for too little of it.
+    // Rejects errors that no budget can remedy, before a search takes them for a too small budget.
     other.setRho(1).checkForecast(rows, dimension);
     return new ForecastSearch(targetError)
         .rho(rho -> other.setRho(rho).expectedError(rows, dimension, spread), rows);
   }
 
   /**
-   * The fewest rows with which {@link #forecast} expects no more than an error at the stage's
-   * budget; from public values alone. Rows are taken for Gaussian.
+   * Returns the least number of rows for which {@link #forecast} expects at most the given error at
+   * the stage's budget, from public values only. It assumes Gaussian rows.
    *
    * @param dimension number of coordinates, at least 1
    * @param spread as in {@link #forecastRho}
    * @param targetError as in {@link #forecastRho}
    * @return number of rows
-   * @throws IllegalArgumentException if params are not in order, an argument is out of range, or no
+   * @throws IllegalArgumentException if params are invalid, an argument is out of range, or no
    *     number of rows reaches the target
    */
   public long forecastRows(int dimension, double spread, double targetError) {
@@ -627,14 +630,14 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
   }
 
-  /** Returns what is asked for, once params and schema are in order. Reads no data. */
+  /** Returns the request, after checks of params and schema. Reads no data. */
   FitRequest validatedRequest(StructType schema) {
     return validatedRequest(schema, Optional.empty());
   }
 
   /**
-   * The same with a public list of keys that is given in addition to the params; one without header
-   * stands for a list that is not read yet.
+   * Returns the request, with an optional public list of keys that is not a param. A list without
+   * header stands for one that is not read yet.
    */
   FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
@@ -664,7 +667,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * The dimension.
+   * Returns the dimension.
    *
    * @throws IllegalArgumentException if neither the param nor the schema states it
    */
@@ -682,8 +685,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
   }
 
   /**
-   * The dimension as far as params and schema show it, or -1: a pipeline asks for the schema before
-   * an assembler has described its output.
+   * Returns the dimension if params or schema state it, else -1. A pipeline requests the schema
+   * before an assembler has described its output.
    */
   private int knownDimension(StructType schema) {
     int declared = VectorColumn.declaredSize(schema, getInputCol());
@@ -708,7 +711,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return copy;
   }
 
-  /** A reader of saved estimators. */
+  /** Returns a reader of saved estimators. */
   public static MLReader<PrivateMean> read() {
     return new DefaultParamsReader<>();
   }

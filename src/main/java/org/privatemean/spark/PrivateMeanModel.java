@@ -29,13 +29,14 @@ import org.privatemean.spark.saved.GroupTable;
  * A released private mean, as the model of {@link PrivateMean}.
  *
  * <p><b>Contract.</b> {@code transform} appends the private mean as a vector column, the same in
- * every row; it reads no other column. Of a fit with {@code groupCols} it appends the mean of the
- * row's group, which it finds by the group columns: null where the group has none, is not in the
- * model, or one of its columns is null. Rows are neither lost nor doubled. With {@code reportCol}
- * it appends the report too, as JSON: the way to it where methods of a model cannot be called.
+ * every row; it reads no other column. After a fit with {@code groupCols} it appends the mean of
+ * the row's group, which the group columns identify. The mean is null if the group has no mean, is
+ * not in the model, or has a null in a group column. The number of rows does not change. With
+ * {@code reportCol} it also appends the report as JSON, for environments that cannot call methods
+ * of a model.
  *
- * <p><b>Privacy guarantee.</b> The model holds released and public values only, so whatever is done
- * with it costs no further privacy. It holds no seed.
+ * <p><b>Privacy guarantee.</b> The model holds released and public values only, so any use of it
+ * costs no further privacy. It holds no seed.
  *
  * @since 0.1.0
  */
@@ -66,13 +67,15 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     setDefault(outputCol, uid + "__output");
   }
 
-  /** An empty model, as Spark Connect's look-up of stages needs; its mean has no coordinates. */
+  /**
+   * Creates an empty model, as Spark Connect requires to find stages. Its mean has no coordinates.
+   */
   public PrivateMeanModel() {
     this(Identifiable$.MODULE$.randomUID("privateMean"), PrivateMeanSummary.empty());
   }
 
   /**
-   * The private mean, in data units.
+   * Returns the private mean, in data units.
    *
    * @throws IllegalStateException if each group has its own mean
    */
@@ -86,17 +89,17 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   /**
-   * The groups, sorted by key: a row for each public key, with rows or without, or for each key
-   * that was selected privately.
+   * Returns the groups, sorted by key: one row per public key, even without input rows, or one per
+   * privately selected key.
    *
    * <p>Columns: the group columns, with the types and nullability of the input; {@code mean} (a
    * vector, data units), {@code count} (double: the noisy number of rows, or of persons), {@code
-   * noiseStdDev}, {@code clippingNorm} (in units of the scales, where there are any), {@code
-   * expectedL2Error}, {@code halfWidths} (a vector: of the interval of each coordinate by itself),
-   * {@code l2Radius} (at the confidence of the summary, as the intervals are), {@code rho} (what
-   * was spent on the group), {@code status}: ok; tooSmall, if too few rows for anything but the
-   * count; notLocated, if its rows could not be found at this budget. All but {@code count}, {@code
-   * rho} and {@code status} are null unless it is ok.
+   * noiseStdDev}, {@code clippingNorm} (in units of the scales, if any), {@code expectedL2Error},
+   * {@code halfWidths} (a vector: for the separate interval of each coordinate), {@code l2Radius}
+   * (at the confidence of the summary, as the intervals are), {@code rho} (the budget spent on the
+   * group), {@code status}: ok; tooSmall, if the rows suffice for the count only; notLocated, if
+   * its rows could not be located at this budget. Unless the status is ok, all result columns
+   * except {@code count}, {@code rho} and {@code status} are null.
    *
    * @throws IllegalStateException if the model has one mean, see {@link #mean}
    */
@@ -114,7 +117,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
                         + " the fit"));
   }
 
-  /** Returns what the release cost and how far it may be off. */
+  /** Returns the cost of the release and its error. */
   public PrivateMeanSummary summary() {
     return summary;
   }
@@ -165,7 +168,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   /**
-   * Returns where another fit may begin.
+   * Returns the start for another fit.
    *
    * @throws ParamException if this model has groups, was fitted with a seed, or has no mean with a
    *     clipping norm
@@ -188,9 +191,9 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   /**
-   * The saved model that {@code startFrom} names.
+   * Loads the saved model that {@code startFrom} names.
    *
-   * @throws ParamException if there is none that can be read
+   * @throws ParamException if no model can be read
    */
   static PrivateMeanModel loadStart(String path) {
     try {
@@ -211,7 +214,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     }
   }
 
-  /** A reader of saved models. */
+  /** Returns a reader of saved models. */
   public static MLReader<PrivateMeanModel> read() {
     return new ReleaseReader<>(PrivateMeanModel.class, PrivateMeanModel::new);
   }
@@ -226,7 +229,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return uid;
   }
 
-  /** Column that the mean was released of. */
+  /** Column of the released mean. */
   public Param<String> inputCol() {
     return inputCol;
   }
@@ -252,7 +255,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return this;
   }
 
-  /** Column of the report. No default: none is appended. */
+  /** Column of the report. No default: no report is appended. */
   public Param<String> reportCol() {
     return reportCol;
   }
@@ -280,7 +283,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
         uid, summary.method(), summary.dimension(), summary.rows());
   }
 
-  /** The mean, once for every row. */
+  /** Returns the mean for every row. */
   private static final class Constant implements UDF0<Vector> {
     private static final long serialVersionUID = 1L;
 

@@ -37,21 +37,21 @@ import org.privatemean.request.Scaling;
 import org.privatemean.spark.saved.GroupTable;
 
 /**
- * The cost of a release and its error: released and public values only.
+ * The cost of a release and its error, from released and public values only.
  *
- * <p>Of a fit with groups it has what they share. What belongs to a mean, such as {@link #mean},
- * {@link #rows} and {@link #expectedL2Error}, throws {@link IllegalStateException} then: each group
- * has its own, in {@link PrivateMeanModel#groups}.
+ * <p>After a fit with groups it holds the common values. Methods about one mean, such as {@link
+ * #mean}, {@link #rows} and {@link #expectedL2Error}, then throw {@link IllegalStateException}:
+ * each group has its own values, in {@link PrivateMeanModel#groups}.
  *
  * @since 0.1.0
  */
 public final class PrivateMeanSummary implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** With groups, what they share. */
+  /** With groups, their common values. */
   private final Release release;
 
-  /** Null where no groups exist. */
+  /** Null without groups. */
   private final GroupTable groups;
 
   PrivateMeanSummary(Release release) {
@@ -64,14 +64,14 @@ public final class PrivateMeanSummary implements Serializable {
     this.groups = groups;
   }
 
-  /** This summary, of what a durable ledger paid for. */
+  /** Returns a copy with the receipt of the durable ledger that paid. */
   PrivateMeanSummary withReceipt(LedgerReceipt booking) {
     return groups == null
         ? new PrivateMeanSummary(release.from(release.origin().orElseThrow().withReceipt(booking)))
         : new PrivateMeanSummary(groups.withReceipt(booking));
   }
 
-  /** This summary, with more of what the user should know. */
+  /** Returns a copy with additional warnings. */
   PrivateMeanSummary warning(List<Warning> more) {
     return groups == null
         ? new PrivateMeanSummary(
@@ -79,7 +79,7 @@ public final class PrivateMeanSummary implements Serializable {
         : new PrivateMeanSummary(groups.warning(more));
   }
 
-  /** A mean without coordinates, for which nothing was read or spent. */
+  /** Returns the summary of a mean without coordinates, which reads and spends nothing. */
   static PrivateMeanSummary empty() {
     Guarantee guarantee =
         new Guarantee.Concentrated(new Zcdp(0), PrivacyUnit.row(Neighbours.REPLACE));
@@ -95,7 +95,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * All of it, in the form that does not depend on Spark.
+   * Returns the complete release, in a form that does not depend on Spark.
    *
    * @throws IllegalStateException if each group has its own mean
    */
@@ -103,7 +103,7 @@ public final class PrivateMeanSummary implements Serializable {
     return single();
   }
 
-  /** The release, if it is of one mean. */
+  /** Returns the release if it has one mean. */
   private Release single() {
     if (groups != null) {
       throw new IllegalStateException(
@@ -116,7 +116,10 @@ public final class PrivateMeanSummary implements Serializable {
     return Optional.ofNullable(groups);
   }
 
-  /** All of a release with groups, in the form that does not depend on Spark; empty without. */
+  /**
+   * Returns the complete release with groups, in a form that does not depend on Spark; empty
+   * without groups.
+   */
   public Optional<KeyedRelease> keyed() {
     return groups().map(GroupTable::release);
   }
@@ -126,27 +129,27 @@ public final class PrivateMeanSummary implements Serializable {
     return groups != null;
   }
 
-  /** Returns what the guarantee protects: row or person. */
+  /** Returns the unit that the guarantee protects: row or person. */
   public String unit() {
     return release.guarantee().unit().label();
   }
 
-  /** The group columns; empty where no groups exist. */
+  /** Returns the group columns; empty without groups. */
   public List<String> groupCols() {
     return keyed().map(KeyedRelease::groupCols).orElse(List.of());
   }
 
-  /** Number of groups, with a mean or without; 0 where there are none. */
+  /** Returns the number of groups, with or without a mean; 0 without groups. */
   public int numGroups() {
     return keyed().map(KeyedRelease::size).orElse(0);
   }
 
-  /** Returns how the keys of groups were found: public or private; public where no groups exist. */
+  /** Returns the source of the keys: public or private; public without groups. */
   public String keySelection() {
     return keyed().map(KeyedRelease::keySelection).orElse("public");
   }
 
-  /** Probability that the private selection of keys failed; empty where keys were public. */
+  /** Returns the failure probability of the private selection of keys; empty for public keys. */
   public OptionalDouble keyDelta() {
     return keyed()
         .filter(KeyedRelease::arePrivate)
@@ -154,25 +157,34 @@ public final class PrivateMeanSummary implements Serializable {
         .orElse(OptionalDouble.empty());
   }
 
-  /** In how many groups a person counts at most; 1 where rows are protected, or without groups. */
+  /**
+   * Returns the maximum number of groups in which a person counts; 1 if the unit is a row, or
+   * without groups.
+   */
   public int maxGroupsPerPerson() {
     return keyed().map(found -> found.means().groupsPerPerson()).orElse(1);
   }
 
   /**
-   * Returns who is trusted with the rows: central (one curator), local (nobody) or shuffle (a
-   * shuffler).
+   * Returns the trust model: central (a trusted party holds the rows), local (no trusted party) or
+   * shuffle (a trusted shuffler).
    */
   public String trustModel() {
     return release.trusted().label();
   }
 
-  /** Reports or messages that were malformed and dropped, in all rounds; 0 in the central model. */
+  /**
+   * Returns the number of malformed reports or messages that were dropped in all rounds; 0 in the
+   * central model.
+   */
   public long droppedReports() {
     return release.traffic().map(CommunicationCost::dropped).orElse(0L);
   }
 
-  /** Messages of all rounds over n, expected ones in a forecast; 0 except in the shuffle model. */
+  /**
+   * Returns the number of messages of all rounds divided by n, its expectation in a forecast; 0
+   * except in the shuffle model.
+   */
   public double messagesPerUser() {
     return release
         .traffic()
@@ -182,261 +194,271 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * The method that ran: recentred, shiftedClipped or clipped; in the local model shiftedClipped
-   * around medians, or recentred around a first mean; in the shuffle model shiftedClipped.
+   * Returns the method of the fit: recentred, shiftedClipped or clipped. In the local model it is
+   * shiftedClipped around medians, or recentred around a first mean; in the shuffle model it is
+   * shiftedClipped.
    */
   public String method() {
     return release.method();
   }
 
-  /** The private mean, in data units; empty in a forecast, which has none. */
+  /** Returns the private mean, in data units; empty in a forecast. */
   public double[] mean() {
     return single().mean();
   }
 
-  /** Whom the guarantee protects: replace or addRemove. */
+  /** Returns the neighbour relation of the guarantee: replace or addRemove. */
   public String neighbours() {
     return release.guarantee().neighbours().label();
   }
 
-  /** Number of rows n: public under neighbours replace, and noisy under addRemove. */
+  /** Returns the number of rows n: public under neighbours replace, and noisy under addRemove. */
   public long rows() {
     return single().rows();
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return release.estimate().dimension();
   }
 
   /**
-   * Budget of the release in rho-zCDP: at least what was spent. In the shuffle model, whose budget
-   * is (epsilon, delta), what Gaussian noise of the same variances would cost.
+   * Returns the budget of the release in rho-zCDP, which is at least the spent budget. The shuffle
+   * model has an (epsilon, delta) budget; its rho is the cost of Gaussian noise of the same
+   * variances.
    */
   public double rho() {
     return release.guarantee().zcdp().rho();
   }
 
-  /** The epsilon asked for; empty where the budget was given as rho. */
+  /** Returns the requested epsilon; empty if the budget was given as rho. */
   public OptionalDouble epsilon() {
     return release.guarantee().epsilon();
   }
 
-  /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
+  /** Returns the requested delta; empty if the budget was given as rho, or as epsilon alone. */
   public OptionalDouble delta() {
     return release.guarantee().delta();
   }
 
   /**
-   * Share of the users that the guarantee counts on, in (0, 1]; empty except in the shuffle model.
+   * Returns the fraction of users on which the guarantee relies, in (0, 1]; empty except in the
+   * shuffle model.
    */
   public OptionalDouble honestFraction() {
     return release.guarantee().honestFraction();
   }
 
-  /** Returns what was spent, step by step; nothing for a zero vector. */
+  /** Returns the charges of the steps; empty for a zero vector. */
   public List<Charge> charges() {
     return release.charges();
   }
 
-  /** The clipping norm, in data units; empty for a zero vector. */
+  /** Returns the clipping norm, in data units; empty for a zero vector. */
   public OptionalDouble clippingNorm() {
     return single().clippingNorm();
   }
 
-  /** Standard deviation of the noise of each coordinate of the mean, in data units. */
+  /** Returns the standard deviation of the noise of each coordinate of the mean, in data units. */
   public double[] noiseStdDevs() {
     return single().noise().deviations(dimension());
   }
 
-  /** Root mean square of {@link #noiseStdDevs}, which are all the same without scaling. */
+  /** Returns the root mean square of {@link #noiseStdDevs}, which are all equal without scaling. */
   public double noiseStdDev() {
     return single().noise().noiseStdDev();
   }
 
   /**
-   * Standard deviation of the l2 norm that the noise of a private number of rows adds, in data
-   * units: it multiplies the mean of the clipped rows. 0 where n is public.
+   * Returns the standard deviation of the l2 norm of the noise due to a private number of rows, in
+   * data units. This noise multiplies the mean of the clipped rows. It is 0 for a public n.
    */
   public double countStdDev() {
     return single().noise().countStdDev();
   }
 
   /**
-   * Root mean square l2 error to expect, in data units: the noise and, with method recentred, what
-   * clipping below the first clipping norm was privately seen to add; for a zero vector, the public
-   * bound. What the first norm itself takes off is not in it: in one dimension the error of
-   * Gaussian rows is up to 1.6 times what is said here, and {@code forecast} states it better. In
-   * the local model it is the noise of the reports alone, since nothing is seen of clipping; in its
-   * forecast it is {@link Noise#forecastL2Error}, with what clipping, the centre and sampling are
-   * expected to add for Gaussian rows.
+   * Returns the expected root mean square l2 error, in data units. It includes the noise and, with
+   * method recentred, the private estimate of the bias from clipping below the first clipping norm.
+   * For a zero vector it is the public bound. It excludes the bias from the first norm itself: in
+   * one dimension the error of Gaussian rows is up to 1.6 times this value, and {@code forecast} is
+   * more accurate. In the local model it is the noise of the reports only, since the clipping bias
+   * is not measured; a forecast there is {@link Noise#forecastL2Error}, which adds the expected
+   * effects of clipping, the centre and sampling for Gaussian rows.
    */
   public double expectedL2Error() {
     return single().noise().reportedL2Error();
   }
 
-  /** Probability that {@link #l2Radius} holds with, and each of {@link #halfWidths} by itself. */
+  /**
+   * Returns the probability that {@link #l2Radius} holds, and that each of {@link #halfWidths}
+   * holds separately.
+   */
   public double confidence() {
     return release.region().confidence();
   }
 
   /**
-   * Returns what {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for the mean of
-   * the rows, as far as private looks see what clipping takes off, or {@code noise} for the noise
-   * alone.
+   * Returns the quantity that {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for
+   * the mean of the rows, as far as private queries detect the clipping bias, or {@code noise} for
+   * the noise only.
    */
   public String covers() {
     return single().region().covers().label();
   }
 
   /**
-   * L2 radius of the ball around the released mean that holds what {@link #covers} says, all
-   * coordinates at once, in data units; in the local model by the normal limit of the mean of the
-   * reports.
+   * Returns the l2 radius of the ball around the released mean that contains the quantity of {@link
+   * #covers}, for all coordinates together, in data units. In the local model it uses the normal
+   * limit of the mean of the reports.
    */
   public double l2Radius() {
     return single().region().radius();
   }
 
-  /** Half-width of the interval of each coordinate by itself, in data units. */
+  /** Returns the half-width of the separate interval of each coordinate, in data units. */
   public double[] halfWidths() {
     return single().region().halfWidths(dimension());
   }
 
-  /** A private bound on the rows beyond the clipping norm; empty where there is none. */
+  /**
+   * Returns a private upper bound on the number of rows beyond the clipping norm; empty if there is
+   * none.
+   */
   public OptionalLong clippedRowsAtMost() {
     return single().region().clippedRowsAtMost();
   }
 
   /**
-   * L2 radius that the noise alone stays within, in data units, whatever {@link #l2Radius} covers.
+   * Returns an l2 radius for the noise only, in data units, independent of the coverage of {@link
+   * #l2Radius}.
    *
-   * @param confidence probability that the radius holds with, in (0, 1)
+   * @param confidence probability that the radius holds, in (0, 1)
    */
   public double noiseRadius(double confidence) {
     return single().noise().radius(dimension(), confidence);
   }
 
-  /** The scaling that was asked for: none, auto or standard; none with methods that have none. */
+  /** Returns the requested scaling: none, auto or standard; none for methods without scaling. */
   public String scaling() {
     return release.scales().map(Scales::asked).orElse(Scaling.NONE.label());
   }
 
-  /**
-   * Returns what each coordinate was divided by, in data units; empty where coordinates were not.
-   */
+  /** Returns the scales of the coordinates, in data units; empty if they were not scaled. */
   public double[] scales() {
     return release.scales().flatMap(Scales::values).orElseGet(() -> new double[0]);
   }
 
-  /** Returns where {@link #scales} come from: none, public or private. */
+  /** Returns the source of {@link #scales}: none, public or private. */
   public String scalesFrom() {
     return release.scales().map(Scales::from).orElse(Scales.From.NONE).label();
   }
 
   /**
-   * True if the fit began at the model of {@code startFrom}; false where the data were elsewhere,
-   * so that it searched them from the beginning. Empty where there was no start.
+   * True if the fit started from the model of {@code startFrom}; false if the data were elsewhere,
+   * so that the fit ran the whole search; empty without a start.
    */
   public Optional<Boolean> startUsed() {
     return release.startUsed();
   }
 
   /**
-   * True if the fit was asked to find where the rows are on a sample: auto, none or always; none
-   * with methods that know no sample.
+   * Returns the requested sampling of the first steps: auto, none or always; none for methods
+   * without sampling.
    */
   public String sampling() {
     return release.sampled().map(Release.Sampled::asked).orElse(Sampling.NONE).label();
   }
 
   /**
-   * Returns how often the sample of the first steps was halved: a row was in it with probability
-   * {@code 2^-h}; 0 where they saw all rows.
+   * Returns the number h of halvings of the sample of the first steps: a row was in it with
+   * probability {@code 2^-h}. It is 0 if these steps used all rows.
    */
   public int samplingHalvings() {
     return release.sampled().map(Release.Sampled::halvings).orElse(0);
   }
 
-  /** Number of rows of the sample; empty where there is none, or where it is private. */
+  /**
+   * Returns the number of rows of the sample; empty if there is no sample, or if the number is
+   * private.
+   */
   public OptionalLong sampledRows() {
     return release.sampled().map(Release.Sampled::publicRows).orElseGet(OptionalLong::empty);
   }
 
-  /** Private standard deviations, in data units; empty where they were not asked for. */
+  /** Returns the private standard deviations, in data units; empty if not requested. */
   public double[] std() {
     return release.deviations().map(Deviations::values).orElseGet(() -> new double[0]);
   }
 
-  /** Standard deviation of the noise of each of {@link #std}, in data units. */
+  /** Returns the standard deviation of the noise of each of {@link #std}, in data units. */
   public double[] stdNoise() {
     return release.deviations().map(Deviations::noise).orElseGet(() -> new double[0]);
   }
 
-  /** The places, from 0, of those of {@link #std} that are upper bounds only. */
+  /** Returns the indices, from 0, of those of {@link #std} that are only upper bounds. */
   public List<Integer> unresolvedCoordinates() {
     return release.deviations().map(Deviations::unresolvedCoordinates).orElse(List.of());
   }
 
-  /** The names of the coordinates; empty where they are not known. */
+  /** Returns the names of the coordinates; empty if unknown. */
   public List<String> columns() {
     return release.columns();
   }
 
   /**
-   * The most that clipping can add to the error over all data within the public bounds, in data
-   * units; holds up to the failure probability beta. Real data do far better. Infinite where no
-   * public bounds were given, and in the local model.
+   * Returns an upper bound on the clipping error for all data within the public bounds, in data
+   * units. It holds except with the failure probability beta. Real data have a much smaller error.
+   * It is infinite without public bounds, and in the local model.
    */
   public double clippingBiasBound() {
     return single().noise().clippingBiasBound();
   }
 
   /**
-   * True if the noise is known to have come from a seed, so that the release is for tests only.
-   * Where devices made the reports nobody sees what they drew them from: then this is false, and
-   * absent in {@link #toJson}.
+   * True if the noise is known to come from a seed, so that the release is for tests only. It is
+   * unknown if devices made the reports: then this is false, and absent in {@link #toJson}.
    */
   public boolean seeded() {
     return release.seeded() == NoiseSeeding.YES;
   }
 
   /**
-   * In the local model, the expected length of all reports that a user sends over all rounds, in
-   * bytes, from public values; in the shuffle model the bytes of {@link #messagesPerUser}; 0 in the
-   * central model.
+   * Returns the bytes per user over all rounds. In the local model it is the expected length of all
+   * reports of a user, from public values; in the shuffle model it is the size of {@link
+   * #messagesPerUser}; it is 0 in the central model.
    */
   public double bytesPerUser() {
     return release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0);
   }
 
   /**
-   * In the local model, what users report vectors with: {@code privUnit}, {@code privUnitG}, {@code
-   * projUnit}, or {@code discreteGaussian} where the budget is a rho; empty in other models.
+   * Returns the randomizer of vectors in the local model: {@code privUnit}, {@code privUnitG},
+   * {@code projUnit}, or {@code discreteGaussian} if the budget is rho; empty in other models.
    */
   public Optional<String> randomizer() {
     return release.traffic().flatMap(CommunicationCost::randomizer);
   }
 
-  /** The id of the durable ledger that paid; empty where none did. */
+  /** Returns the id of the durable ledger that paid; empty without a durable ledger. */
   public Optional<String> ledger() {
     return booking().map(LedgerReceipt::ledger);
   }
 
   /**
-   * The entry of the ledger that paid, as {@code number:hash}; empty where no durable ledger did. A
-   * later fit or check can be set to refuse a ledger that has lost it: {@code ledgerAtLeast}.
+   * Returns the ledger entry of the payment, as {@code number:hash}; empty without a durable
+   * ledger. A later fit or check can refuse a ledger without this entry: {@code ledgerAtLeast}.
    */
   public Optional<String> ledgerEntry() {
     return booking().map(LedgerReceipt::entry);
   }
 
-  /** The name of the release in its ledger; empty where it has none. */
+  /** Returns the name of the release in its ledger; empty if it has none. */
   public Optional<String> releaseName() {
     return booking().flatMap(LedgerReceipt::name);
   }
 
-  /** True if this was stored in the ledger by an earlier fit, and cost nothing now. */
+  /** True if an earlier fit stored this result in the ledger, so that it cost nothing now. */
   public boolean replayed() {
     return booking().map(LedgerReceipt::replayed).orElse(false);
   }
@@ -445,30 +467,30 @@ public final class PrivateMeanSummary implements Serializable {
     return release.origin().flatMap(Provenance::booking);
   }
 
-  /** Returns what to know about this release; from released and public values. */
+  /** Returns the warnings about this release, from released and public values. */
   public List<String> warnings() {
     return release.warnings().stream().map(Warning::text).toList();
   }
 
-  /** The codes of {@link #warnings}, in their order: the labels of {@link Warning.Code}. */
+  /** Returns the codes of {@link #warnings}, in their order: the labels of {@link Warning.Code}. */
   public List<String> warningCodes() {
     return release.warnings().stream().map(warning -> warning.code().label()).toList();
   }
 
   /**
-   * Returns what to know of single columns; with groups of all of them together. From released and
-   * public values.
+   * Returns the warnings about single columns, from released and public values; with groups, about
+   * the columns of all groups together.
    */
   public List<ColumnWarning> columnWarnings() {
     return release.columnWarnings();
   }
 
-  /** A sentence for each code of {@link #columnWarnings}, which names the columns. */
+  /** Returns one sentence, with the names of the columns, per code of {@link #columnWarnings}. */
   public List<String> columnWarningTexts() {
     return List.copyOf(release.columnWarningTexts().values());
   }
 
-  /** Returns what the interval of each coordinate covers: sample or noise. */
+  /** Returns the coverage of the interval of each coordinate: sample or noise. */
   public List<String> coversByColumn() {
     return single().region().coversByColumn(dimension()).stream()
         .map(ConfidenceRegion.Covers::label)
@@ -476,46 +498,46 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * The report as one JSON object. Doubles round-trip; none is NaN or infinite. Keys that do not
-   * apply are absent.
+   * Returns the report as one JSON object. Doubles round-trip and are never NaN or infinite. Keys
+   * that do not apply are absent.
    *
    * <p>Keys: formatVersion, product, version (of a build from a jar), createdAt (ISO 8601, UTC;
-   * none of the three in a forecast), of what a durable ledger paid for ledger, ledgerEntry
-   * (number:hash), releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee
-   * (rho, or epsilon and delta, or epsilon alone, as it was asked for; in the shuffle model with
-   * the honestFraction it counts on), epsilonAtDelta (the epsilon at each delta, of what rests on
-   * zCDP), charges (step and rho of each, and delta where it has one), inputCol (of a vector
-   * column), columns (where names are known), mean (empty in a forecast), n, dimension; with method
-   * recentred scaling, scales (where coordinates were divided) and scalesFrom; startFrom (used:
-   * whether the fit began there; where a start was given); sampling (asked, halvings, and rows of
-   * the sample where their number is public); droppedReports (local and shuffle models),
-   * clippingNorm, noiseStdDev, noiseStdDevs (where they differ), countStdDev (where n is private),
-   * expectedL2Error, l2Radius (confidence, radius, covers), intervals (confidence, covers,
-   * coversByColumn, halfWidths), clippedRowsAtMost, notKnown (what no private release can say of
-   * rows), clippingBiasBound (where public bounds were given); where standard deviations were asked
-   * for std, stdNoise, unresolved (how many are upper bounds only) and unresolvedCoordinates;
-   * seeded (where it is known), messagesPerUser (shuffle model), bytesPerUser (local and shuffle
-   * models), bundleBytes (the same in a forecast, by round), warnings, warningCodes, columnWarnings
-   * (column, by its name or else by its place from 0, code, and rowsAtMost where it is known).
+   * none of the three in a forecast); with a durable ledger, ledger, ledgerEntry (number:hash),
+   * releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee (rho, or
+   * epsilon and delta, or epsilon alone, as requested; in the shuffle model with its
+   * honestFraction), epsilonAtDelta (the epsilon at each delta, for guarantees by zCDP), charges
+   * (step and rho of each, and delta if it has one), inputCol (of a vector column), columns (if
+   * names are known), mean (empty in a forecast), n, dimension; with method recentred scaling,
+   * scales (if coordinates were scaled) and scalesFrom; startFrom (if a start was given; used: true
+   * if the fit started there); sampling (asked, halvings, and rows of the sample if their number is
+   * public); droppedReports (local and shuffle models), clippingNorm, noiseStdDev, noiseStdDevs (if
+   * they differ), countStdDev (if n is private), expectedL2Error, l2Radius (confidence, radius,
+   * covers), intervals (confidence, covers, coversByColumn, halfWidths), clippedRowsAtMost,
+   * notKnown (properties of the rows that no private release can report), clippingBiasBound (if
+   * public bounds were given); if standard deviations were requested, std, stdNoise, unresolved
+   * (the number of upper bounds) and unresolvedCoordinates; seeded (if known), messagesPerUser
+   * (shuffle model), bytesPerUser (local and shuffle models), bundleBytes (the same in a forecast,
+   * by round), warnings, warningCodes, columnWarnings (column, by its name or else by its index
+   * from 0, code, and rowsAtMost if known).
    *
-   * <p>With groups no mean exist, n, norms and errors of all; there are groupCols, keySelection,
-   * keyDelta (of private keys), maxGroupsPerPerson, confidence, and groups: for each, sorted by
-   * key, key (an object), status, mean (or null), count, noiseStdDev, clippingNorm,
-   * expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho. Charges are common
-   * ones, and those of groups at their largest.
+   * <p>With groups, the object has no common mean, n, norms and errors. It has groupCols,
+   * keySelection, keyDelta (for private keys), maxGroupsPerPerson, confidence, and groups. For each
+   * group, sorted by key, groups has key (an object), status, mean (or null), count, noiseStdDev,
+   * clippingNorm, expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho.
+   * Charges are the common ones, and the largest ones of the groups.
    */
   public String toJson() {
     return groups == null ? ReleaseJson.format(release) : GroupedJson.format(groups.release());
   }
 
   /**
-   * A picture of the mean with its intervals, for notebooks: the text of one SVG image that needs
-   * nothing else. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by {@code
+   * Returns a plot of the mean with its intervals for notebooks, as the text of one self-contained
+   * SVG image. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by {@code
    * print("%html " + summary.plot())}, Jupyter by {@code HTML(summary.plot())}.
    *
-   * <p>Up to 40 coordinates are a line each, with name, dot, interval and numbers; more are drawn
-   * against their places, in a band of their intervals. Both are in units of {@link #std}, else of
-   * {@link #scales}, else of the data. It holds released and public values only.
+   * <p>Up to 40 coordinates have one line each, with name, dot, interval and numbers. More
+   * coordinates are plotted against their indices, with a band of their intervals. Units are {@link
+   * #std}, else {@link #scales}, else data units. It holds released and public values only.
    *
    * @throws ParamException if no mean exists: in a forecast, or without coordinates
    * @since 0.1.0
@@ -525,11 +547,11 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * The same where the coordinates are the pixels of an image, row by row from the top left: in
-   * grey, the least mean black and the largest white, with a scale in data units.
+   * Returns a plot of coordinates that are the pixels of an image, row by row from the top left. It
+   * is in grey, with the least mean black and the largest white, and has a scale in data units.
    *
-   * @param height rows of pixels
-   * @param width pixels of a row
+   * @param height number of rows of pixels
+   * @param width number of pixels per row
    * @throws ParamException if no mean exists, or height times width is not {@link #dimension}
    * @since 0.1.0
    */
@@ -538,9 +560,9 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Lines for people: one for each of the first 20 coordinates, such as {@code income 39138 +- 52},
-   * then the guarantee, the budget spent step by step, noise and error. Numbers are rounded to what
-   * their error allows.
+   * Returns the report as text: one line for each of the first 20 coordinates, such as {@code
+   * income 39138 +- 52}, then the guarantee, the budget spent by step, noise and error. Numbers are
+   * rounded to the digits that their error allows.
    */
   @Override
   public String toString() {

@@ -9,8 +9,7 @@ import org.privatemean.release.Release;
 /**
  * Functions of several released means.
  *
- * <p>All of it is a function of released values, so it costs nothing beyond what the releases cost
- * (post-processing).
+ * <p>They use released values only, so they cost nothing beyond the releases (post-processing).
  *
  * @since 0.2.0
  */
@@ -18,36 +17,39 @@ public final class PrivateMeans {
   private PrivateMeans() {}
 
   /**
-   * One mean of several releases of the same rows, with less noise than each: T releases at rho / T
-   * have together the noise of one at rho. It assumes that the mean did not move.
+   * Combines several releases of the same rows into one mean with less noise than each. T releases
+   * at rho / T together have the noise of one release at rho. It assumes that the mean did not
+   * change.
    *
-   * <p>Each coordinate is averaged with weights proportional to {@code 1 / v}, v the variance of
-   * its noise; see {@link CombinedMean} for why. The releases are taken for separate ones: one that
-   * a ledger gave again is the same release, and is refused where it is listed twice.
+   * <p>Each coordinate is averaged with weights proportional to {@code 1 / v}, where v is the
+   * variance of its noise; {@link CombinedMean} gives the reason. The releases must be separate. A
+   * release that a ledger returned again is the same release, and is refused if listed twice.
    *
    * @param models two or more, of the same coordinates and trust model
-   * @throws IllegalArgumentException if they differ in dimension, columns or trust model, or one
-   *     has groups, a seed or no mean, or is there twice
+   * @throws IllegalArgumentException if they differ in dimension, columns or trust model, if one
+   *     has groups, a seed or no mean, or if one is listed twice
    */
   public static CombinedMean combine(List<PrivateMeanModel> models) {
     return CombinedMean.of(releases(models));
   }
 
   /**
-   * The same of nights that each have rows of their own, drawn alike: the weights count what a
-   * sample is off by, {@code 1 / (v + sigma^2 / n)}, sigma the released standard deviation.
+   * Combines releases of different rows that are drawn from the same distribution, such as those of
+   * several nights. The weights include the sampling error, {@code 1 / (v + sigma^2 / n)}, where
+   * sigma is the released standard deviation.
    *
    * @param models as in {@link #combine(List)}, with standard deviations
-   * @throws IllegalArgumentException as there, and if one has no standard deviations
+   * @throws IllegalArgumentException as in {@link #combine(List)}, and if one has no standard
+   *     deviations
    */
   public static CombinedMean combineFresh(List<PrivateMeanModel> models) {
     return CombinedMean.ofFresh(releases(models), OptionalDouble.empty());
   }
 
   /**
-   * The same with a guess in place of standard deviations.
+   * Combines releases of different rows, with a guess instead of standard deviations.
    *
-   * @param spread guess of the root mean square distance of the rows to their mean, in data units,
+   * @param spread guessed root mean square distance of the rows to their mean, in data units,
    *     positive
    * @throws IllegalArgumentException as in {@link #combine(List)}, and if the spread is out of
    *     range

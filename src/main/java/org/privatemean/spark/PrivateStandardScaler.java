@@ -16,8 +16,8 @@ import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.NormParams;
 
 /**
- * Scales the coordinates of a vector column to standard deviation 1, by private statistics: Spark's
- * {@code StandardScaler}, whose model holds no exact number of the rows.
+ * Scales the coordinates of a vector column to standard deviation 1 by private statistics. It is
+ * Spark's {@code StandardScaler} with a model that holds no exact statistic of the rows.
  *
  * <pre>{@code
  * PrivateStandardScalerModel model =
@@ -26,14 +26,14 @@ import org.privatemean.spark.param.NormParams;
  * model.transform(rows);   // as Spark's own model does
  * }</pre>
  *
- * <p><b>Contract.</b> One fit releases the mean and the standard deviations, whichever of them
- * {@code transform} uses. A standard deviation that the noise hides is released as an upper bound,
- * which {@code summary().unresolvedCoordinates()} names: {@code transform} shrinks such a
- * coordinate more than an exact scaler would. All params and the schema are checked before any row
- * is read.
+ * <p><b>Contract.</b> One fit releases both the mean and the standard deviations, even if {@code
+ * transform} does not use both. A standard deviation below the noise is released as an upper bound;
+ * {@code summary().unresolvedCoordinates()} lists these. The scaled values of such a coordinate are
+ * smaller than those of an exact scaler. All params and the schema are checked before any row is
+ * read.
  *
- * <p><b>Privacy guarantee.</b> That of {@link PrivateMean} with method recentred, for both
- * statistics together.
+ * <p><b>Privacy guarantee.</b> The guarantee of {@link PrivateMean} with method recentred holds for
+ * both statistics together.
  *
  * @since 0.1.0
  */
@@ -48,7 +48,7 @@ public final class PrivateStandardScaler
 
   private final BooleanParam withMean = new BooleanParam(this, "withMean", WITH_MEAN);
 
-  /** True if transform takes the mean off, which makes sparse rows dense. Default false. */
+  /** Param for subtracting the mean in transform, which makes sparse rows dense. Default false. */
   public BooleanParam withMean() {
     return withMean;
   }
@@ -66,7 +66,7 @@ public final class PrivateStandardScaler
 
   private final BooleanParam withStd = new BooleanParam(this, "withStd", WITH_STD);
 
-  /** True if transform divides by the standard deviations. Default true. */
+  /** Param for dividing by the standard deviations in transform. Default true. */
   public BooleanParam withStd() {
     return withStd;
   }
@@ -82,13 +82,13 @@ public final class PrivateStandardScaler
     return this;
   }
 
-  /** An estimator with a random uid. */
+  /** Creates an estimator with a random uid. */
   public PrivateStandardScaler() {
     this(Identifiable$.MODULE$.randomUID("privateStandardScaler"));
   }
 
   /**
-   * An estimator with a given uid.
+   * Creates an estimator with a given uid.
    *
    * @param uid identifies the stage
    */
@@ -100,11 +100,11 @@ public final class PrivateStandardScaler
   }
 
   /**
-   * Fits: releases the mean and the standard deviations of the input column.
+   * Releases the mean and the standard deviations of the input column.
    *
-   * @throws IllegalArgumentException if params or schema are not in order (before any row is read),
-   *     or if a row is invalid and handleInvalid is error
-   * @throws IllegalStateException if the rows change while the fit runs
+   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
+   *     if a row is invalid and handleInvalid is error
+   * @throws IllegalStateException if the rows change during the fit
    */
   @Override
   public PrivateStandardScalerModel fit(Dataset<?> dataset) {
@@ -116,7 +116,7 @@ public final class PrivateStandardScaler
         .setParent(this);
   }
 
-  /** The model of a release. */
+  /** Creates the model of a release. */
   PrivateStandardScalerModel model(PrivateMeanSummary released) {
     PrivateStandardScalerModel model = new PrivateStandardScalerModel(uid(), released);
     model.setParent(this);
@@ -146,10 +146,11 @@ public final class PrivateStandardScaler
     }
   }
 
-  /** The stage that releases the mean alone, with the params of this one. */
+  /** Returns the stage that releases the mean only, with the params of this stage. */
   private PrivateMean mean() {
     PrivateMean mean = new PrivateMean(uid());
-    // Standard deviations take all rows in every step. A default: no digest in a ledger changes.
+    // Standard deviations use all rows in every step. A default does not change a digest in a
+    // ledger.
     mean.setDefault(mean.sampling(), Sampling.NONE.label());
     for (Param<?> param : params()) {
       if (isSet(param) && mean.hasParam(param.name())) {
@@ -164,7 +165,7 @@ public final class PrivateStandardScaler
     return defaultCopy(extra);
   }
 
-  /** A reader of saved estimators. */
+  /** Returns a reader of saved estimators. */
   public static MLReader<PrivateStandardScaler> read() {
     return new DefaultParamsReader<>();
   }

@@ -29,10 +29,10 @@ import org.privatemean.spark.param.TextParam;
 /**
  * Private means and standard deviations, as the model of {@link PrivateStandardScaler}.
  *
- * <p><b>Contract.</b> {@code transform} appends each row's vector less the mean (with {@code
- * withMean}), divided by the standard deviations (with {@code withStd}): the arithmetic of Spark's
- * own {@code StandardScalerModel}. Without {@code withMean} sparse vectors stay sparse. No standard
- * deviation is 0. With {@code reportCol} it appends the report too, as JSON.
+ * <p><b>Contract.</b> {@code transform} appends each row's vector minus the mean (with {@code
+ * withMean}), divided by the standard deviations (with {@code withStd}). The arithmetic is that of
+ * Spark's {@code StandardScalerModel}. Without {@code withMean} sparse vectors stay sparse. No
+ * standard deviation is 0. With {@code reportCol} it appends the report too, as JSON.
  *
  * <p><b>Privacy guarantee.</b> The model holds released and public values only. The column that
  * {@code transform} appends is a function of private rows, as its input is.
@@ -72,30 +72,32 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     setDefault(withStd, true);
   }
 
-  /** An empty model, as Spark Connect's look-up of stages needs; it has no coordinates. */
+  /** Creates an empty model without coordinates, as Spark Connect requires to find stages. */
   public PrivateStandardScalerModel() {
     this(Identifiable$.MODULE$.randomUID("privateStandardScaler"), PrivateMeanSummary.empty());
   }
 
-  /** The private mean, in data units. */
+  /** Returns the private mean, in data units. */
   public Vector mean() {
     return Vectors.dense(summary.mean());
   }
 
   /**
-   * The private standard deviations, in data units, positive; those of {@link
+   * Returns the private standard deviations, in data units, positive. Those of {@link
    * PrivateMeanSummary#unresolvedCoordinates} are upper bounds.
    */
   public Vector std() {
     return Vectors.dense(summary.std());
   }
 
-  /** Returns what the release cost and how far it may be off. */
+  /** Returns the cost of the release and its error. */
   public PrivateMeanSummary summary() {
     return summary;
   }
 
-  /** The same as a model of Spark's RDD API, whose {@code transform} takes single vectors. */
+  /**
+   * Returns an equivalent model of Spark's RDD API, whose {@code transform} accepts single vectors.
+   */
   public StandardScalerModel toMLlib() {
     return new StandardScalerModel(
         org.apache.spark.mllib.linalg.Vectors.dense(summary.std()),
@@ -122,7 +124,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         : output;
   }
 
-  /** Returns what vectors are multiplied by, as Spark's scaler does. */
+  /** Returns the factors of the coordinates, as in Spark's scaler. */
   private double[] scales() {
     double[] scales = summary.std();
     for (int j = 0; j < scales.length; j++) {
@@ -173,7 +175,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return new ReleaseWriter(this, summary);
   }
 
-  /** A reader of saved models. */
+  /** Returns a reader of saved models. */
   public static MLReader<PrivateStandardScalerModel> read() {
     return new ReleaseReader<>(PrivateStandardScalerModel.class, PrivateStandardScalerModel::new);
   }
@@ -188,7 +190,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return uid;
   }
 
-  /** Column that is scaled. */
+  /** Input column of vectors to scale. */
   public Param<String> inputCol() {
     return inputCol;
   }
@@ -198,12 +200,12 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return outputCol;
   }
 
-  /** True if transform takes the mean off. */
+  /** Param for subtracting the mean in transform. */
   public BooleanParam withMean() {
     return withMean;
   }
 
-  /** True if transform divides by the standard deviations. */
+  /** Param for dividing by the standard deviations in transform. */
   public BooleanParam withStd() {
     return withStd;
   }
@@ -240,7 +242,7 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return this;
   }
 
-  /** Column of the report. No default: none is appended. */
+  /** Column of the report. No default: no report is appended. */
   public Param<String> reportCol() {
     return reportCol;
   }
@@ -263,14 +265,14 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         uid, summary.dimension(), summary.rows(), getWithMean(), getWithStd());
   }
 
-  /** Scales one vector; null stays null. */
+  /** Scales one vector. Null remains null. */
   private static final class Scaler implements UDF1<Vector, Vector> {
     private static final long serialVersionUID = 1L;
 
-    /** Null where nothing is taken off. */
+    /** Null if no mean is subtracted. */
     private final double[] shift;
 
-    /** Null where nothing is multiplied. */
+    /** Null without scaling. */
     private final double[] scale;
 
     Scaler(double[] shift, double[] scale) {

@@ -13,19 +13,19 @@ import org.privatemean.spark.saved.ReleaseRows;
 import scala.Option;
 
 /**
- * Loads what {@link ReleaseWriter} saved.
+ * Loads a model that {@link ReleaseWriter} saved.
  *
- * @param <M> the model
+ * @param <M> type of the model
  */
 final class ReleaseReader<M extends Params> extends MLReader<M> {
   private final Class<M> type;
   private final BiFunction<String, PrivateMeanSummary, M> model;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
    * @param type class of the model
-   * @param model makes it of its uid and its release
+   * @param model creates the model from its uid and its release
    */
   ReleaseReader(Class<M> type, BiFunction<String, PrivateMeanSummary, M> model) {
     this.type = type;

@@ -11,8 +11,8 @@ import org.privatemean.spark.saved.GroupTable;
 import org.privatemean.spark.saved.ReleaseRows;
 
 /**
- * Saves a model that holds a release: the params as Spark ML does under {@code metadata}, the
- * release as one parquet row under {@code data}, and groups as a row each under {@code groups}.
+ * Saves a model that holds a release: the params in Spark ML's format under {@code metadata}, the
+ * release as one parquet row under {@code data}, and one row per group under {@code groups}.
  */
 final class ReleaseWriter extends MLWriter {
   private final Params model;

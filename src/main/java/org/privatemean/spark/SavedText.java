@@ -25,10 +25,10 @@ import org.privatemean.spark.saved.GroupRows;
 import org.privatemean.spark.saved.GroupTable;
 
 /**
- * A summary as one line of JSON, and back bit for bit: the saved form without files, for the
- * results of a ledger. The values of a release go by the columns of {@link ReleaseSchema}; doubles
- * are written so that the same double is read, those that are not finite as strings; all of it is
- * plain ASCII without control characters, whatever the names of columns are.
+ * Converts a summary to one line of JSON and back, bit for bit. It is the saved form without files,
+ * for the results of a ledger. The values of a release follow the columns of {@link ReleaseSchema}.
+ * Doubles are written so that the same double is read; values that are not finite are strings. The
+ * text is plain ASCII without control characters, for any names of columns.
  */
 final class SavedText {
   private static final ObjectMapper JSON =
@@ -61,7 +61,8 @@ final class SavedText {
       text.set(RELEASE, node(summary.release()));
     }
     try {
-      // The one control character that is left: names of columns may hold any.
+      // Escapes the only control character that Jackson does not escape; names of columns may
+      // contain any.
       return JSON.writeValueAsString(text).replace("\u007f", "\\u007f");
     } catch (JsonProcessingException treesCanBeWritten) {
       throw new IllegalStateException(treesCanBeWritten);
@@ -71,7 +72,7 @@ final class SavedText {
   /**
    * Reads a summary.
    *
-   * @throws ParamException if it is of a form that this version does not know
+   * @throws ParamException if this version does not support its format
    */
   static PrivateMeanSummary read(String text) {
     JsonNode read;

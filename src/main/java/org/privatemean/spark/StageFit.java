@@ -19,14 +19,14 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 
 /**
- * A fit of {@link PrivateMean}, as a ledger pays for it; without a ledger its budget lives as long
- * as the fit.
+ * A fit of {@link PrivateMean} with or without a durable ledger. Without a ledger its budget ends
+ * with the fit.
  *
  * @param released releases rows that are paid for
  */
 record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
-  /** Returns what a fit asks of a ledger. */
+  /** Returns the request of a fit to a ledger. */
   static PaidFit.LedgerFitRequest ledgerRequest(
       PersonParams<?, ?> stage,
       FitRequest request,
@@ -45,14 +45,14 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
   }
 
   private static Optional<String> endingParam(PersonParams<?, ?> stage) {
-    // Unset it stands for another rule under a ledger.
+    // An unset param means another rule under a ledger.
     if (stage.isSet(stage.handleInvalid()) && stage.invalidRows() == InvalidRows.ERROR) {
       return Optional.of(stage.handleInvalid().name());
     }
     return stage.isDefined(stage.idCol()) ? Optional.of(stage.idCol().name()) : Optional.empty();
   }
 
-  /** Fits; empty where no ledger pays. */
+  /** Runs the fit. If the request is empty, no ledger pays. */
   PrivateMeanSummary of(Dataset<?> rows, Optional<PaidFit.LedgerFitRequest> asked) {
     return asked.isEmpty()
         ? release(rows, Payment.IN_PROCESS)

@@ -10,7 +10,7 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.progress.Progress;
 
 /**
- * Fits of {@link PrivateMean} that release standard deviations too. They share the budget of the
+ * Fits of {@link PrivateMean} that also release standard deviations. These share the budget of the
  * mean; the guarantee is that of the stage.
  */
 @Internal
@@ -20,7 +20,7 @@ public final class StandardDeviations {
   /**
    * Checks params and schema. Reads no data.
    *
-   * @throws IllegalArgumentException as the stage does, and where its method has no standard
+   * @throws IllegalArgumentException as the stage does, and if its method has no standard
    *     deviations
    */
   public static void check(PrivateMean stage, StructType schema) {

@@ -1,4 +1,4 @@
 /**
- * The face to Spark ML: the estimators, their models and the summary, for all three trust models.
+ * The Spark ML interface: the estimators, their models and the summary, for all three trust models.
  */
 package org.privatemean.spark;
