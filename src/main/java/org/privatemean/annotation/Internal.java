@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a public type, or all types of a package, that are not part of the API: public for other
- * packages of this project only, and changed without notice.
+ * Marks a public type, or all types of a package, as not part of the API: it is public only for
+ * other packages of this project and changes without notice.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,3 +1,3 @@
-/** The marker of types that are not part of the API. */
+/** Annotations that mark the types that are not part of the API. */
 @Internal
 package org.privatemean.annotation;

@@ -19,40 +19,44 @@ import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.rows.group.GroupedBlocks;
 
 /**
- * A trusted curator of many groups.
+ * The central trust model for many groups: a trusted party that holds the rows and adds the noise.
  *
- * <p><b>Privacy guarantee.</b> Every answer is an exact integer vector plus discrete Gaussian noise
- * whose price the {@link GroupLedger} accepted first, so all of it together is rho-zCDP with the
- * ledger's budget. All cells of a histogram get noise, empty ones too.
+ * <p><b>Privacy guarantee.</b> Each answer is an exact integer vector plus discrete Gaussian noise
+ * whose price the {@link GroupLedger} accepted first. All answers together are therefore rho-zCDP
+ * with the ledger's budget. All cells of a histogram get noise, empty ones too.
  *
- * <p>With L groups a person, a question of one group has the noise for one row of a person, and the
- * ledger multiplies what groups paid by L. A question about several groups together sees up to L
- * rows of a person, so it has L times the noise. (Classes: a person with L_c rows in class c moves
- * the vectors of class c by at most L_c times what one row does, and the sum of the L_c is at most
- * L.) Where one row weighs up to k, all noise is k times as large, and answers are divided by k.
+ * <p>With L groups per person, a question about one group has the noise for one row of a person,
+ * and the ledger multiplies the charges of groups by L. A question about several groups together
+ * sees up to L rows of a person, so it has L times the noise. (Classes: a person with L_c rows in
+ * class c moves the vectors of class c by at most L_c times the move of one row, and the sum of the
+ * L_c is at most L.) Where one row weighs up to k, all noise is k times as large, and answers are
+ * divided by k.
  *
  * <p>A question about classes is charged twice under replace: a row may leave one class and enter
  * another.
  *
- * <p>Rows are folded before a question is charged: a row that ends the release ends it before
- * anything is drawn for that question.
+ * <p>Rows are folded before a question is charged: a row that ends the release ends it before any
+ * noise of that question is drawn.
  *
- * <p>A curator serves one release; no address of noise is drawn twice, since every question has a
+ * <p>An instance serves one release. No address of noise is drawn twice, since each question has
  * its own number.
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {
-  /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
+  /**
+   * The largest price for a squared sensitivity of 1: a variance just above 1/1000, the smallest
+   * that can be drawn.
+   */
   private static final double MAX_PRICE = 499;
 
-  /** Is notified of charges: public or released. */
+  /** A listener of charges, which are public or released values. */
   @FunctionalInterface
   public interface Listener {
     /**
-     * A question was charged.
+     * Called after a question was charged.
      *
      * @param step its name in the ledger
-     * @param spent on the group that paid most, so far
+     * @param spent the amount that the group with the largest charges has spent so far
      */
     void charged(String step, double spent);
   }
@@ -68,7 +72,10 @@ public final class CentralGroupTrust implements GroupTrustModel {
   private final long mostWeight;
   private final Listener progress;
 
-  /** Prices are few, and the exact variance of one takes longer than a draw. */
+  /**
+   * Cached variances: there are few prices, and computing the exact variance of one takes longer
+   * than a draw.
+   */
   private final Map<VarianceKey, Variance> variances = new ConcurrentHashMap<>();
 
   private int questions = 1;
@@ -76,19 +83,19 @@ public final class CentralGroupTrust implements GroupTrustModel {
   /**
    * The values that determine a variance.
    *
-   * @param squaredSensitivity of the answer
-   * @param price of it
+   * @param squaredSensitivity squared sensitivity of the answer
+   * @param price price of the answer
    */
   private record VarianceKey(BigInteger squaredSensitivity, double price) {}
 
   /**
-   * A curator with any source of noise.
+   * Creates a trust model with any source of noise.
    *
    * @param blocks the rows
-   * @param ledger what may be spent
-   * @param noise a source that is not {@link SecureNoise} gives no privacy
+   * @param ledger the budget that may be spent
+   * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
    * @param groupsPerPerson L
-   * @param unit what is protected
+   * @param unit the protected unit
    */
   CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
@@ -107,14 +114,14 @@ public final class CentralGroupTrust implements GroupTrustModel {
   }
 
   /**
-   * A curator whose noise comes from one secret key.
+   * Returns a trust model whose noise comes from one secret key.
    *
    * @param blocks the rows
-   * @param ledger what may be spent
-   * @param key of this release alone
+   * @param ledger the budget that may be spent
+   * @param key a key used for this release only
    * @param groupsPerPerson L
-   * @param unit what is protected
-   * @param listener is notified of each charge
+   * @param unit the protected unit
+   * @param listener receives the charges
    */
   public static CentralGroupTrust create(
       GroupedBlocks<GroupBlock> blocks,
@@ -164,7 +171,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
         (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, k));
   }
 
-  /** All groups pay; twice where a row may leave one slot and enter another. */
+  /** Charges all groups; twice where a row may leave one slot and enter another. */
   private void charge(String step, int slots, double price) {
     boolean moves = slots > 1 && unit.neighbours() == Neighbours.REPLACE;
     ledger.chargeCommon(step, moves ? 2 * price : price);
@@ -216,7 +223,10 @@ public final class CentralGroupTrust implements GroupTrustModel {
     return noisy;
   }
 
-  /** Rounded after the sum, so that no bit of the exact total is seen without noise. */
+  /**
+   * Adds noise to an exact total. The sum is rounded after the addition, so that no bit of the
+   * exact total is seen without noise.
+   */
   private static double sum(long exact, BigInteger noise) {
     return BigInteger.valueOf(exact).add(noise).doubleValue();
   }
@@ -226,7 +236,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     return new SuffixCounts(blocks.fold(question, description), question.width());
   }
 
-  /** Exact counts, from the last cell down to each. */
+  /** Exact counts, each from its cell to the last. */
   private final class SuffixCounts implements ExactCounts {
     private final long[] above;
     private final int width;
@@ -290,12 +300,14 @@ public final class CentralGroupTrust implements GroupTrustModel {
       return found;
     }
 
-    /** The noise of one of the counts of a search, which share its price. */
+    /** The variance of the noise of one count of a search; its counts share the price. */
     private Variance level(long rows, double price) {
       return variance(weigh(BigInteger.valueOf(levels()), rows), price);
     }
 
-    /** The cells are 0 to width; above the last there is nothing, which needs no count. */
+    /**
+     * Searches the cells 0 to width. Above the last cell the count is 0, which needs no question.
+     */
     private int search(int slot, double most, Variance variance, int number, int group) {
       int low = 0;
       int high = width;

@@ -8,17 +8,17 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 
 /**
- * Range counts by a trusted curator: exact counts plus discrete Gaussian noise.
+ * Range counts of the central model: exact counts plus discrete Gaussian noise.
  *
- * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts, of a squared l2
- * sensitivity s^2 that the release's {@link PrivacyUnit#squaredSensitivityOfCounts} says; with
- * noise of variance {@code s^2 / (2 rho)} on each it is rho-zCDP (Canonne, Kamath and Steinke 2020,
+ * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts whose squared l2
+ * sensitivity s^2 is the release's {@link PrivacyUnit#squaredSensitivityOfCounts}. With noise of
+ * variance {@code s^2 / (2 rho)} on each count it is rho-zCDP (Canonne, Kamath and Steinke 2020,
  * Theorem 14). The budget of the search is charged level by level, each before its noise is drawn.
  *
- * <p><b>Passes.</b> Several levels share one pass over the rows: the pass counts the {@code 2^bits}
- * cells of every coordinate's current interval, and the counts that the next levels ask for are
- * prefix sums of them. Noise goes only on the prefixes that the search visits, so the released
- * values have the distribution of one pass a level; the other prefixes are dropped, never released.
+ * <p><b>Passes.</b> Several levels share one pass over the rows. The pass counts the {@code 2^bits}
+ * cells of each coordinate's current interval, and the counts of the next levels are prefix sums of
+ * the cells. Only the prefixes that the search visits get noise, so the released values have the
+ * distribution of one pass per level. The other prefixes are dropped and never released.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
   /** Charges one level and adds its noise. */
@@ -31,25 +31,34 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     long[] add(long[] counts, double rho, Step step, int level);
   }
 
-  /** Cells of a pass over all coordinates, where that leaves enough levels: 4 MiB per task. */
+  /**
+   * Log2 of the cells of a pass over all coordinates, where that leaves enough levels: 4 MiB per
+   * task.
+   */
   private static final int CELLS_LOG = 19;
 
-  /** Levels that a pass makes even so, for more cells. */
+  /** Minimum number of levels of a pass, also where it needs more cells. */
   private static final int FEW_BITS = 4;
 
-  /** Cells of a pass at most, or two per coordinate: 16 MiB per task up to 2^20 coordinates. */
+  /**
+   * Log2 of the maximum number of cells of a pass, or two cells per coordinate: 16 MiB per task up
+   * to 2^20 coordinates.
+   */
   private static final int MAX_CELLS_LOG = 21;
 
-  /** More levels than this a pass, and the cells of many coordinates leave the cache. */
+  /**
+   * Maximum number of levels of a pass: with more, the cells of many coordinates leave the cache.
+   */
   private static final int MAX_BITS = 12;
 
   /**
    * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
-   * rows, which is known without a look at each; and they leave fewer levels for the others.
+   * rows, which the count finds without inspecting each cell. They also leave fewer levels for the
+   * other passes.
    */
   private static final int FIRST_BITS = 8;
 
-  /** A single coordinate's cells fit the cache for longer. */
+  /** Maximum number of levels of a pass over a single coordinate, whose cells fit the cache. */
   private static final int MAX_BITS_ALONE = 16;
 
   private final Blocks<B> blocks;
@@ -118,7 +127,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
             String.format("%s, bits %d-%d of %d", step.name(), level + 1, passEnd, levels));
   }
 
-  /** Number of rows with coordinate j below {@code end}, which is the start of a cell. */
+  /** Number of rows with coordinate j below {@code end}, the start of a cell. */
   private long exactCount(int j, long end) {
     long count = below[j];
     int first = j << bits;
@@ -129,15 +138,16 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     return count;
   }
 
-  /** Levels of the first pass. */
+  /** Number of levels of the first pass. */
   static int firstBits(int width, int levels) {
     int most = bitsPerPass(width, levels);
     return width == 1 || most == levels ? most : Math.min(FIRST_BITS, most);
   }
 
   /**
-   * Returns the largest number of levels within the memory bound, and no fewer to spare the last
-   * pass: the narrower the cells, the fewer rows are inside of those that the next pass looks at.
+   * Number of levels of a pass: the most that the memory bound allows. It is not reduced to save
+   * work in the last pass: the narrower the cells, the fewer rows are inside the cells that the
+   * next pass reads.
    */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);

@@ -1,5 +1,5 @@
 /**
  * The central model: a trusted curator holds the exact aggregates and adds noise once, on the
- * driver, after the ledger has been charged.
+ * driver, after the ledger was charged.
  */
 package org.privatemean.central;

@@ -1,17 +1,15 @@
 package org.privatemean.geometry;
 
 /**
- * Clips an integer vector to an integer l2 norm, and proves of every result that its norm is within
- * the bound.
+ * Clips an integer vector to an integer l2 norm, and verifies that the norm of each result is
+ * within the bound.
  *
- * <p><b>Sensitivity.</b> Every result y has {@code sum y_j^2 <= norm^2} as integers, so replacing
+ * <p><b>Sensitivity.</b> Each result y has {@code sum y_j^2 <= norm^2} as integers, so replacing
  * one row moves a sum of results by at most {@code 2 * norm} in l2. A floating-point norm would not
- * do: it can round to the bound when the true norm is above it (Casacuberta et al. 2022).
+ * suffice: it can round to the bound when the true norm is above it (Casacuberta et al. 2022).
  */
 public final class ExactClipping {
-  /**
-   * Units in the last place by which a double sum of size squares can be off, per term, doubled.
-   */
+  /** Twice the relative error per term of a double sum of squares. */
   private static final double UNIT = 0x1p-51;
 
   private ExactClipping() {}
@@ -19,9 +17,10 @@ public final class ExactClipping {
   /**
    * True if a vector is certainly within the norm, judged from the double sum of its squares.
    *
-   * <p>Converting a coordinate, squaring it and adding it each round once, so a sum of {@code size}
-   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}: a sum that stays below the
-   * bound after twice that factor is below it exactly. Where this says no, {@link #clip} decides.
+   * <p>Converting, squaring and adding a coordinate each round once, so a sum of {@code size}
+   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}. A sum that stays below the
+   * bound after twice that factor is below it exactly. Where this returns false, {@link #clip}
+   * decides.
    *
    * @param squaredNorm sum of squares, added in doubles
    * @param size number of squares
@@ -33,7 +32,7 @@ public final class ExactClipping {
   }
 
   /**
-   * Scales {@code vector} to {@code norm} when it is longer, rounding toward zero, in place.
+   * Scales {@code vector} to {@code norm} if it is longer, rounding toward zero, in place.
    *
    * @param vector integer coordinates below 2^62 in absolute value
    * @param norm the bound, in [0, 2^61]
@@ -52,7 +51,7 @@ public final class ExactClipping {
     }
     double factor = norm / Math.sqrt(squared);
     long[] scaled = new long[vector.length];
-    // Rounding can leave the first try a hair too long; the shrink doubles, so this ends.
+    // Rounding can leave the first result slightly too long; the shrink doubles, so the loop ends.
     for (double shrink = 0; ; shrink = Math.min(1, Math.max(0x1p-52, 2 * shrink))) {
       scale(vector, factor * (1 - shrink), norm, scaled);
       if (isWithin(scaled, norm)) {
@@ -69,7 +68,10 @@ public final class ExactClipping {
     }
   }
 
-  /** True if {@code sum v_j^2 <= norm^2}, exactly: in 128 bits, which cannot wrap. */
+  /**
+   * True if {@code sum v_j^2 <= norm^2} holds exactly. The sum is computed in 128 bits, which
+   * cannot overflow.
+   */
   static boolean isWithin(long[] vector, long norm) {
     long high = 0;
     long low = 0;
@@ -85,7 +87,7 @@ public final class ExactClipping {
       if (Long.compareUnsigned(low, square) < 0) {
         high++;
       }
-      // Checked at every step: high stays below 2 * 2^58, far from wrapping.
+      // Checked at every step: high stays below 2 * 2^58, so it cannot overflow.
       if (high > limitHigh || (high == limitHigh && Long.compareUnsigned(low, limitLow) > 0)) {
         return false;
       }

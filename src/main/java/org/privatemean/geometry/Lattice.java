@@ -4,26 +4,28 @@ import java.io.Serializable;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Clips a row to a public region and rounds it to a public lattice, so that everything after it is
- * exact integer arithmetic.
+ * Clips a row to a public region and rounds it to a public lattice, so that all later arithmetic is
+ * exact on integers.
  *
  * <p>The region is either the l2 ball of a radius (Huang, Liang and Yi 2021, section 3.4) or the
- * box of a half-width; the lattice has the same step in every coordinate (remark 3.2). Rounding is
- * to the nearest point, so a row moves by at most {@code step * sqrt(d) / 2} and rows that are
- * spread over more than one step move in no common direction.
+ * box of a half-width. The lattice has the same step in every coordinate (remark 3.2). Rounding is
+ * to the nearest point, so a row moves by at most {@code step * sqrt(d) / 2}, and rows that are
+ * spread over more than one step do not move in a common direction.
  *
  * <p><b>Privacy.</b> The map is a function of one row and of public values: neighbouring data sets
- * stay neighbouring, and it costs nothing (section 3.4, "privacy is straightforward").
+ * stay neighbouring, and it costs no budget (section 3.4, "privacy is straightforward").
  */
 public final class Lattice implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Radii and steps outside this range could not be squared in a double. */
+  /** The range of radii and steps: values outside it could not be squared in a double. */
   private static final double SMALLEST = 1e-150;
 
   private static final double LARGEST = 1e150;
 
-  /** Room for the roundings of the clip itself: relative, far above d * 2^-52 for d up to 2^17. */
+  /**
+   * Relative slack for the roundings of the clipping itself, far above d * 2^-52 for d up to 2^17.
+   */
   private static final double SLACK = 1 + 1e-9;
 
   private final int dimension;
@@ -60,12 +62,12 @@ public final class Lattice implements Serializable {
     }
   }
 
-  /** A lattice on the l2 ball of the given radius, in data units. */
+  /** Returns a lattice on the l2 ball of the given radius, in data units. */
   public static Lattice inBall(int dimension, double radius, double step) {
     return new Lattice(dimension, radius, step, false);
   }
 
-  /** A lattice on the box [-bound, bound]^d, in data units. */
+  /** Returns a lattice on the box [-bound, bound]^d, in data units. */
   public static Lattice inBox(int dimension, double bound, double step) {
     return new Lattice(dimension, bound, step, true);
   }
@@ -111,7 +113,7 @@ public final class Lattice implements Serializable {
     }
     double squared = RowNorm.computeSquare(row);
     if (squared == Double.POSITIVE_INFINITY) {
-      // Longer than 2^500, hence than any radius: only the direction is left.
+      // Longer than 2^500, hence than any radius: only the direction is kept.
       double factor = radius / Math.sqrt(RowNorm.squaredShrunk(row));
       for (int j = 0; j < dimension; j++) {
         quantised[j] = Math.rint(row[j] * RowNorm.SHRINK * factor / step);

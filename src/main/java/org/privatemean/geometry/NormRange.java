@@ -3,16 +3,16 @@ package org.privatemean.geometry;
 import java.io.Serializable;
 
 /**
- * A public range of l2 norms, wide enough by default that no user meets its ends.
+ * A public range of l2 norms, by default so wide that no user reaches its ends.
  *
- * <p>Rows above the range are scaled to its upper end, each by itself, so that squared norms of
- * differences stay finite; rows below it are left as they are and count as being at its lower end.
+ * <p>Rows above the range are each scaled to its upper end, so that squared norms of differences
+ * stay finite. Rows below it are not changed and count as being at its lower end.
  *
  * @param low lower end, a power of two of at least 2^-500
  * @param high upper end, a power of two of at most 2^500, above {@code low}
  */
 public record NormRange(double low, double high) implements Serializable {
-  /** About 1e-150 to 1e150. */
+  /** The widest range, about 1e-150 to 1e150. */
   public static final NormRange WIDEST = new NormRange(0x1p-498, 0x1p498);
 
   /** Checks the range. */
@@ -31,7 +31,7 @@ public record NormRange(double low, double high) implements Serializable {
   }
 
   /**
-   * A range of powers of two around given ends, within {@link #WIDEST}.
+   * Returns a range of powers of two around given ends, within {@link #WIDEST}.
    *
    * @param low positive
    * @param high above {@code low}
@@ -42,15 +42,15 @@ public record NormRange(double low, double high) implements Serializable {
     return new NormRange(lower, upper < high ? Math.min(2 * upper, WIDEST.high()) : upper);
   }
 
-  /** The largest power of two that is not above x, within the widest range. */
+  /** The largest power of two that is not above x, limited to the widest range. */
   private static double powerBelow(double x) {
     double power = Math.scalb(1.0, Math.getExponent(x));
     return Math.max(WIDEST.low(), Math.min(WIDEST.high(), power));
   }
 
   /**
-   * Scales a row into the range. Its coordinates are clipped to it first, each by itself, so that
-   * one coordinate far beyond all others does not take them to 0.
+   * Scales a row into the range. Each coordinate is clipped to the range first, so that one
+   * coordinate far above all others does not scale them to 0.
    *
    * @param row finite coordinates
    * @param scaled receives the row, scaled to norm {@code high} if it is longer

@@ -5,11 +5,11 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The random rotation of Huang, Liang and Yi (2021), section 3.3, without its normalisation: {@code
- * x -> H D x}, H the Walsh-Hadamard matrix of the padded size, D a diagonal of independent fair
- * signs. It multiplies every l2 norm by {@code sqrt(size)} and keeps integers integers.
+ * x -> H D x}, with H the Walsh-Hadamard matrix of the padded size and D a diagonal of independent
+ * fair signs. It multiplies every l2 norm by {@code sqrt(size)} and keeps integers integers.
  *
- * <p>Lemma 3.7: with high probability no coordinate of a rotated vector is much larger than its
- * norm, whatever the vector. The signs are independent of the data; privacy does not rest on them.
+ * <p>Lemma 3.7: for any vector, with high probability no coordinate of the rotated vector is much
+ * larger than its norm. The signs are independent of the data; privacy does not depend on them.
  */
 public final class RandomRotation implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ public final class RandomRotation implements Serializable {
     return dimension;
   }
 
-  /** Number of coordinates after it: the next power of two. */
+  /** Number of coordinates after the rotation: the next power of two. */
   public int size() {
     return WalshHadamard.paddedSize(dimension);
   }
@@ -62,7 +62,7 @@ public final class RandomRotation implements Serializable {
   }
 
   /**
-   * The inverse {@code D H / size}, cut to the first {@code dimension} coordinates.
+   * Applies the inverse {@code D H / size} and keeps the first {@code dimension} coordinates.
    *
    * @param rotated {@code size} coordinates; overwritten
    * @return {@code dimension} coordinates

@@ -2,14 +2,14 @@ package org.privatemean.geometry;
 
 /**
  * The unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for
- * the D x D matrix H of signs, D a power of two. Shorter vectors are padded with zeros to it
- * (Huang, Liang and Yi 2021, remark 3.1).
+ * the D x D matrix H of signs, with D a power of two. Shorter vectors are padded with zeros (Huang,
+ * Liang and Yi 2021, remark 3.1).
  *
- * <p>Integer transforms are exact as long as D times the largest input fits the type, which the
- * caller's public bound guarantees.
+ * <p>Integer transforms are exact if D times the largest input fits the type, which the caller's
+ * public bound guarantees.
  */
 public final class WalshHadamard {
-  /** Rows of a tile that are carried through all butterflies while they are in the cache. */
+  /** Number of rows of a tile that passes through all butterflies while it is in the cache. */
   private static final int CHUNK = 128;
 
   private WalshHadamard() {}
@@ -23,7 +23,7 @@ public final class WalshHadamard {
     return dimension == 1 ? 1 : Integer.highestOneBit(dimension - 1) << 1;
   }
 
-  /** Replaces {@code values} (a power of two of them) by its transform. */
+  /** Replaces {@code values}, whose number is a power of two, by its transform. */
   public static void transform(double[] values) {
     checkSize(values.length);
     for (int half = 1; half < values.length; half <<= 1) {
@@ -39,8 +39,8 @@ public final class WalshHadamard {
   }
 
   /**
-   * Same as {@link #transform(double[])}, exactly as long as the sum of absolute values fits a
-   * long.
+   * Replaces the values as {@link #transform(double[])} does, exactly if the sum of absolute values
+   * fits a long.
    */
   public static void transform(long[] values) {
     checkSize(values.length);
@@ -58,7 +58,7 @@ public final class WalshHadamard {
 
   /**
    * Transforms {@code rows} vectors at once, stored by column: {@code columns[j][i]} is coordinate
-   * j of vector i. Storing them so lets the loop over the vectors be a vector instruction.
+   * j of vector i. This layout lets the loop over the vectors use vector instructions.
    */
   public static void transformColumns(int[][] columns, int rows) {
     checkSize(columns.length);
@@ -74,7 +74,7 @@ public final class WalshHadamard {
     }
   }
 
-  /** Same as {@link #transformColumns(int[][], int)}, for coordinates beyond 32 bits. */
+  /** Transforms as {@link #transformColumns(int[][], int)} does, for coordinates beyond 32 bits. */
   public static void transformColumns(long[][] columns, int rows) {
     checkSize(columns.length);
     for (int from = 0; from < rows; from += CHUNK) {

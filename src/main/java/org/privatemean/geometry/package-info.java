@@ -1,5 +1,5 @@
 /**
- * Per-row mathematics on primitive arrays, under every trust model: lattice, rotation,
+ * Per-row mathematics on primitive arrays, used by every trust model: lattice, rotation,
  * Walsh-Hadamard transform, exact clipping.
  */
 @Internal

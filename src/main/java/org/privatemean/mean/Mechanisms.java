@@ -17,11 +17,11 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Rows;
 
 /**
- * Which mechanism serves which request. A new mechanism is a package next to this class, and a line
- * in its list.
+ * Maps each request to the mechanism that serves it. A new mechanism is a package next to this
+ * class, and a line in its list.
  *
- * <p><b>Privacy guarantee.</b> That of the mechanism, stated in its class: {@link ClippedMean},
- * {@link ShiftedClippedMean}, {@link RecentredMean}.
+ * <p><b>Privacy guarantee.</b> The guarantee is that of the mechanism, stated in its class: {@link
+ * ClippedMean}, {@link ShiftedClippedMean}, {@link RecentredMean}.
  *
  * @since 0.1.0
  */
@@ -77,43 +77,43 @@ public final class Mechanisms {
   /**
    * Releases the mean of the rows.
    *
-   * @param request what is asked for
+   * @param request the request
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the budget left
-   * @throws IllegalArgumentException from public or released values, if the request cannot be
-   *     served for that many rows
-   * @throws BudgetExceededException before any row is read, except for counting them where their
-   *     number is public, if the ledger has less left than the budget
+   * @throws IllegalArgumentException if public or released values show that the request cannot be
+   *     served for this number of rows
+   * @throws BudgetExceededException if the ledger has less left than the budget; before any row is
+   *     read, except that rows are counted if their number is public
    */
   public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
     return find(request).release(request, rows, trust);
   }
 
   /**
-   * Returns what a release would report on Gaussian rows, before anything is spent.
+   * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param request what would be asked for
+   * @param request the request
    * @param rows number of rows, at least 0
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows to their mean (to zero for the clipped
    *     mean), in data units, positive
-   * @throws IllegalArgumentException if the request cannot be served for that many rows
+   * @throws IllegalArgumentException if the request cannot be served for this number of rows
    */
   public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
     return find(request).forecast(request, rows, dimension, spread);
   }
 
   /**
-   * Returns how wide the interval of each column of a release is likely to be, before anything is
-   * spent, where the columns are known by kind.
+   * Forecasts the width of the interval of each column of a release, before anything is spent, for
+   * columns of known kinds.
    *
-   * @param request of a recentred mean with scaling standard
+   * @param request a recentred mean with scaling standard
    * @param rows number of rows, at least 0
    * @param columnsLike kinds, separated by commas, such as {@code flag:0.01,lognormal:1,normal*20}
-   * @param confidence of the intervals, above 0 and below 1
+   * @param confidence confidence of the intervals, above 0 and below 1
    * @return an entry for each kind, in their order
-   * @throws IllegalArgumentException if the request is another, if these are not kinds of 2 to 2^22
-   *     columns, or if that many rows are too few to look at columns
+   * @throws IllegalArgumentException if the request is of another method, if these are not kinds of
+   *     2 to 2^22 columns, or if the number of rows is too small for questions about columns
    */
   public static List<ColumnForecast> forecastColumns(
       MeanRequest request, long rows, String columnsLike, double confidence) {

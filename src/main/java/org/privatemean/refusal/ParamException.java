@@ -1,8 +1,8 @@
 package org.privatemean.refusal;
 
 /**
- * Says that a param is missing, out of its range or in conflict with another. Nothing was charged
- * and nothing released.
+ * Thrown if a param is missing, out of its range or in conflict with another. Nothing was charged
+ * and nothing was released.
  *
  * @since 0.1.0
  */
@@ -15,12 +15,12 @@ public final class ParamException extends IllegalArgumentException implements Re
   private final String text;
 
   /**
-   * A refusal.
+   * Creates a refusal.
    *
-   * @param param the param at fault
-   * @param bound what it has to keep to, or what it conflicts with; names of params in braces, and
-   *     what users gave by {@link Refusal#literal}
-   * @param remedy what to do; names of params in braces
+   * @param param the invalid param
+   * @param bound the rule that it must keep, or the param that it conflicts with; names of params
+   *     in braces, and user input by {@link Refusal#literal}
+   * @param remedy the remedy; names of params in braces
    */
   public ParamException(String param, String bound, String remedy) {
     this(param, bound, remedy, bound + ": " + remedy);
@@ -35,11 +35,11 @@ public final class ParamException extends IllegalArgumentException implements Re
   }
 
   /**
-   * A refusal of a value out of its range.
+   * Returns a refusal of a value out of its range.
    *
-   * @param param the param at fault
-   * @param range what it must be
-   * @param value what was given
+   * @param param the invalid param
+   * @param range the values allowed
+   * @param value the value given
    */
   public static ParamException outOfRange(String param, String range, Object value) {
     String given = Refusal.literal(String.valueOf(value));
@@ -47,26 +47,26 @@ public final class ParamException extends IllegalArgumentException implements Re
   }
 
   /**
-   * A refusal whose text says all there is to say.
+   * Returns a refusal that consists of one text.
    *
-   * @param param the param at fault
-   * @param text what it has to keep to, and what was given; names of params in braces
+   * @param param the invalid param
+   * @param text the rule that it must keep, and the value given; names of params in braces
    */
   public static ParamException of(String param, String text) {
     return new ParamException(param, text, "choose another value", text);
   }
 
-  /** The name of the param at fault. */
+  /** The name of the invalid param. */
   public String param() {
     return param;
   }
 
-  /** Returns what it has to keep to, or what it conflicts with. */
+  /** The rule that the param must keep, or the param that it conflicts with. */
   public String bound() {
     return Refusal.plain(bound);
   }
 
-  /** Returns what to do. */
+  /** The remedy. */
   public String remedy() {
     return Refusal.plain(remedy);
   }

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A message to anyone who asked for what cannot be served: it says what is wrong and what to do,
- * and holds no value of a row.
+ * A message for the caller whose request was refused: it states what is wrong and the remedy, and
+ * contains no value of a row.
  *
- * <p>Names of params stand in braces in the text that it is made from, such as {@code {rho}}, so
- * that a face can write its own name for a param: an option, a column of a query, a keyword.
+ * <p>Names of params stand in braces in the source text, such as {@code {rho}}, so that an
+ * interface can show its own name for a param: an option, a column of a query, a keyword.
  *
  * @since 0.1.0
  */
@@ -21,15 +21,15 @@ public interface Refusal {
   String text();
 
   /**
-   * The text with other names for the params.
+   * Returns the text with other names for the params.
    *
-   * @param name from a param's name to what stands in its place
+   * @param name maps a param's name to its replacement
    */
   default String inTerms(UnaryOperator<String> name) {
     return inTerms(text(), name);
   }
 
-  /** A text with other names for the params that stand in braces in it. */
+  /** Returns a text with other names for the params that stand in braces in it. */
   static String inTerms(String text, UnaryOperator<String> name) {
     return NAME.matcher(text)
         .replaceAll(
@@ -39,14 +39,14 @@ public interface Refusal {
   }
 
   /**
-   * Returns what a user gave, such as the name of a column, to stand in a text as it is: a brace in
-   * it begins no param's name.
+   * Escapes user input, such as the name of a column, for use in a text: a brace in it does not
+   * begin a param's name.
    */
   static String literal(String given) {
     return given.replace("{", "{{");
   }
 
-  /** A text with the names of the params themselves. */
+  /** Returns a text with the names of the params themselves. */
   static String plain(String text) {
     return inTerms(text, UnaryOperator.identity());
   }

@@ -1,8 +1,8 @@
 package org.privatemean.refusal;
 
 /**
- * Says that a budget is too small for the number of rows, from the public number or from a released
- * one.
+ * Thrown if a budget is too small for the number of rows, according to the public number or a
+ * released one.
  *
  * @since 0.1.0
  */
@@ -13,10 +13,10 @@ public final class TooFewRowsException extends IllegalArgumentException implemen
   private final double needed;
 
   /**
-   * A refusal.
+   * Creates a refusal.
    *
-   * @param text what is wrong and what to do; names of params in braces
-   * @param needed about how many rows would do
+   * @param text what is wrong and the remedy; names of params in braces
+   * @param needed approximate number of rows that would suffice
    */
   public TooFewRowsException(String text, double needed) {
     super(Refusal.plain(text));
@@ -24,7 +24,7 @@ public final class TooFewRowsException extends IllegalArgumentException implemen
     this.needed = needed;
   }
 
-  /** About how many rows would do. */
+  /** Approximate number of rows that would suffice. */
   public double needed() {
     return needed;
   }

@@ -1,2 +1,2 @@
-/** Refusals, with the param that each is about. */
+/** Messages of refused requests, each with the param that it concerns. */
 package org.privatemean.refusal;

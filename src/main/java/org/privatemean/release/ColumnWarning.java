@@ -11,24 +11,24 @@ import java.util.stream.Collectors;
  * A warning about one column of a release, from released and public values.
  *
  * @param column its place, from 0
- * @param code what it is, for programs; the same in every release
+ * @param code the code, for programs; the same in every release
  * @param rowsAtMost a private bound on the rows that the mean may have missed in this column;
- *     negative where there is none
+ *     negative if there is none
  * @since 0.1.0
  */
 public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
     implements Serializable {
-  /** Number of columns that a sentence names. */
+  /** Maximum number of columns that a sentence names. */
   private static final int NAMED = 10;
 
-  /** A column is noisy where its noise is more than this share of its standard deviation. */
+  /** A column is noisy if its noise exceeds this share of its standard deviation. */
   public static final double NOISY_SHARE = 0.25;
 
   /** Codes of warnings. */
   public enum ColumnWarningCode {
-    /** Almost all values are equal: no private look sees the few others. */
+    /** Almost all values are equal: no private question detects the few others. */
     NEARLY_CONSTANT("nearlyConstant", "almost all values are equal"),
-    /** The interval holds an estimate of what clipping takes off, not a bound. */
+    /** The interval contains an estimate of the effect of clipping, not a bound. */
     LONG_TAIL(
         "longTail",
         "the interval holds an estimate of what lies beyond the clipping edge, not a bound"),
@@ -56,9 +56,9 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
     }
 
     /**
-     * The constant of a label.
+     * Returns the constant of a label.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no constant has it
      */
     public static ColumnWarningCode fromLabel(String label) {
       return Arrays.stream(values())
@@ -76,12 +76,12 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
     rowsAtMost = Math.max(-1, rowsAtMost);
   }
 
-  /** A warning that says nothing of a number of rows. */
+  /** Creates a warning without a number of rows. */
   public ColumnWarning(int column, ColumnWarningCode code) {
     this(column, code, -1);
   }
 
-  /** The sentence for the column, or for several, of a name. */
+  /** Returns the sentence for the column, or for several, with the given name. */
   public String text(String name) {
     String rows =
         rowsAtMost < 0 ? "" : String.format("; up to %d rows may differ from them", rowsAtMost);
@@ -96,10 +96,10 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
   }
 
   /**
-   * A sentence for each code, in their order: the columns that have it, and the largest number of
-   * rows of one.
+   * Returns a sentence for each code, in the order of codes: it names the columns that have the
+   * code, and the largest number of rows of one of them.
    *
-   * @param labels what each column of the release is called
+   * @param labels names of the columns of the release
    */
   static Map<ColumnWarningCode, String> texts(List<ColumnWarning> warnings, List<String> labels) {
     Map<ColumnWarningCode, String> texts = new EnumMap<>(ColumnWarningCode.class);
@@ -124,12 +124,12 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** Returns the saved form. */
+  /** The text that is saved. */
   String toSavedText() {
     return column + " " + code.label + " " + rowsAtMost;
   }
 
-  /** Reads the warnings of saved values; those of a release that was saved before have none. */
+  /** Reads the warnings of saved values; empty if an older format has none. */
   static List<ColumnWarning> read(Values values) {
     return values.anyTexts("columnWarnings").stream().map(ColumnWarning::parse).toList();
   }

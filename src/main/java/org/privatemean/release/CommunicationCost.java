@@ -7,31 +7,31 @@ import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
 
 /**
- * The communication of users: a release by a curator, to whom they send nothing but their rows, has
- * none.
+ * The communication of the users. A release of the central model has none: users send only their
+ * rows.
  */
 @Internal
 public sealed interface CommunicationCost extends Serializable {
-  /** Messages of all rounds over n; empty in the local model. */
+  /** Number of messages of all rounds divided by n; empty in the local model. */
   default OptionalDouble messagesPerUser() {
     return OptionalDouble.empty();
   }
 
-  /** Bytes of all rounds over n. */
+  /** Bytes of all rounds divided by n. */
   double bytesPerUser();
 
-  /** Reports or messages of all rounds that were malformed and dropped. */
+  /** Number of malformed reports or messages of all rounds, which were dropped. */
   long dropped();
 
   /**
-   * In a forecast, bytes of the bundle that a user sends in each round in which it is asked, as a
-   * device sends it: sealed, in the shuffle model; empty in a release.
+   * In a forecast, bytes of the bundle that a device sends in each round in which its user is
+   * asked; sealed in the shuffle model; empty in a release.
    */
   default List<Double> bundleBytes() {
     return List.of();
   }
 
-  /** Returns what users of the local model report vectors with; empty in other models. */
+  /** The randomizer of vectors in the local model; empty in other models. */
   default Optional<String> randomizer() {
     return Optional.empty();
   }
@@ -40,13 +40,13 @@ public sealed interface CommunicationCost extends Serializable {
    * Reports of the local model.
    *
    * @param bytesPerUser expected length of all reports of a user, from public values
-   * @param dropped malformed reports of all rounds
-   * @param bundleBytes round by round, in a forecast
-   * @param named the randomizer of vectors; "" where it has no name
+   * @param dropped number of malformed reports of all rounds
+   * @param bundleBytes bytes of a bundle, round by round, in a forecast
+   * @param named the randomizer of vectors; "" if it has no name
    */
   record LocalCost(double bytesPerUser, long dropped, List<Double> bundleBytes, String named)
       implements CommunicationCost {
-    /** Creates the cost of a release. */
+    /** Creates the reports of a release. */
     public LocalCost(double bytesPerUser, long dropped, String named) {
       this(bytesPerUser, dropped, List.of(), named);
     }
@@ -60,14 +60,15 @@ public sealed interface CommunicationCost extends Serializable {
   /**
    * Messages of the shuffle model.
    *
-   * @param messages of all rounds over n; expected ones in a forecast
-   * @param bytesPerUser bytes of these messages over n
-   * @param dropped malformed messages of all rounds
-   * @param bundleBytes round by round, in a forecast
+   * @param messages number of messages of all rounds divided by n; the expected number in a
+   *     forecast
+   * @param bytesPerUser bytes of these messages divided by n
+   * @param dropped number of malformed messages of all rounds
+   * @param bundleBytes bytes of a bundle, round by round, in a forecast
    */
   record ShuffleCost(double messages, double bytesPerUser, long dropped, List<Double> bundleBytes)
       implements CommunicationCost {
-    /** Creates the cost of a release. */
+    /** Creates the messages of a release. */
     public ShuffleCost(double messages, double bytesPerUser, long dropped) {
       this(messages, bytesPerUser, dropped, List.of());
     }
@@ -78,7 +79,7 @@ public sealed interface CommunicationCost extends Serializable {
     }
   }
 
-  /** Reads the traffic of saved values. */
+  /** Reads the communication of saved values. */
   static CommunicationCost read(Values values) {
     double bytes = values.number("bytesPerUser");
     long dropped = values.count("droppedReports");

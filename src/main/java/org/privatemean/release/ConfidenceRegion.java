@@ -11,20 +11,21 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.Normal;
 
 /**
- * The error bars of a released mean, and what they cover; from released and public values only.
+ * The error bars of a released mean and their coverage, from released and public values only.
  *
- * <p>No private release has bars that cover the mean of the rows for all data: one row moved by M
- * moves the mean by M/n, and hardly the release. So they name what they cover.
+ * <p>No private release has bars that cover the mean of the rows for all data: one row that moves
+ * by M moves the mean by M/n, and hardly moves the release. The bars therefore state what they
+ * cover.
  */
 @Internal
 public final class ConfidenceRegion implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Quantities that error bars cover. */
+  /** Targets that error bars cover. */
   public enum Covers {
-    /** The mean of the rows, as far as private looks can show what clipping takes off. */
+    /** The mean of the rows, as far as private questions can measure the effect of clipping. */
     SAMPLE("sample"),
-    /** The mean of the rows as they were clipped: the noise alone. */
+    /** The mean of the rows after clipping: the noise alone. */
     NOISE("noise");
 
     private final String label;
@@ -39,9 +40,9 @@ public final class ConfidenceRegion implements Serializable {
     }
 
     /**
-     * The constant of a label.
+     * Returns the constant of a label.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no constant has it
      */
     static Covers fromLabel(String label) {
       return Arrays.stream(values())
@@ -56,21 +57,25 @@ public final class ConfidenceRegion implements Serializable {
   private final double radius;
   private final double[] halfWidths;
 
-  /** Empty where all coordinates are as {@link #covers}. */
+  /**
+   * True for each coordinate that covers the noise only; empty if all coordinates are as {@link
+   * #covers}.
+   */
   private final boolean[] noiseOnly;
 
-  /** Negative where it is not known. */
+  /** Negative if it is not known. */
   private final long clippedRowsAtMost;
 
   /**
-   * Error bars.
+   * Creates error bars.
    *
-   * @param confidence the probability that they hold with: the radius, and each half-width by
-   *     itself
-   * @param radius of the l2 ball around the released mean, in data units
-   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
-   *     the same for all; copied
-   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   * @param confidence the probability that they hold, for the radius and for each half-width
+   *     separately
+   * @param radius radius of the l2 ball around the released mean, in data units
+   * @param halfWidths half-width of the interval of each coordinate, in data units; a single one if
+   *     it is the same for all; copied
+   * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if
+   *     there is one
    */
   public ConfidenceRegion(
       double confidence,
@@ -82,17 +87,18 @@ public final class ConfidenceRegion implements Serializable {
   }
 
   /**
-   * Error bars that do not cover the same in all coordinates.
+   * Creates error bars whose coverage differs between coordinates.
    *
-   * @param confidence the probability that they hold with: the radius, and each half-width by
-   *     itself
-   * @param covers what the l2 ball covers
-   * @param radius of the l2 ball around the released mean, in data units
-   * @param halfWidths of the interval of each coordinate, in data units; a single one where it is
-   *     the same for all; copied
-   * @param noiseOnly whether the interval of each coordinate covers the noise alone; empty where
-   *     all are as {@code covers}; copied
-   * @param clippedRowsAtMost a private bound on the rows beyond the clipping norm, if there is one
+   * @param confidence the probability that they hold, for the radius and for each half-width
+   *     separately
+   * @param covers coverage of the l2 ball
+   * @param radius radius of the l2 ball around the released mean, in data units
+   * @param halfWidths half-width of the interval of each coordinate, in data units; a single one if
+   *     it is the same for all; copied
+   * @param noiseOnly true for each coordinate whose interval covers the noise alone; empty if all
+   *     are as {@code covers}; copied
+   * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if
+   *     there is one
    */
   public ConfidenceRegion(
       double confidence,
@@ -110,11 +116,10 @@ public final class ConfidenceRegion implements Serializable {
   }
 
   /**
-   * Returns what the noise stays within, that of the number of rows included.
+   * Returns error bars that cover the noise, including that of the number of rows.
    *
    * @param dimension number of coordinates d
-   * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
-   *     1)
+   * @param confidence probability of the radius, and of each half-width separately, in (0, 1)
    */
   public static ConfidenceRegion fromNoise(Noise noise, int dimension, double confidence) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
@@ -130,18 +135,18 @@ public final class ConfidenceRegion implements Serializable {
         OptionalLong.empty());
   }
 
-  /** Probability that the radius holds with, and each half-width by itself. */
+  /** Probability of the radius, and of each half-width separately. */
   public double confidence() {
     return confidence;
   }
 
-  /** Returns what is covered by the l2 ball, and by all intervals that are not told apart. */
+  /** The coverage of the l2 ball, and of all intervals that have no separate coverage. */
   public Covers covers() {
     return covers;
   }
 
   /**
-   * Returns what the interval of each coordinate covers.
+   * The coverage of the interval of each coordinate.
    *
    * @param dimension number of coordinates d
    */
@@ -153,7 +158,7 @@ public final class ConfidenceRegion implements Serializable {
             .toList();
   }
 
-  /** 1 for each coordinate whose interval covers the noise alone; null where all are as covers. */
+  /** 1 for each coordinate whose interval covers the noise alone; null if all are as covers. */
   double[] noiseOnlyMarks() {
     return noiseOnly.length == 0
         ? null
@@ -173,7 +178,9 @@ public final class ConfidenceRegion implements Serializable {
     return radius;
   }
 
-  /** Half-width of the interval of each coordinate, in data units; a single one for all alike. */
+  /**
+   * Half-width of the interval of each coordinate, in data units; a single one if all are equal.
+   */
   public double[] halfWidths() {
     return halfWidths.clone();
   }
@@ -187,12 +194,12 @@ public final class ConfidenceRegion implements Serializable {
     return Noise.each(halfWidths, dimension);
   }
 
-  /** A private bound on the rows beyond the clipping norm, if there is one. */
+  /** A private bound on the number of rows beyond the clipping norm, if there is one. */
   public OptionalLong clippedRowsAtMost() {
     return clippedRowsAtMost < 0 ? OptionalLong.empty() : OptionalLong.of(clippedRowsAtMost);
   }
 
-  /** Reads the error bars of saved values: those of format version 3 cover the noise. */
+  /** Reads the error bars of saved values; those of format version 3 cover the noise. */
   static ConfidenceRegion read(Values values, Noise noise, int dimension) {
     double confidence = values.number("confidence");
     return new ConfidenceRegion(

@@ -15,15 +15,15 @@ public final class Deviations implements Serializable {
   private final double[] values;
   private final double[] noise;
 
-  /** 1 where the value is an upper bound only. */
+  /** 1 where the value is only an upper bound. */
   private final double[] unresolved;
 
   /**
-   * Standard deviations.
+   * Creates standard deviations.
    *
    * @param values in data units, positive; copied
    * @param noise standard deviation of the noise of each, in data units; copied
-   * @param unresolved which of them are upper bounds only; copied
+   * @param unresolved true for each that is only an upper bound; copied
    */
   public Deviations(double[] values, double[] noise, boolean[] unresolved) {
     this(values.clone(), noise.clone(), marks(unresolved));
@@ -51,27 +51,27 @@ public final class Deviations implements Serializable {
     return noise.clone();
   }
 
-  /** True if the deviation of a coordinate is an upper bound only. */
+  /** True if the deviation of a coordinate is only an upper bound. */
   public boolean isUnresolved(int coordinate) {
     return unresolved[coordinate] == 1;
   }
 
-  /** Returns how many of them are upper bounds only. */
+  /** Number of deviations that are only upper bounds. */
   public int unresolved() {
     return (int) Arrays.stream(unresolved).sum();
   }
 
-  /** The places, from 0, of those that are upper bounds only. */
+  /** The places, from 0, of deviations that are only upper bounds. */
   public List<Integer> unresolvedCoordinates() {
     return IntStream.range(0, unresolved.length).filter(this::isUnresolved).boxed().toList();
   }
 
-  /** 1 for each that is an upper bound only, and 0 for the others: the saved form. */
+  /** The saved form: 1 for each that is only an upper bound, and 0 for the others. */
   double[] unresolvedMarks() {
     return unresolved.clone();
   }
 
-  /** Reads the deviations of saved values, if it has any. */
+  /** Reads the deviations of saved values; empty if they have none. */
   static Optional<Deviations> read(Values values) {
     return values
         .anyNumbers("std")

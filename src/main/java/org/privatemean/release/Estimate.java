@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** The released mean; of a forecast, all that is public about it. */
+/** The released mean; in a forecast, its public properties only. */
 @Internal
 public final class Estimate implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public final class Estimate implements Serializable {
   }
 
   /**
-   * A released mean.
+   * Returns a released mean.
    *
    * @param mean in data units; copied
    * @param rows number of rows n: the public one, or the released one
@@ -33,7 +33,7 @@ public final class Estimate implements Serializable {
   }
 
   /**
-   * Returns what a forecast has in place of a mean.
+   * Returns the estimate of a forecast, which has no mean.
    *
    * @param dimension number of coordinates
    * @param rows number of rows n
@@ -47,7 +47,7 @@ public final class Estimate implements Serializable {
     return Optional.ofNullable(mean).map(double[]::clone);
   }
 
-  /** True if nothing was released. */
+  /** True if no mean was released. */
   public boolean isForecast() {
     return mean == null;
   }

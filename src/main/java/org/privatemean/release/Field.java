@@ -7,12 +7,12 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 
 /**
- * One value of a release: the column that saves it, the key it has in the JSON report, and the
- * lines that show it to people.
+ * One value of a release: the column that saves it, its key in the JSON report, and its lines in
+ * the text report.
  *
- * @param column null where it is not saved
- * @param key null where it is not in the report
- * @param lines empty where it is not shown
+ * @param column null if it is not saved
+ * @param key null if it is not in the JSON report
+ * @param lines empty if it is not in the text
  */
 @Internal
 public record Field(SavedColumn column, JsonKey key, TextLines lines) {
@@ -21,10 +21,10 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
    *
    * @param name the name of the column
    * @param type its type
-   * @param getter the value; null where the release has none
+   * @param getter reads the value; null if the release has none
    */
   public record SavedColumn(String name, Type type, Function<Release, Object> getter) {
-    /** What a column holds, and the Java type of its value. */
+    /** Types of columns, with the Java type of the values. */
     public enum Type {
       /** An Integer. */
       INTEGER,
@@ -44,7 +44,7 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
       CHARGES
     }
 
-    /** Returns what is saved of a release. */
+    /** Returns the saved value of a release. */
     public Object value(Release release) {
       Object value = getter.apply(release);
       return value == null && type == Type.NUMBER ? (Double) 0.0 : value;
@@ -54,10 +54,10 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
   /**
    * A key of the report.
    *
-   * @param object name of the object that it stands in, or empty where that is the report itself
-   * @param name its name there
-   * @param value what it has: Java's boxed types, strings, arrays of double, maps and lists of
-   *     these; null where it does not apply: then the key is left out
+   * @param object name of the object that contains it; empty for the report itself
+   * @param name its name in that object
+   * @param value reads its value: Java's boxed types, strings, arrays of double, maps and lists of
+   *     these; null if it does not apply: then the key is left out
    */
   public record JsonKey(String object, String name, Function<Release, Object> value) {}
 
@@ -65,51 +65,51 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
    * Lines of the text.
    *
    * @param after name of the column whose lines these follow; empty for those of the field before
-   * @param texts the lines; none where there is nothing to tell
+   * @param texts reads the lines; none if there is nothing to print
    */
   public record TextLines(String after, Function<Release, List<TextLine>> texts) {}
 
-  /** A label, and what is said to it. */
+  /** A label and its text. */
   public record TextLine(String label, String text) {}
 
   private static final TextLines NO_LINES = new TextLines("", release -> List.of());
 
-  /** A value that is saved, and so far neither in the report nor in the text. */
+  /** Returns a field that is saved, and is so far neither in the report nor in the text. */
   static Field createSaved(String name, SavedColumn.Type type, Function<Release, Object> value) {
     return new Field(new SavedColumn(name, type, value), null, NO_LINES);
   }
 
-  /** A value that follows from saved ones. */
+  /** Returns a field that is derived from saved ones. */
   static Field createDerived(String name, Function<Release, Object> value) {
     return createDerived("", name, value);
   }
 
-  /** A value that follows from saved ones, in an object of the report. */
+  /** Returns a field that is derived from saved ones, in an object of the report. */
   static Field createDerived(String object, String name, Function<Release, Object> value) {
     return new Field(null, new JsonKey(object, name, value), NO_LINES);
   }
 
-  /** This field, in the report under the name of its column. */
+  /** Returns a copy that is in the report under the name of its column. */
   Field withKey() {
     return withKey("", column.name());
   }
 
-  /** This field, in the report at a place. */
+  /** Returns a copy that is in the report at the given place. */
   Field withKey(String object, String name) {
     return withKey(object, name, column.getter());
   }
 
-  /** This field, in the report at a place and in another form. */
+  /** Returns a copy that is in the report at the given place, with the given value. */
   Field withKey(String object, String name, Function<Release, Object> value) {
     return new Field(column, new JsonKey(object, name, value), lines);
   }
 
-  /** This field, shown in a line; the text is null where there is nothing to tell. */
+  /** Returns a copy with a line in the text; the text is null if there is nothing to print. */
   Field withText(String label, Function<Release, String> text) {
     return withText("", label, text);
   }
 
-  /** This field, shown in a line after that of another field. */
+  /** Returns a copy with a line in the text after that of another field. */
   Field withText(String after, String label, Function<Release, String> text) {
     return withLines(
         after,
@@ -119,7 +119,7 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
                 .toList());
   }
 
-  /** This field, shown in any number of lines. */
+  /** Returns a copy with any number of lines in the text. */
   Field withText(Function<Release, List<TextLine>> texts) {
     return withLines("", texts);
   }
@@ -128,12 +128,12 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
     return new Field(column, key, new TextLines(after, texts));
   }
 
-  /** The column that saves it, if it is saved. */
+  /** The column that saves it; empty if it is not saved. */
   public Optional<SavedColumn> savedIn() {
     return Optional.ofNullable(column);
   }
 
-  /** Its key in the report, if it is reported. */
+  /** Its key in the report; empty if it is not reported. */
   public Optional<JsonKey> reportedAs() {
     return Optional.ofNullable(key);
   }

@@ -12,45 +12,48 @@ import org.privatemean.privacy.PrivacyUnit.Subject;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
-/** The guarantee of a release, in the terms in which it was asked for. */
+/** The privacy guarantee of a release, in the terms of the request. */
 @Internal
 public sealed interface Guarantee extends Serializable {
-  /** Digits of numbers in headings. */
+  /** Significant digits of numbers in headings. */
   int DIGITS = 3;
 
   /**
-   * The promise in zCDP: what the ledger enforced, or what a promise in other terms implies. In the
-   * shuffle model it is not a promise: what Gaussian noise of the same variances would cost.
+   * The guarantee in zCDP: the budget that the ledger enforced, or the one implied by a guarantee
+   * in other terms. In the shuffle model it is not a guarantee: it is the cost of Gaussian noise of
+   * the same variances.
    */
   Zcdp zcdp();
 
-  /** Returns what the promise protects. */
+  /** The protected unit. */
   PrivacyUnit unit();
 
-  /** The name of its neighbours, to be shown and saved. */
+  /** The name of its neighbours, as shown and saved. */
   default Neighbours neighbours() {
     return unit().neighbours();
   }
 
-  /** The epsilon asked for; empty where the budget was given as rho. */
+  /** The requested epsilon; empty if the budget was given as rho. */
   default OptionalDouble epsilon() {
     return OptionalDouble.empty();
   }
 
-  /** The delta asked for; empty where the budget was given as rho, or as epsilon alone. */
+  /** The requested delta; empty if the budget was given as rho, or as epsilon alone. */
   default OptionalDouble delta() {
     return OptionalDouble.empty();
   }
 
-  /** Share of the users that the promise counts on; empty except in the shuffle model. */
+  /**
+   * Share of the users that the guarantee assumes to be honest; empty except in the shuffle model.
+   */
   default OptionalDouble honestFraction() {
     return OptionalDouble.empty();
   }
 
-  /** The promise in words. */
+  /** The guarantee in words. */
   String text();
 
-  /** The budget for a heading: what was asked for, and what it is in the other terms. */
+  /** The budget for a heading: the requested terms, and their equivalent in the other terms. */
   String budget();
 
   private static String exactly(ApproxDp terms) {
@@ -63,12 +66,12 @@ public sealed interface Guarantee extends Serializable {
     return String.format("epsilon %s, delta %s", exact(terms.epsilon()), exact(terms.delta()));
   }
 
-  /** All digits of a number: a promise is not rounded. */
+  /** Formats all digits of a number: a guarantee is not rounded. */
   private static String exact(double value) {
     return NumberFormat.bound(value, Integer.MAX_VALUE);
   }
 
-  /** The epsilon that a conversion found at a delta, rounded up. */
+  /** Formats the epsilon that a conversion found at a delta, rounded up. */
   static String display(ApproxDp terms) {
     return String.format(
         "epsilon %s at delta %s",
@@ -90,10 +93,10 @@ public sealed interface Guarantee extends Serializable {
   }
 
   /**
-   * A budget given as (epsilon, delta), and kept by zCDP.
+   * A budget given as (epsilon, delta), guaranteed by zCDP.
    *
-   * @param asked what was asked for
-   * @param zcdp what implies it
+   * @param asked the requested terms
+   * @param zcdp the zCDP that implies them
    */
   record Approximate(ApproxDp asked, Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
     @Override
@@ -120,10 +123,11 @@ public sealed interface Guarantee extends Serializable {
   }
 
   /**
-   * A budget given as epsilon alone: of the reports of each user, who may replace their row.
+   * A budget given as epsilon alone: the guarantee of the reports of each user, who may replace
+   * their row.
    *
-   * @param asked what was asked for
-   * @param zcdp what it implies
+   * @param asked the requested terms
+   * @param zcdp the zCDP implied by them
    */
   record Pure(PureDp asked, Zcdp zcdp) implements Guarantee {
     @Override
@@ -148,11 +152,11 @@ public sealed interface Guarantee extends Serializable {
   }
 
   /**
-   * The guarantee of the shuffled messages of all users, one of whom may replace their row.
+   * The guarantee of the shuffled messages of all users when one user may replace their row.
    *
-   * @param asked what was asked for
-   * @param honest share of the users that it counts on, in (0, 1]
-   * @param zcdp what Gaussian noise of the same variances would cost
+   * @param asked the requested terms
+   * @param honest share of the users that it assumes to be honest, in (0, 1]
+   * @param zcdp the cost of Gaussian noise of the same variances
    */
   record Shuffled(ApproxDp asked, double honest, Zcdp zcdp) implements Guarantee {
     @Override
@@ -190,9 +194,7 @@ public sealed interface Guarantee extends Serializable {
     }
   }
 
-  /**
-   * Returns what saved values protect: a row, where they are of a version that knew nothing else.
-   */
+  /** The protected unit of saved values: a row if an older format has none. */
   private static PrivacyUnit unit(Values values) {
     Subject subject = values.anyText("unit").map(Subject::fromLabel).orElse(Subject.ROW);
     int mostWeight = Math.toIntExact(values.anyCount("maxRowsPerPerson").orElse(1));

@@ -13,18 +13,18 @@ public final class LedgerReceipt implements Serializable {
   private final String ledger;
   private final String entry;
 
-  /** Null where the release has no name. */
+  /** Null if the release has no name. */
   private final String name;
 
   private final boolean replayed;
 
   /**
-   * A booking.
+   * Creates the record of a charge.
    *
    * @param ledger the ledger's id
    * @param entry the charge, as {@code number:hash}
-   * @param name of the release in the ledger
-   * @param replayed whether the release was stored before, and is now given again
+   * @param name name of the release in the ledger
+   * @param replayed true if the release was stored before and is now returned again
    */
   public LedgerReceipt(String ledger, String entry, Optional<String> name, boolean replayed) {
     this.ledger = ledger;
@@ -48,12 +48,12 @@ public final class LedgerReceipt implements Serializable {
     return Optional.ofNullable(name);
   }
 
-  /** True if the release was stored before, and is now given again at no cost. */
+  /** True if the release was stored before and is now returned again at no cost. */
   public boolean replayed() {
     return replayed;
   }
 
-  /** Reads the booking of saved values, if it has any. */
+  /** Reads the ledger's entry from saved values; empty if they have none. */
   static Optional<LedgerReceipt> read(Values values) {
     return values
         .anyText("ledger")

@@ -8,8 +8,8 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The noise of a released mean and what clipping did to it: how far it is expected to be from the
- * exact one, computed from released and public values only.
+ * The noise of a released mean and the effect of clipping on it: its expected distance from the
+ * exact mean, computed from released and public values only.
  */
 @Internal
 public final class Noise implements Serializable {
@@ -20,7 +20,7 @@ public final class Noise implements Serializable {
   private final double countStdDev;
   private final double expectedL2Error;
 
-  /** NaN where there is none, as is the clipping norm. */
+  /** NaN if there is none, as is the clipping norm. */
   private final double forecastL2Error;
 
   private final double clippingNorm;
@@ -43,7 +43,7 @@ public final class Noise implements Serializable {
     this.clippingBiasBound = clippingBiasBound;
   }
 
-  /** The same noise in every coordinate of a mean. */
+  /** Returns the same noise in every coordinate of a mean. */
   public static Noise of(int dimension, double noiseStdDev, double clippingBiasBound) {
     return new Noise(
         new double[] {noiseStdDev},
@@ -56,7 +56,7 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * Independent noise in every coordinate of a mean.
+   * Returns separate noise for each coordinate of a mean.
    *
    * @param deviations the standard deviations; copied
    */
@@ -73,14 +73,15 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * No noise at all, of a zero vector that is off by at most a bound: its rows were clipped to 0.
+   * Returns the noise of a zero vector: none, and an error of at most the bound, since its rows
+   * were clipped to 0.
    */
   public static Noise forZeroVector(double bound) {
     return new Noise(new double[] {0}, 0, 0, bound, Double.NaN, Double.NaN, bound);
   }
 
   /**
-   * This noise, of a mean whose error has more parts.
+   * Returns a copy for a mean whose error has more parts.
    *
    * @param count standard deviation of the l2 norm that the number of rows adds
    * @param clipping root mean square l2 norm that clipping adds
@@ -96,7 +97,7 @@ public final class Noise implements Serializable {
         clippingBiasBound);
   }
 
-  /** This noise, of a mean of rows that were clipped to a norm in data units; 0 counts as none. */
+  /** Returns a copy for rows that were clipped to a norm in data units; 0 counts as none. */
   public Noise clippedTo(double norm) {
     return new Noise(
         deviations,
@@ -108,7 +109,7 @@ public final class Noise implements Serializable {
         clippingBiasBound);
   }
 
-  /** This noise, in a forecast that also foretells the whole error. */
+  /** Returns a copy for a forecast that also predicts the whole error. */
   public Noise foretelling(double error) {
     return new Noise(
         deviations,
@@ -122,7 +123,7 @@ public final class Noise implements Serializable {
 
   /**
    * Standard deviations of the noise of each coordinate of the mean, in data units, as a copy; a
-   * single one where it is the same for all.
+   * single one if it is the same for all.
    */
   public double[] deviations() {
     return deviations.clone();
@@ -137,7 +138,7 @@ public final class Noise implements Serializable {
     return each(deviations, dimension);
   }
 
-  /** A value for each coordinate; a single one is kept where all are the same. */
+  /** Returns a value for each coordinate; a single stored value applies to all. */
   static double[] each(double[] values, int dimension) {
     if (values.length == dimension) {
       return values.clone();
@@ -147,7 +148,7 @@ public final class Noise implements Serializable {
     return same;
   }
 
-  /** True if coordinates have noise of their own: {@link #deviations} then has one for each. */
+  /** True if coordinates have different noise: {@link #deviations} then has one for each. */
   public boolean isUnequal() {
     return deviations.length > 1;
   }
@@ -159,56 +160,59 @@ public final class Noise implements Serializable {
 
   /**
    * Standard deviation of the l2 norm that the noise of a private number of rows adds: a share of
-   * the released sum, the same in all coordinates; 0 where the number is public.
+   * the released sum, the same in all coordinates; 0 if the number is public.
    */
   public double countStdDev() {
     return countStdDev;
   }
 
   /**
-   * Root mean square l2 norm of the noise and of what clipping is known to add, under every trust
-   * model: with method recentred, what was privately seen of it; of the zero vector, the public
-   * bound; else nothing is known, and this is the noise alone.
+   * Root mean square l2 norm of the noise and of the known effect of clipping, under every trust
+   * model. With method recentred, that effect is the privately measured one; for the zero vector,
+   * it is the public bound; otherwise nothing is known of it, and this is the noise alone.
    */
   public double expectedL2Error() {
     return expectedL2Error;
   }
 
   /**
-   * Root mean square l2 distance to the mean of the law that the rows come from: with {@link
-   * #expectedL2Error}, what clipping, the centre and the sampling of users add for Gaussian rows.
-   * Only a forecast of the local model has it.
+   * Root mean square l2 distance to the mean of the distribution of the rows: {@link
+   * #expectedL2Error} plus the contributions of clipping, the centre and the sampling of users for
+   * Gaussian rows. Only a forecast of the local model has it.
    */
   public OptionalDouble forecastL2Error() {
     return present(forecastL2Error);
   }
 
   /**
-   * The error that reports show: the {@link #forecastL2Error}, else the {@link #expectedL2Error}.
+   * The error that reports show: the {@link #forecastL2Error} if present, else the {@link
+   * #expectedL2Error}.
    */
   public double reportedL2Error() {
     return forecastL2Error().orElse(expectedL2Error);
   }
 
   /**
-   * L2 radius that the noise stays within, all coordinates at once, that of the number of rows
-   * included.
+   * L2 radius that contains the noise of all coordinates at once, including that of the number of
+   * rows.
    *
    * @param dimension number of coordinates d
-   * @param confidence probability that the radius holds with, in (0, 1)
+   * @param confidence probability of the radius, in (0, 1)
    */
   public double radius(int dimension, double confidence) {
     return l2Radius(deviations, countStdDev, dimension, confidence);
   }
 
-  /** The clipping norm, in data units; empty for the zero vector of too small an n. */
+  /**
+   * The clipping norm, in data units; empty for the zero vector that is released if n is too small.
+   */
   public OptionalDouble clippingNorm() {
     return present(clippingNorm);
   }
 
   /**
-   * Worst case of what clipping can add to the error, over all data that the public bounds allow;
-   * holds up to the failure probability beta; infinite without such bounds.
+   * Worst-case error from clipping, over all data that the public bounds allow; holds up to the
+   * failure probability beta; infinite without such bounds.
    */
   public double clippingBiasBound() {
     return clippingBiasBound;
@@ -231,17 +235,17 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * The l2 radius that the noise stays within, that of the number of rows included.
+   * The l2 radius that contains the noise, including that of the number of rows.
    *
-   * <p>Each part passes its own radius with probability at most {@code (1 - confidence) / 2}, so
-   * that the sum of the two radii holds at the confidence (union bound). That of the number of rows
-   * is a normal quantile of {@code countStdDev}; where that is 0 the first part has all of the
-   * failure probability.
+   * <p>Each part exceeds its radius with probability at most {@code (1 - confidence) / 2}, so the
+   * sum of the two radii holds at the confidence (union bound). The radius of the number of rows is
+   * a normal quantile of {@code countStdDev}; if that is 0 the first part has all of the failure
+   * probability.
    *
    * @param deviations standard deviation of each coordinate, or a single one for all
    * @param countStdDev standard deviation of the l2 norm that the number of rows adds
    * @param dimension number of coordinates d
-   * @param confidence probability that the radius holds with, in (0, 1)
+   * @param confidence probability of the radius, in (0, 1)
    */
   public static double l2Radius(
       double[] deviations, double countStdDev, int dimension, double confidence) {
@@ -254,10 +258,10 @@ public final class Noise implements Serializable {
   }
 
   /**
-   * The l2 radius that Gaussian noise stays within, all coordinates at once.
+   * The l2 radius that contains Gaussian noise, all coordinates at once.
    *
    * <p>Laurent and Massart 2000, Lemma 1 (Lemma 3.5 of Huang, Liang and Yi for equal deviations):
-   * with s_j the standard deviation of coordinate j, the squared norm passes {@code sum s_j^2 + 2
+   * with s_j the standard deviation of coordinate j, the squared norm exceeds {@code sum s_j^2 + 2
    * sqrt(t sum s_j^4) + 2 t max s_j^2} with probability at most {@code exp(-t)}.
    */
   private static double noiseRadius(double[] deviations, int dimension, double confidence) {
@@ -265,7 +269,7 @@ public final class Noise implements Serializable {
       return noiseRadius(deviations[0], dimension, confidence);
     }
     double t = -StrictMath.log(1 - confidence);
-    // In units of the largest, so that squares stay in range.
+    // In units of the largest deviation, so that squares stay in range.
     double largest = Arrays.stream(deviations).max().orElse(0);
     if (largest == 0) {
       return 0;

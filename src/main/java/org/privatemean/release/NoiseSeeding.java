@@ -3,29 +3,33 @@ package org.privatemean.release;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** The origin of a release's noise: a release from a seed is for tests only. */
+/**
+ * Knowledge of whether the noise of a release came from a seed; a seeded release is for tests only.
+ */
 @Internal
 public enum NoiseSeeding {
   /**
-   * The noise came from the operating system's secure source; or none was drawn, as in a forecast.
+   * The noise came from the operating system's secure source, or none was drawn, as in a forecast.
    */
   NO,
-  /** Anyone who knows the seed can take the noise off. */
+  /** The noise came from a seed: any party that knows the seed can remove the noise. */
   YES,
-  /** Devices drew the noise, or a trust model that does not say from what: it was not seen here. */
+  /**
+   * The source is not known: devices drew the noise, or the trust model does not state its source.
+   */
   UNSEEN;
 
-  /** Returns what is known where the bits were seen. */
+  /** Returns the constant for a known source. */
   public static NoiseSeeding from(boolean seeded) {
     return seeded ? YES : NO;
   }
 
-  /** Reads what {@link #flag} gave. */
+  /** Reads the value of {@link #flag}. */
   static NoiseSeeding from(Optional<Boolean> flag) {
     return flag.map(NoiseSeeding::from).orElse(UNSEEN);
   }
 
-  /** True or false, or empty where it was not seen. */
+  /** True or false; empty if it is not known. */
   public Optional<Boolean> flag() {
     return this == UNSEEN ? Optional.empty() : Optional.of(this == YES);
   }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** The build, time, column and ledger of a release: public values. */
+/** The provenance of a release: its build, time, column and ledger; public values. */
 @Internal
 public final class Provenance implements Serializable {
   /** The name of this product in reports. */
@@ -15,15 +15,15 @@ public final class Provenance implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /** Null where the classes do not come from a jar. */
+  /** Null if the classes do not come from a jar. */
   private final String version;
 
   private final String createdAt;
 
-  /** Null where the coordinates are columns of their own. */
+  /** Null if the coordinates are separate columns. */
   private final String inputCol;
 
-  /** Null where no durable ledger paid. */
+  /** Null if no durable ledger paid. */
   private final LedgerReceipt booking;
 
   private Provenance(String version, String createdAt, String inputCol, LedgerReceipt booking) {
@@ -33,7 +33,7 @@ public final class Provenance implements Serializable {
     this.booking = booking;
   }
 
-  /** A release that is made by this build. */
+  /** Returns the provenance of a release that this build makes. */
   public static Provenance createdAt(Instant instant) {
     return new Provenance(
         Provenance.class.getPackage().getImplementationVersion(),
@@ -42,37 +42,37 @@ public final class Provenance implements Serializable {
         null);
   }
 
-  /** This origin, of a vector column. */
+  /** Returns a copy for a vector column. */
   public Provenance of(String column) {
     return new Provenance(version, createdAt, column, booking);
   }
 
-  /** This origin, of what a durable ledger paid for. */
+  /** Returns a copy with the charge of a durable ledger. */
   public Provenance withReceipt(LedgerReceipt paid) {
     return new Provenance(version, createdAt, inputCol, paid);
   }
 
-  /** The version of the build; empty where its classes do not come from a jar. */
+  /** The version of the build; empty if its classes do not come from a jar. */
   public Optional<String> version() {
     return Optional.ofNullable(version);
   }
 
-  /** When it was made: ISO 8601, UTC, to the second. */
+  /** The time of creation: ISO 8601, UTC, to the second. */
   public String createdAt() {
     return createdAt;
   }
 
-  /** The vector column; empty where the coordinates are columns of their own. */
+  /** The vector column; empty if the coordinates are separate columns. */
   public Optional<String> inputCol() {
     return Optional.ofNullable(inputCol);
   }
 
-  /** Returns what paid for it; empty where no durable ledger did. */
+  /** The charge that paid for it; empty if no durable ledger paid. */
   public Optional<LedgerReceipt> booking() {
     return Optional.ofNullable(booking);
   }
 
-  /** Reads the origin of saved values, if it has any. */
+  /** Reads the provenance of saved values; empty if they have none. */
   static Optional<Provenance> read(Values values) {
     return values
         .anyText("createdAt")

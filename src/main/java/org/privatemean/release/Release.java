@@ -17,8 +17,8 @@ import org.privatemean.request.Sampling;
 import org.privatemean.request.WarmStart;
 
 /**
- * A released mean and all that is publicly known about it, no matter who was trusted with the rows;
- * or the forecast of one. Immutable; {@link ReleaseSchema} names its values.
+ * A released mean and all public values about it, under every trust model; or the forecast of one.
+ * Immutable; {@link ReleaseSchema} names its values.
  *
  * @since 0.1.0
  */
@@ -31,30 +31,30 @@ public final class Release implements Serializable {
   private final Estimate estimate;
   private final Noise noise;
 
-  /** Null where users sent nothing. */
+  /** Null if users sent nothing. */
   private final CommunicationCost traffic;
 
   private final NoiseSeeding seeded;
   private final List<Charge> charges;
   private final ConfidenceRegion region;
 
-  /** Null where the mechanism knows no scaling. */
+  /** Null if the mechanism has no scaling. */
   private final Scales scales;
 
-  /** Null where none were asked for. */
+  /** Null if none were requested. */
   private final Deviations deviations;
 
-  /** Null where no start was asked for. */
+  /** Null if no start was requested. */
   private final Boolean started;
 
-  /** Null where the mechanism knows no sampling. */
+  /** Null if the mechanism has no sampling. */
   private final Sampled sampled;
 
   private final List<Warning> warnings;
   private final List<ColumnWarning> columnWarnings;
   private final List<String> columns;
 
-  /** Null where nobody said. */
+  /** Null if it is not known. */
   private final Provenance origin;
 
   private Release(ReleaseDraft draft) {
@@ -78,26 +78,26 @@ public final class Release implements Serializable {
   }
 
   /**
-   * The share of the rows that the first steps read.
+   * The share of the rows that the first steps saw.
    *
-   * @param asked what was asked for
-   * @param halvings each row was in the sample with probability {@code 2^-halvings}; 0 where these
+   * @param asked the requested sampling
+   * @param halvings each row was in the sample with probability {@code 2^-halvings}; 0 if these
    *     steps saw all rows
-   * @param rows number of rows of the sample; negative where there is none, or the number is
+   * @param rows number of rows of the sample; negative if there is no sample, or the number is
    *     private
    */
   public record Sampled(Sampling asked, int halvings, long rows) implements Serializable {
-    /** The fit read all rows in every step. */
+    /** Returns the value of a fit that read all rows in every step. */
     public static Sampled none(Sampling asked) {
       return new Sampled(asked, 0, -1);
     }
 
-    /** The same, of another wish. */
+    /** Returns a copy with another requested sampling. */
     public Sampled asking(Sampling wish) {
       return new Sampled(wish, halvings, rows);
     }
 
-    /** Number of rows of the sample, where there is one and it is public. */
+    /** Number of rows of the sample; empty if there is no sample or the number is private. */
     public OptionalLong publicRows() {
       return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);
     }
@@ -114,7 +114,7 @@ public final class Release implements Serializable {
     }
   }
 
-  /** The sections of a release to be. */
+  /** The sections of a release under construction. */
   private static final class ReleaseDraft {
     private final String method;
     private final TrustedParty trusted;
@@ -166,8 +166,8 @@ public final class Release implements Serializable {
   }
 
   /**
-   * A release without charges, traffic and warnings, not known to be seeded or not; its error bars
-   * cover the noise.
+   * Returns a release without charges, traffic and warnings. It is not known whether it is seeded;
+   * its error bars cover the noise.
    */
   public static Release of(
       String method, TrustedParty trusted, Guarantee guarantee, Estimate estimate, Noise noise) {
@@ -180,37 +180,36 @@ public final class Release implements Serializable {
     return new Release(draft);
   }
 
-  /** This release, which promises the same in other terms. */
+  /** Returns a copy whose guarantee is given in other terms. */
   public Release promising(Guarantee terms) {
     return with(draft -> draft.guarantee = terms);
   }
 
-  /** This release, with what users sent for it. */
+  /** Returns a copy with the communication of the users. */
   public Release sent(CommunicationCost messages) {
     return with(draft -> draft.traffic = messages);
   }
 
-  /** This release, of whose noise more is known. */
+  /** Returns a copy with the given knowledge of the noise. */
   public Release seeded(NoiseSeeding known) {
     return with(draft -> draft.seeded = known);
   }
 
-  /** This release, with what was spent, step by step. */
+  /** Returns a copy with the charges, step by step. */
   public Release charged(List<Charge> spent) {
     return with(draft -> draft.charges = List.copyOf(spent));
   }
 
-  /** This release, with error bars. */
+  /** Returns a copy with error bars. */
   public Release within(ConfidenceRegion bars) {
     return with(draft -> draft.region = bars);
   }
 
   /**
-   * This release, with error bars at a confidence. Those that have another are replaced by those of
-   * the noise.
+   * Returns a copy with error bars at a confidence. Error bars of another confidence are replaced
+   * by those of the noise.
    *
-   * @param confidence probability that the radius holds with, and each half-width by itself, in (0,
-   *     1)
+   * @param confidence probability of the radius, and of each half-width separately, in (0, 1)
    */
   public Release within(double confidence) {
     return region.confidence() == confidence
@@ -218,37 +217,37 @@ public final class Release implements Serializable {
         : within(ConfidenceRegion.fromNoise(noise, estimate.dimension(), confidence));
   }
 
-  /** This release, of coordinates that were scaled, or could have been. */
+  /** Returns a copy with the scales of its coordinates. */
   public Release scaled(Scales units) {
     return with(draft -> draft.scales = units);
   }
 
-  /** This release, with private standard deviations. */
+  /** Returns a copy with private standard deviations. */
   public Release deviating(Deviations found) {
     return with(draft -> draft.deviations = found);
   }
 
-  /** This release, of a fit that was to begin at an earlier one. */
+  /** Returns a copy that states whether the fit used its requested start. */
   public Release started(boolean used) {
     return with(draft -> draft.started = used);
   }
 
-  /** This release, whose first steps saw a sample of the rows, or could have. */
+  /** Returns a copy with the sampling of the first steps. */
   public Release sampled(Sampled how) {
     return with(draft -> draft.sampled = how);
   }
 
-  /** This release, with what the user should know, from released and public values. */
+  /** Returns a copy with warnings, from released and public values. */
   public Release warning(List<Warning> found) {
     return with(draft -> draft.warnings = List.copyOf(found));
   }
 
-  /** This release, with what the user should know of single columns. */
+  /** Returns a copy with warnings about single columns. */
   public Release withColumnWarnings(List<ColumnWarning> found) {
     return with(draft -> draft.columnWarnings = List.copyOf(found));
   }
 
-  /** This release, of columns whose names are public: one for each coordinate, or none. */
+  /** Returns a copy with public names of the columns: one for each coordinate, or none. */
   public Release named(List<String> names) {
     return with(draft -> draft.columns = List.copyOf(names));
   }
@@ -263,74 +262,77 @@ public final class Release implements Serializable {
     return method;
   }
 
-  /** Returns who was trusted with the rows. */
+  /** The trust model. */
   public TrustedParty trusted() {
     return trusted;
   }
 
-  /** Returns what it promises. */
+  /** The privacy guarantee. */
   public Guarantee guarantee() {
     return guarantee;
   }
 
-  /** The mean, or the place of it in a forecast. */
+  /** The mean, or its public properties in a forecast. */
   public Estimate estimate() {
     return estimate;
   }
 
-  /** Returns how far the mean may be off. */
+  /** The noise and expected error of the mean. */
   public Noise noise() {
     return noise;
   }
 
-  /** Returns what users sent; empty where a curator has the rows. */
+  /** The communication of the users; empty in the central model. */
   public Optional<CommunicationCost> traffic() {
     return Optional.ofNullable(traffic);
   }
 
-  /** True if it is for tests only. */
+  /**
+   * Knowledge of whether the noise came from a seed, which makes the release one for tests only.
+   */
   public NoiseSeeding seeded() {
     return seeded;
   }
 
-  /** Returns what was spent, step by step; nothing in a forecast. */
+  /** The charges, step by step; none in a forecast. */
   public List<Charge> charges() {
     return charges;
   }
 
-  /** Its error bars, and what they cover. */
+  /** The error bars and their coverage. */
   public ConfidenceRegion region() {
     return region;
   }
 
-  /** In what units the error of each coordinate was kept small; empty with methods without any. */
+  /**
+   * The units in which the error of each coordinate was kept small; empty for methods without
+   * units.
+   */
   public Optional<Scales> scales() {
     return Optional.ofNullable(scales);
   }
 
-  /** Private standard deviations; empty where none were asked for. */
+  /** Private standard deviations; empty if none were requested. */
   public Optional<Deviations> deviations() {
     return Optional.ofNullable(deviations);
   }
 
-  /** True if the fit began at the earlier release that it was given; empty where it had none. */
+  /** True if the fit began at the earlier release that it was given; empty if it had none. */
   public Optional<Boolean> startUsed() {
     return Optional.ofNullable(started);
   }
 
-  /**
-   * Returns how much of the rows the first steps saw; empty where the mechanism knows no sampling.
-   */
+  /** The share of the rows that the first steps saw; empty if the mechanism has no sampling. */
   public Optional<Sampled> sampled() {
     return Optional.ofNullable(sampled);
   }
 
-  /** Returns what the user should know, from released and public values. */
+  /** Warnings, from released and public values. */
   public List<Warning> warnings() {
     return warnings;
   }
 
-  /** Returns what the user should know of single columns, from released and public values. */
+  /** Warnings about single columns, from released and public values. */
   public List<ColumnWarning> columnWarnings() {
     return columnWarnings;
   }
@@ -340,14 +342,12 @@ public final class Release implements Serializable {
     return ColumnWarning.texts(columnWarnings, labels());
   }
 
-  /** The names of the coordinates; empty where they are not known. */
+  /** The names of the coordinates; empty if they are not known. */
   public List<String> columns() {
     return columns;
   }
 
-  /**
-   * Returns what each coordinate is called: by its name, or by the place that it has in its column.
-   */
+  /** A label for each coordinate: its name, or its place in the vector column. */
   public List<String> labels() {
     String vector = origin().flatMap(Provenance::inputCol).orElse("");
     return columns.isEmpty()
@@ -355,7 +355,7 @@ public final class Release implements Serializable {
         : columns;
   }
 
-  /** Returns where it comes from; empty where that is not known, and in a forecast. */
+  /** The provenance; empty if it is not known, and in a forecast. */
   public Optional<Provenance> origin() {
     return Optional.ofNullable(origin);
   }
@@ -370,17 +370,19 @@ public final class Release implements Serializable {
     return estimate.rows();
   }
 
-  /** The clipping norm, in data units; empty for the zero vector of too small an n. */
+  /**
+   * The clipping norm, in data units; empty for the zero vector that is released if n is too small.
+   */
   public OptionalDouble clippingNorm() {
     return noise.clippingNorm();
   }
 
   /**
-   * Returns where another fit of the same columns may begin: this mean and its clipping norm, and
-   * what is known of scales and deviations. All of it is released, so that costs nothing.
+   * Returns a start for another fit of the same columns: this mean and its clipping norm, and the
+   * known scales and deviations. All of it is released, so that it costs no budget.
    *
-   * @throws ParamException if no mean exists, as in a forecast, or no clipping norm, as of a zero
-   *     vector
+   * @throws ParamException if there is no mean, as in a forecast, or no clipping norm, as with a
+   *     zero vector
    */
   public WarmStart start() {
     if (estimate.mean().isEmpty() || estimate.dimension() == 0 || clippingNorm().isEmpty()) {
@@ -399,13 +401,13 @@ public final class Release implements Serializable {
     if (deviations != null) {
       return scaled.spreading(deviations.values(), true);
     }
-    // Scales of auto are the roots of deviations.
+    // Scales of auto are the square roots of deviations.
     return scales.areDeviations()
         ? scaled.spreading(values, scales.from() == Scales.From.PRIVATE)
         : scaled.spreading(Arrays.stream(values).map(s -> s * s).toArray(), false);
   }
 
-  /** Reads a release of saved values. */
+  /** Reads a release from saved values. */
   static Release read(Values values) {
     TrustedParty trusted = TrustedParty.fromLabel(values.text("trustModel"));
     ReleaseDraft draft = new ReleaseDraft(values.text("method"), trusted, Noise.read(values));
@@ -426,7 +428,7 @@ public final class Release implements Serializable {
     return new Release(draft);
   }
 
-  /** True if another has the same values, wherever and whenever it was made. */
+  /** True if the other release has the same values; the provenance is not compared. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Release that && parts().equals(that.parts());
@@ -444,7 +446,7 @@ public final class Release implements Serializable {
         List.of(warnings, columnWarnings, columns));
   }
 
-  /** Method, trust model and size. */
+  /** The method, trust model and size. */
   @Override
   public String toString() {
     return String.format(

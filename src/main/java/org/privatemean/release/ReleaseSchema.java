@@ -28,9 +28,9 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.release.Field.SavedColumn;
 
 /**
- * The values of a release, each named once: from this list come the saved row, its reader, the JSON
- * report and the text. A new value takes a component of a section, which reads it from {@link
- * Values}, a line here, and the place that computes it.
+ * The values of a release, each named once. The saved row, its reader, the JSON report and the text
+ * are all made from this list. A new value needs a component of a section, which reads it from
+ * {@link Values}, a line here, and the code that computes it.
  *
  * <p>The order is that of the report and of the saved columns.
  */
@@ -39,16 +39,16 @@ public final class ReleaseSchema {
   /** Version of the JSON report and of the saved form. */
   public static final int FORMAT_VERSION = 6;
 
-  /** The first version of the saved form that is still read. */
+  /** The oldest version of the saved form that can be read. */
   public static final int OLDEST_VERSION = 3;
 
   /** Name of the column that holds {@link #FORMAT_VERSION}. */
   public static final String VERSION = "formatVersion";
 
-  /** Key of a list of the epsilon at each of some deltas. */
+  /** Key of the list of the epsilon at each of several deltas. */
   public static final String EPSILONS = "epsilonAtDelta";
 
-  /** Digits of numbers in the text; the report has them exactly. */
+  /** Significant digits of numbers in the text; the report has exact numbers. */
   private static final int DIGITS = 3;
 
   private static final String GUARANTEE = "guarantee";
@@ -220,7 +220,7 @@ public final class ReleaseSchema {
 
   private ReleaseSchema() {}
 
-  /** All of them. */
+  /** All fields. */
   public static List<Field> fields() {
     return FIELDS;
   }
@@ -231,11 +231,11 @@ public final class ReleaseSchema {
   }
 
   /**
-   * The release of a saved row.
+   * Reads the release of a saved row.
    *
-   * @param row the value of each column, of the Java type that its {@link SavedColumn.Type} names;
-   *     null where it has none
-   * @throws IllegalArgumentException if a value is missing that no release is without
+   * @param row returns the value of each column, of the Java type that its {@link SavedColumn.Type}
+   *     names; null if it has none
+   * @throws IllegalArgumentException if a required value is missing
    */
   public static Release read(Function<SavedColumn, Object> row) {
     Map<String, Object> values = new HashMap<>();
@@ -245,7 +245,7 @@ public final class ReleaseSchema {
     return Release.read(new Values(values));
   }
 
-  /** A value of what paid for a release; null where no durable ledger did. */
+  /** Reads a value of the charge that paid for a release; null if no durable ledger paid. */
   private static <T> T readReceipt(Release release, Function<LedgerReceipt, T> value) {
     return release.origin().flatMap(Provenance::booking).map(value).orElse(null);
   }
@@ -269,9 +269,7 @@ public final class ReleaseSchema {
     return guarantee.epsilon().isPresent() ? null : (Double) guarantee.zcdp().rho();
   }
 
-  /**
-   * Returns what the noise promises at the deltas that people ask for; none where it is not zCDP.
-   */
+  /** The (epsilon, delta) guarantees of the noise at the usual deltas; none if it is not zCDP. */
   public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
     boolean concentrated =
@@ -284,7 +282,7 @@ public final class ReleaseSchema {
     return terms.isEmpty() ? null : keys(terms);
   }
 
-  /** Returns what {@link #EPSILONS} has for conversions. */
+  /** The value of {@link #EPSILONS} for conversions. */
   public static List<Map<String, Object>> keys(List<ApproxDp> conversions) {
     return conversions.stream().map(ReleaseSchema::keys).toList();
   }
@@ -356,7 +354,7 @@ public final class ReleaseSchema {
     if (scales.from() != Scales.From.NONE) {
       return scales.asked() + ": by " + scales.from().label() + " scales";
     }
-    // A forecast knows none; those of a fit may be.
+    // A forecast has no scales; a fit may have them.
     return release.estimate().isForecast()
         ? scales.asked()
         : scales.asked() + ": coordinates as they are";
@@ -410,7 +408,10 @@ public final class ReleaseSchema {
     return "+- " + range(release.region().halfWidths());
   }
 
-  /** Where coordinates differ they may be in different units, of which no average means much. */
+  /**
+   * Formats the range of values. Coordinates that differ may have different units, so an average
+   * would mean little.
+   */
   private static String range(double[] values) {
     double least = Arrays.stream(values).min().orElse(0);
     double most = Arrays.stream(values).max().orElse(0);
@@ -418,12 +419,15 @@ public final class ReleaseSchema {
     return least == most ? text : NumberFormat.number(least, DIGITS) + " to " + text;
   }
 
-  /** A length over coordinates that may be in different units. */
+  /** A note to a length over coordinates that may have different units. */
   private static String inAll(Release release) {
     return release.noise().isUnequal() ? ", all coordinates together" : "";
   }
 
-  /** Rows within public bounds are not far out, and of a forecast there are none. */
+  /**
+   * A note on what is not known. It does not apply to rows within public bounds, which are not far
+   * out, or to a forecast, which has no rows.
+   */
   private static String notKnown(Release release) {
     boolean applies =
         !release.estimate().isForecast()
@@ -433,9 +437,10 @@ public final class ReleaseSchema {
   }
 
   /**
-   * Returns what no private release can say of rows.
+   * States what no private release can report about rows.
    *
-   * @param clippedAtMost a private bound on the rows beyond the clipping norm, if there is one
+   * @param clippedAtMost a private bound on the number of rows beyond the clipping norm, if there
+   *     is one
    */
   public static String notKnown(OptionalLong clippedAtMost) {
     return (clippedAtMost.isPresent()
@@ -459,7 +464,7 @@ public final class ReleaseSchema {
         : all + " released, " + found.unresolved() + " of them upper bounds only";
   }
 
-  /** Returns the text, or nothing if a warning says it too. */
+  /** Notes the seed, unless a warning states it. */
   private static String seeded(Release release) {
     boolean warned =
         release.warnings().stream().anyMatch(each -> each.code() == Warning.Code.SEEDED);
@@ -514,13 +519,13 @@ public final class ReleaseSchema {
     return positive(release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0));
   }
 
-  /** Round by round. */
+  /** Bytes of a bundle, round by round. */
   private static double[] bundleBytes(Release release) {
     List<Double> bytes = release.traffic().map(CommunicationCost::bundleBytes).orElse(List.of());
     return bytes.isEmpty() ? null : bytes.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** Runs of rounds with equal bundles: "1742 in rounds 1-4, 1204 in round 5". */
+  /** Describes runs of rounds with equal bundles: "1742 in rounds 1-4, 1204 in round 5". */
   private static String bundles(Release release) {
     double[] bytes = bundleBytes(release);
     if (bytes == null) {

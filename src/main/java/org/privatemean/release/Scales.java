@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.privatemean.annotation.Internal;
 import org.privatemean.request.Scaling;
 
-/** In what units the error of each coordinate was kept small. */
+/** The units in which the error of each coordinate was kept small. */
 @Internal
 public final class Scales implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class Scales implements Serializable {
     NONE("none"),
     /** The user gave them. */
     PUBLIC("public"),
-    /** Private answers about the rows. */
+    /** Private answers about the rows gave them. */
     PRIVATE("private");
 
     private final String label;
@@ -33,9 +33,9 @@ public final class Scales implements Serializable {
     }
 
     /**
-     * The constant of a label.
+     * Returns the constant of a label.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no constant has it
      */
     static From fromLabel(String label) {
       return Arrays.stream(values())
@@ -48,7 +48,7 @@ public final class Scales implements Serializable {
   private final String asked;
   private final From from;
 
-  /** Null where coordinates were not scaled. */
+  /** Null if coordinates were not scaled. */
   private final double[] values;
 
   private Scales(String asked, From from, double[] values) {
@@ -58,46 +58,44 @@ public final class Scales implements Serializable {
   }
 
   /**
-   * Coordinates as they are.
+   * Returns scales for coordinates that are not scaled.
    *
-   * @param asked the scaling that was asked for: none, auto or standard
+   * @param asked the requested scaling: none, auto or standard
    */
   public static Scales none(String asked) {
     return new Scales(asked, From.NONE, null);
   }
 
   /**
-   * Scaled coordinates.
+   * Returns the scales of scaled coordinates.
    *
-   * @param values what each was divided by, in data units; copied
+   * @param values the divisor of each coordinate, in data units; copied
    */
   public static Scales of(String asked, From from, double[] values) {
     return new Scales(asked, from, values.clone());
   }
 
-  /** The scaling that was asked for: none, auto or standard. */
+  /** The requested scaling: none, auto or standard. */
   public String asked() {
     return asked;
   }
 
-  /** Returns where they come from. */
+  /** The source of the scales. */
   public From from() {
     return from;
   }
 
-  /**
-   * Returns what each coordinate was divided by, in data units; empty where coordinates were not.
-   */
+  /** The divisor of each coordinate, in data units; empty if coordinates were not scaled. */
   public Optional<double[]> values() {
     return Optional.ofNullable(values).map(double[]::clone);
   }
 
-  /** True if the values are standard deviations, or stand for them: those of auto do not. */
+  /** True if the values are standard deviations or substitutes for them; those of auto are not. */
   boolean areDeviations() {
     return !asked.equals(Scaling.AUTO.label());
   }
 
-  /** Reads the scales of saved values, if it has any. */
+  /** Reads the scales of saved values; empty if they have none. */
   static Optional<Scales> read(Values values) {
     return values
         .anyText("scaling")

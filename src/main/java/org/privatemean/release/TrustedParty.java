@@ -2,14 +2,14 @@ package org.privatemean.release;
 
 import org.privatemean.annotation.Internal;
 
-/** The parties that see the rows of a release as they are. */
+/** The party that saw the rows of a release as they are. */
 @Internal
 public enum TrustedParty {
-  /** One curator, who answers with noise. */
+  /** One curator: the party that holds the rows and adds noise to its answers. */
   CURATOR("central"),
-  /** Nobody: each user randomizes their own row. */
+  /** No party: each user randomizes their own row. */
   NOBODY("local"),
-  /** A shuffler, who forwards the messages of all users in random order. */
+  /** A shuffler, which forwards the messages of all users in random order. */
   SHUFFLER("shuffle");
 
   private final String label;
@@ -24,9 +24,9 @@ public enum TrustedParty {
   }
 
   /**
-   * The constant of a label.
+   * Returns the constant of a label.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no constant has it
    */
   static TrustedParty fromLabel(String label) {
     for (TrustedParty trusted : values()) {

@@ -9,12 +9,12 @@ import org.privatemean.privacy.Charge;
 
 /**
  * The values of a saved release by their names in {@link ReleaseSchema}; each section of a {@link
- * Release} reads its own.
+ * Release} reads its values.
  */
 final class Values {
   private final Map<String, Object> values;
 
-  /** Values of the types that the schema gives to their names. */
+  /** Creates values whose types are those that the schema gives to their names. */
   Values(Map<String, Object> values) {
     this.values = values;
   }
@@ -29,7 +29,7 @@ final class Values {
     return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** The count, where the release has one. */
+  /** The count; empty if the release has none. */
   OptionalLong anyCount(String name) {
     Long value = (Long) values.get(name);
     return value == null ? OptionalLong.empty() : OptionalLong.of(value);
@@ -43,7 +43,7 @@ final class Values {
     return (String) get(name);
   }
 
-  /** The text, where the release has one. */
+  /** The text; empty if the release has none. */
   Optional<String> anyText(String name) {
     return Optional.ofNullable((String) values.get(name));
   }
@@ -56,12 +56,12 @@ final class Values {
     return (double[]) get(name);
   }
 
-  /** The numbers, where the release has them. */
+  /** The numbers; empty if the release has none. */
   Optional<double[]> anyNumbers(String name) {
     return Optional.ofNullable((double[]) values.get(name));
   }
 
-  /** The texts; none where the release was saved before there were such. */
+  /** The texts; empty if they are missing in an older format. */
   List<String> anyTexts(String name) {
     return values.get(name) == null ? List.of() : texts(name);
   }

@@ -8,16 +8,16 @@ import java.util.stream.IntStream;
 /**
  * A warning about a release, from released and public values.
  *
- * @param code what it is, for programs; the same in every release
- * @param text what it is here, for people
+ * @param code the code, for programs; the same in every release
+ * @param text the text, for people
  * @since 0.1.0
  */
 public record Warning(Code code, String text) implements Serializable {
-  /** What there is to warn of. */
+  /** Codes of warnings. */
   public enum Code {
     /** The delta is not far below 1/n: it allows a row to be published as it is. */
     LARGE_DELTA("largeDelta"),
-    /** The budget is so large that it promises next to nothing. */
+    /** The budget is so large that it guarantees almost nothing. */
     LARGE_BUDGET("largeBudget"),
     /** The noise comes from a seed: for tests only. */
     SEEDED("seeded"),
@@ -29,30 +29,35 @@ public record Warning(Code code, String text) implements Serializable {
     NOISE_ONLY("noiseOnly"),
     /** Rows that differ from nearly equal ones may be missing from the mean. */
     RARE_VALUES("rareValues"),
-    /** The search for the centre ended before it had settled. */
+    /** The search for the centre ended before it converged. */
     NOT_SETTLED("notSettled"),
-    /** Too few rows for what was asked: what was done instead. */
+    /** There are too few rows for the request; the text states what was done instead. */
     FEW_ROWS("fewRows"),
     /** The centre may be far off: its private search was too noisy. */
     DOUBTFUL_CENTRE("doubtfulCentre"),
-    /** Fewer users answered a round than the guarantee counts on. */
+    /** Fewer users answered a round than the guarantee assumes. */
     FEW_ANSWERS("fewAnswers"),
-    /** Batches of users were dropped whole: messages in them were lost, repeated or forged. */
+    /** Whole batches of users were dropped: messages in them were lost, repeated or forged. */
     DROPPED_BATCHES("droppedBatches"),
     /** No group has a mean. */
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */
     LARGE_KEY_DELTA("largeKeyDelta"),
-    /** Keys are selected privately, and rows are protected: many rows of one person show a key. */
+    /**
+     * Keys are selected privately, but rows are protected: many rows of one person reveal a key.
+     */
     ROWS_AS_UNITS("rowsAsUnits"),
-    /** The release was stored in a ledger before, and is given again at no cost. */
+    /** The release was stored in a ledger before and is returned again at no cost. */
     REPLAYED("replayed"),
-    /** A ledger paid for the release and could not store it: its name cannot give it again. */
+    /**
+     * A ledger paid for the release but could not store it: it cannot be returned again by its
+     * name.
+     */
     NOT_STORED("paidNotStored"),
-    /** The number of rows may depend on what they hold, and is published. */
+    /** The number of rows may depend on their values, and is published. */
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
     /**
-     * The plan does not show how the texts of parts or persons were read, so fits may read them
+     * The way in which texts of parts or persons were read cannot be seen, so fits may read them
      * differently.
      */
     READER_NOT_SEEN("readerNotSeen"),
@@ -60,7 +65,7 @@ public record Warning(Code code, String text) implements Serializable {
     NOT_ROW_BY_ROW("notRowByRow"),
     /** A public key is shorter than the padded texts of its column: no row has it. */
     PADDED_KEYS("paddedKeys"),
-    /** Of a release that was saved before warnings had codes. */
+    /** The release was saved before warnings had codes. */
     UNCODED("uncoded");
 
     private final String label;
@@ -75,9 +80,9 @@ public record Warning(Code code, String text) implements Serializable {
     }
 
     /**
-     * The constant of a label.
+     * Returns the constant of a label.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no constant has it
      */
     static Code fromLabel(String label) {
       return Arrays.stream(values())

@@ -7,9 +7,9 @@ import org.privatemean.release.Noise;
 import org.privatemean.request.Method;
 
 /**
- * The effect of the noise of a clipped or shifted clipped mean on a number of rows: the ranks to
- * search for, whether n suffices, and the error to expect. All of it from public values, and the
- * same rule for every trust model.
+ * The effect of the noise of a clipped or shifted clipped mean for a number of rows: the ranks to
+ * search for, whether n suffices, and the expected error. All of it follows from public values, by
+ * the same rule under every trust model.
  */
 public final class AccuracyForecast {
   private final MeanGeometry geometry;
@@ -22,7 +22,7 @@ public final class AccuracyForecast {
     this.rows = geometry.rows();
   }
 
-  /** The outlook of a mean with this noise. */
+  /** Returns the outlook of a mean with this noise. */
   public static AccuracyForecast compute(MeanGeometry geometry, MeanNoise noise) {
     return new AccuracyForecast(geometry, noise);
   }
@@ -32,14 +32,12 @@ public final class AccuracyForecast {
     return rows / 2.0;
   }
 
-  /** Rank error that the search for the clipping norm stays within, in rows; 0 without one. */
+  /** Bound on the rank error of the search for the clipping norm, in rows; 0 without a search. */
   public double rankError() {
     return noise.rankError();
   }
 
-  /**
-   * Number of rows that the best clipping norm leaves above it, or the search's error if larger.
-   */
+  /** Number of rows beyond the best clipping norm, or the search's error if that is larger. */
   public double margin() {
     return Math.max(noise.sumNorm(), rankError());
   }
@@ -50,29 +48,29 @@ public final class AccuracyForecast {
   }
 
   /**
-   * True if n is so small that the zero vector is the better answer (Theorem 3.4): decided from
-   * public values, so that saying so costs nothing.
+   * True if n is so small that the zero vector is the better answer (Theorem 3.4). The decision
+   * uses public values, so stating it costs no budget.
    */
   public boolean isTooSmall() {
     return rows <= margin();
   }
 
-  /** Standard deviation of a median's rank as a share of n; 0 where no medians exist. */
+  /** Standard deviation of a median's rank as a share of n; 0 if there are no medians. */
   public double medianRankNoise() {
     return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
   }
 
-  /** Returns what that noise says of the centre. */
+  /** The verdict on the centre that follows from that noise. */
   public MedianAccuracyCheck centre() {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, medianRankNoise());
   }
 
   /**
-   * The report for a clipping norm.
+   * Returns the noise and error for a clipping norm.
    *
    * @param norm in steps of the space where vectors are clipped
    * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
-   * @param length norm of the mean of the clipped vectors, as released or forecast, in those steps
+   * @param length norm of the mean of the clipped vectors, as released or predicted, in those steps
    */
   public Noise report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
@@ -84,19 +82,19 @@ public final class AccuracyForecast {
     return Noise.of(dimension, deviation * unit / rows, bias).plus(count, 0);
   }
 
-  /** The report for a clipping norm, of a mean whose n is public. */
+  /** Returns the noise and error for a clipping norm of a mean whose n is public. */
   public Noise report(long norm) {
     return report(norm, noise.sumDeviation(norm), 0);
   }
 
-  /** The report of the zero vector: it errs by the mean's norm, which the bounds limit. */
+  /** Returns the error of the zero vector: the norm of the mean, which the bounds limit. */
   public Noise zeroReport() {
     return Noise.forZeroVector(geometry.lattice().normBound() * geometry.lattice().step());
   }
 
   /**
-   * The clipping norm to be expected on Gaussian rows: where their norms have the rank that the
-   * mechanism aims at, after the medians' own error moved the centre.
+   * The expected clipping norm on Gaussian rows: the norm of the rank that the mechanism searches
+   * for, after the medians' own error moved the centre.
    *
    * @param spread root mean square distance of the rows to their mean (to zero for {@link
    *     Method#CLIPPED}), in data units, positive
@@ -120,7 +118,7 @@ public final class AccuracyForecast {
     return (long) Math.max(1, Math.min(geometry.normBound(), norm * step / geometry.unit()));
   }
 
-  /** Checks a spread before anything is made of it. */
+  /** Checks a spread before it is used. */
   static void checkSpread(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("spread", "positive and finite", spread);
@@ -128,7 +126,7 @@ public final class AccuracyForecast {
   }
 
   /**
-   * Returns what a release is likely to report on Gaussian rows.
+   * Forecasts the noise and error of a release on Gaussian rows.
    *
    * @param spread as in {@link #expectedNorm}
    */
@@ -138,9 +136,9 @@ public final class AccuracyForecast {
     return report(norm, noise.sumDeviation(norm), Math.min((double) norm, moved));
   }
 
-  /** Returns the distance that the medians' noise moves the centre, in units of the spread. */
+  /** The distance by which the medians' noise moves the centre, in units of the spread. */
   private double medianShift() {
-    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
+    // A rank error of r n moves a Gaussian median by sqrt(2 pi) r standard deviations.
     return Math.sqrt(2 * Math.PI) * medianRankNoise();
   }
 }

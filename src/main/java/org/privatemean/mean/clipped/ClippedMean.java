@@ -16,27 +16,27 @@ import org.privatemean.rows.Rows;
  * The clipped mean (CM) of Huang, Liang and Yi (2021), sections 3.1 and 3.2: the mean of the rows,
  * clipped around zero to a private norm.
  *
- * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
  * {@link MeanSpec} (Theorem 3.4), for the {@link PrivacyUnit} that it names. It consists of the
- * steps that {@link ClippingSteps} states. The lattice acts on each row by itself and costs
- * nothing; the norm that the sum uses is a released value, so adaptive composition of zCDP adds the
- * charges up (Lemma 2.2).
+ * steps that {@link ClippingSteps} states. The lattice maps each row separately and costs no
+ * budget. The norm that the sum uses is a released value, so the charges add up by adaptive
+ * composition of zCDP (Lemma 2.2).
  */
 public final class ClippedMean {
   private ClippedMean() {}
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, whether the
-   * steps use it all or not.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, even if the
+   * steps do not use all of it.
    *
-   * @param spec what is asked for, of {@link Method#CLIPPED}
+   * @param spec the request, of {@link Method#CLIPPED}
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
-   * @throws IllegalArgumentException from public values, before any row is read, if the request is
-   *     for another method or exact sums could overflow
-   * @throws BudgetExceededException before any row is read, except for counting them where their
-   *     number is public, if the ledger has less left than the spec's budget
+   * @throws IllegalArgumentException if the request is for another method or exact sums could
+   *     overflow; from public values, before any row is read
+   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
+   *     row is read, except that rows are counted if their number is public
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
@@ -53,9 +53,9 @@ public final class ClippedMean {
   }
 
   /**
-   * Returns what a release would report on Gaussian rows, before anything is spent.
+   * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param spec what would be asked for, of {@link Method#CLIPPED}
+   * @param spec the request, of {@link Method#CLIPPED}
    * @param rows number of rows, at least 0
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows to zero, in data units, positive

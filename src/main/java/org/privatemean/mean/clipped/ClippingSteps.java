@@ -26,14 +26,14 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * Common steps of the clipped and the shifted clipped mean: the number of rows, the zero vector
- * where there are too few, and around a centre the steps threshold and average.
+ * The steps that the clipped and the shifted clipped mean share: the number of rows, the zero
+ * vector if there are too few, and the steps threshold and average around a centre.
  *
- * <p><b>Privacy guarantee.</b> Of these steps, as part of {@link ClippedMean} and {@link
- * ShiftedClippedMean}: the clipping norm is a search of counts (unless it is given); then comes the
- * sum of the vectors clipped to it ({@link ClippedSum}); where the number of rows is private, it is
- * released first of all ({@link RowCount}). The sensitivity of each is that of the request's {@link
- * PrivacyUnit}. Each is charged to the ledger before its noise is drawn.
+ * <p><b>Privacy guarantee.</b> These steps are part of {@link ClippedMean} and {@link
+ * ShiftedClippedMean}. The clipping norm is a search of counts (unless it is given). The sum of the
+ * vectors clipped to it follows ({@link ClippedSum}). If the number of rows is private, it is
+ * released before both ({@link RowCount}). The sensitivity of each step is that of the request's
+ * {@link PrivacyUnit}. Each step is charged to the ledger before its noise is drawn.
  */
 final class ClippingSteps {
   private final MeanPlan plan;
@@ -47,9 +47,9 @@ final class ClippingSteps {
   }
 
   /**
-   * Asks for the number of rows, and has the mean released if there are enough of them.
+   * Asks for the number of rows, and releases the mean if there are enough of them.
    *
-   * @param method whose mean it is
+   * @param method the method of the mean
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow; before anything is charged or read, if the number of rows is public and {@link
    *     Rows#dropsRows}
@@ -75,7 +75,7 @@ final class ClippingSteps {
     }
   }
 
-  /** Returns what such a release would report on Gaussian rows. */
+  /** Forecasts such a release on Gaussian rows. */
   static Release forecast(Method method, MeanSpec spec, long rows, int dimension, double spread) {
     check(method, spec);
     return MeanPlan.create(spec, rows, dimension).forecast(spread);
@@ -103,7 +103,7 @@ final class ClippingSteps {
    *
    * @param blocks the encoded rows
    * @param centre public or released, in steps of the encoded rows
-   * @param decode from means of encoded rows, in data units, to means of rows
+   * @param decode maps means of encoded rows, in data units, to means of rows
    */
   Release releaseAround(
       Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {

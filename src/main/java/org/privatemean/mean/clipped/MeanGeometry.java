@@ -10,14 +10,17 @@ import org.privatemean.request.MeanSpec;
 
 /**
  * The geometry of the rows of a clipped or shifted clipped mean, from public values alone: the
- * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same no
- * matter who is trusted.
+ * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same
+ * under every trust model.
  */
 public final class MeanGeometry {
-  /** Above this, 64-bit sums or the doubles of the norms would no longer be exact. */
+  /** Above this bound, 64-bit sums or the doubles of the norms would not be exact. */
   private static final double LARGEST_COORDINATE = 0x1p52;
 
-  /** A block has 16 rows at least: with more columns, its bytes would not fit an array. */
+  /**
+   * Maximum number of columns. A block has at least 16 rows: with more columns, its bytes would not
+   * fit an array.
+   */
   private static final int MAX_COLUMNS = 1 << 22;
 
   private final MeanSpec spec;
@@ -46,15 +49,15 @@ public final class MeanGeometry {
             : lattice.normBound();
   }
 
-  /** The geometry, whether or not exact sums fit 64 bits. */
+  /** Returns the geometry without a check that exact sums fit 64 bits. */
   static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
     return new MeanGeometry(spec, rows, dimension);
   }
 
   /**
-   * The geometry of a release.
+   * Returns the geometry of a release.
    *
-   * @param spec what is asked for
+   * @param spec the request
    * @param rows public or released number of rows, 0 or more
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
@@ -65,7 +68,7 @@ public final class MeanGeometry {
     return geometry;
   }
 
-  /** Returns what every encoded coordinate must stay below for exact sums in 64 bits. */
+  /** The bound below which every encoded coordinate must stay for exact sums in 64 bits. */
   private double coordinateLimit() {
     double forClipping = 0x1p60 / Math.sqrt(columns);
     return Math.min(
@@ -103,7 +106,7 @@ public final class MeanGeometry {
     }
   }
 
-  /** True if rows are rotated, and clipped around medians. */
+  /** True if rows are rotated and clipped around medians. */
   boolean shifts() {
     return spec.method().shifts();
   }
@@ -137,9 +140,7 @@ public final class MeanGeometry {
     return coordinateBound;
   }
 
-  /**
-   * Returns what no clipping norm needs to pass, in steps of the space where vectors are clipped.
-   */
+  /** Upper bound on useful clipping norms, in steps of the space where vectors are clipped. */
   public double normBound() {
     return normBound;
   }
@@ -149,12 +150,12 @@ public final class MeanGeometry {
     return shifts() ? lattice.step() / Math.sqrt(columns) : lattice.step();
   }
 
-  /** Returns where the medians are searched. */
+  /** The range of the search for the medians. */
   public Universe medianUniverse() {
     return new Universe(-coordinateBound, coordinateBound);
   }
 
-  /** Returns what the clipping norm is searched on. */
+  /** The grid of the search for the clipping norm. */
   public NormGrid thresholdGrid() {
     return switch (spec.grid()) {
       case GEOMETRIC -> NormGrid.geometric(normBound);

@@ -1,16 +1,16 @@
 package org.privatemean.mean.clipped;
 
 /**
- * The noise of a shifted or plain clipped mean as far as its plan needs it, known before anything
- * is released: every trust model has its own.
+ * The noise of a clipped or shifted clipped mean that its plan needs, known before anything is
+ * released. Each trust model has its own implementation.
  */
 public interface MeanNoise {
   /** Standard deviation of a count in the search for the medians, in rows. */
   double medianDeviation();
 
   /**
-   * Rank error that the search for the clipping norm stays within with probability 1 - beta, in
-   * rows.
+   * Bound on the rank error of the search for the clipping norm, which holds with probability 1 -
+   * beta, in rows.
    */
   double rankError();
 

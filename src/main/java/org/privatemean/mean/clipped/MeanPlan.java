@@ -20,8 +20,9 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
 /**
- * Everything that a release under zCDP decides from public and released values alone: the lattice,
- * the search ranges, the ranks and whether n suffices. A forecast is the plan without the data.
+ * All decisions of a release under zCDP that follow from public and released values alone: the
+ * lattice, the search ranges, the ranks and whether n suffices. A forecast is the plan without the
+ * data.
  */
 public final class MeanPlan {
   private final MeanSpec spec;
@@ -41,7 +42,7 @@ public final class MeanPlan {
   /**
    * Plans a release.
    *
-   * @param spec what is asked for
+   * @param spec the request
    * @param rows public or released number of rows, 0 or more
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
@@ -50,7 +51,7 @@ public final class MeanPlan {
     return new MeanPlan(MeanGeometry.create(spec, rows, dimension));
   }
 
-  /** The noise of a trusted curator at the charges of the plan. */
+  /** The noise of the central model at the charges of the plan. */
   private final class CuratorNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
@@ -153,15 +154,15 @@ public final class MeanPlan {
   }
 
   /**
-   * True if n is so small that the zero vector is the better answer (Theorem 3.4): decided from
-   * public values, so that saying so costs nothing.
+   * True if n is so small that the zero vector is the better answer (Theorem 3.4). The decision
+   * uses public values, so stating it costs no budget.
    */
   public boolean isTooSmall() {
     return outlook.isTooSmall();
   }
 
   /**
-   * The smallest n for which the mechanism says anything about d-dimensional rows.
+   * The smallest n at which the mechanism does not return the zero vector for d-dimensional rows.
    *
    * @throws IllegalArgumentException if the bounds do not fit 64-bit sums at any useful n
    */
@@ -178,7 +179,7 @@ public final class MeanPlan {
                     "choose a larger {rho} or {resolution}, or a smaller bound"));
   }
 
-  /** Empty where n stops fitting before it is useful: more rows never leave more room. */
+  /** Empty if n stops fitting before it is useful: more rows do not leave more room. */
   private static OptionalLong usefulRows(MeanSpec spec, int dimension) {
     long low = 0;
     long high = 1;
@@ -203,7 +204,7 @@ public final class MeanPlan {
     return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
   }
 
-  /** Returns what a user should know, from public values. */
+  /** Warnings from public values. */
   List<Warning> warnings() {
     if (isTooSmall()) {
       return List.of(new Warning(Warning.Code.FEW_ROWS, zeroVector()));
@@ -232,12 +233,12 @@ public final class MeanPlan {
   }
 
   /**
-   * Returns what a release would report on Gaussian rows, before anything is spent.
+   * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * <p>The clipping norm is put where the norms of Gaussian rows of this spread have the rank that
-   * the mechanism aims at, after the medians' own error moved the centre. Where the number of rows
-   * is private, its noise multiplies the mean of the clipped rows: that of {@link Method#CLIPPED}
-   * is taken to be as long as the spread allows.
+   * <p>The clipping norm is set to the norm of Gaussian rows of this spread that has the rank that
+   * the mechanism searches for, after the medians' own error moved the centre. If the number of
+   * rows is private, its noise multiplies the mean of the clipped rows: for {@link Method#CLIPPED}
+   * that mean is assumed to be as long as the spread allows.
    *
    * @param spread root mean square distance of the rows to their mean (to zero for {@link
    *     Method#CLIPPED}), in data units, positive
@@ -252,7 +253,7 @@ public final class MeanPlan {
     return release(estimate, outlook.forecast(spread).clippedTo(norm));
   }
 
-  /** Returns what a curator releases under this plan. */
+  /** Returns a release of the central model under this plan. */
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)

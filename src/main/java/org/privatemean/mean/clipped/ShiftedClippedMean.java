@@ -20,16 +20,16 @@ import org.privatemean.rows.Rows;
 /**
  * The shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021), section 3.3: rotate, centre,
  * threshold, average. Rows are rotated at random and clipped around the private medians of their
- * coordinates, so that the error is set by how far apart they are, not by how far from zero. With
- * the bounds of section 3.4 it estimates the mean of the law that they are drawn from.
+ * coordinates, so that the error depends on the distance between rows, not on their distance to
+ * zero. With the bounds of section 3.4 it estimates the mean of the distribution of the rows.
  *
- * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
  * {@link MeanSpec} (Theorem 3.6), for the {@link PrivacyUnit} that it names. It consists of the
- * medians of all D coordinates, L levels of one vector of D counts each ({@link
+ * medians of all D coordinates, which are L levels of one vector of D counts each ({@link
  * PrivacyUnit#squaredSensitivityOfCounts}), charged to the ledger before their noise is drawn, and
- * of the steps that {@link ClippingSteps} states. The lattice and the rotation act on each row by
- * itself and cost nothing; the centre and the norm that later steps use are released values, so
- * adaptive composition of zCDP adds the charges up (Lemma 2.2).
+ * of the steps that {@link ClippingSteps} states. The lattice and the rotation map each row
+ * separately and cost no budget. The centre and the norm that later steps use are released values,
+ * so the charges add up by adaptive composition of zCDP (Lemma 2.2).
  */
 public final class ShiftedClippedMean {
   private ShiftedClippedMean() {}
@@ -37,14 +37,14 @@ public final class ShiftedClippedMean {
   /**
    * Releases the mean of the rows.
    *
-   * @param spec what is asked for, of {@link Method#SHIFTED_CLIPPED}
+   * @param spec the request, of {@link Method#SHIFTED_CLIPPED}
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
-   * @throws IllegalArgumentException from public values, before any row is read, if the request is
-   *     for another method or exact sums could overflow
-   * @throws BudgetExceededException before any row is read, except for counting them where their
-   *     number is public, if the ledger has less left than the spec's budget
+   * @throws IllegalArgumentException if the request is for another method or exact sums could
+   *     overflow; from public values, before any row is read
+   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
+   *     row is read, except that rows are counted if their number is public
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
@@ -73,9 +73,9 @@ public final class ShiftedClippedMean {
   }
 
   /**
-   * Returns what a release would report on Gaussian rows, before anything is spent.
+   * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param spec what would be asked for, of {@link Method#SHIFTED_CLIPPED}
+   * @param spec the request, of {@link Method#SHIFTED_CLIPPED}
    * @param rows number of rows, at least 0
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows to their mean, in data units, positive

@@ -1,8 +1,8 @@
 /**
  * The clipped and the shifted clipped mean (Huang, Liang and Yi 2021, section 3). {@code
- * ClippedMean}, {@code ShiftedClippedMean} and {@code MeanPlan} are run in the central model; the
- * shuffle model has its own rounds and takes the lattice, the search ranges, the ranks and the
- * outlook from here.
+ * ClippedMean}, {@code ShiftedClippedMean} and {@code MeanPlan} run in the central model. The
+ * shuffle model has its own rounds and uses the lattice, the search ranges, the ranks and the
+ * outlook of this package.
  */
 @Internal
 package org.privatemean.mean.clipped;

@@ -8,9 +8,9 @@ import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.query.group.Slots;
 
 /**
- * Step 7: whether a group is clipped tighter. Each looks at the bias that this would add; what it
- * sees is pulled toward what groups of its class see, as far as these agree, since the look of a
- * small group alone is too rough.
+ * Step 7: decides whether a group is clipped tighter. Each group measures the bias that this would
+ * add. The estimate is shrunk toward those of the groups of its class, as far as these agree, since
+ * the measurement of a small group alone is too noisy.
  */
 final class GroupBiasCheck {
   private static final double WORTH = 0.98;
@@ -25,7 +25,7 @@ final class GroupBiasCheck {
   /** The norm that each group is clipped to, in weighted coordinates. */
   private final double[] norms;
 
-  /** The observed bias that a tighter norm added, in weighted coordinates. */
+  /** The measured bias that a tighter norm adds, in weighted coordinates. */
   private final double[] biases;
 
   GroupBiasCheck(
@@ -93,7 +93,7 @@ final class GroupBiasCheck {
   private double[] look(GroupTransform frame, int[] ask, double[] tighter) {
     double[] prices = new double[ask.length];
     Arrays.fill(prices, plan.lookPrice());
-    // A sum needs a positive difference for all groups, those that are not asked too.
+    // A sum needs a positive difference for all groups, including those that are not asked.
     double[] outer = norms.clone();
     double[] inner = new double[outer.length];
     for (int group : ask) {
@@ -124,7 +124,10 @@ final class GroupBiasCheck {
     return squares;
   }
 
-  /** Pulls estimates toward their weighted mean, by what they differ more than noise explains. */
+  /**
+   * Shrinks estimates toward their weighted mean, according to the part of their differences that
+   * noise does not explain.
+   */
   private static void shrink(int[] members, double[] values, double[] variances) {
     double weight = 0;
     double mean = 0;

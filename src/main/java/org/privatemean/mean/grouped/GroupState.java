@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 import org.privatemean.query.group.GroupTransform;
 import org.privatemean.release.group.GroupStatus;
 
-/** The released values known of every group: released values only. */
+/** The state of every group: released values only. */
 final class GroupState {
   private final int dimension;
   private final double[] rows;
   private final GroupStatus[] status;
   private final double[] rhoAtEnd;
 
-  /** True if the radius of a group still fell when it was last measured. */
+  /** True for each group whose radius still fell at its last measurement. */
   private final boolean[] falling;
 
   /** Centres of all groups, one after the other, in data units. */
@@ -22,21 +22,23 @@ final class GroupState {
   /** Median distance of the rows of a group to its centre, in weighted coordinates. */
   private double[] radii;
 
-  /** Expected squared distance of the centre to the mean, by noise, in weighted coordinates. */
+  /**
+   * Expected squared distance of the centre to the mean, caused by noise, in weighted coordinates.
+   */
   private double[] offsets;
 
-  /** Factors of the coordinates, or null if these are taken as they are. */
+  /** Factors of the coordinates, or null if coordinates are not weighted. */
   private double[] weights;
 
-  /** Limits of the weighted coordinates of all groups, or null if there are none. */
+  /** Clipping limits of the weighted coordinates of all groups, or null if they are not clipped. */
   private double[] limits;
 
   private long version;
 
   /**
-   * Groups that were counted.
+   * Creates the state of groups that were counted.
    *
-   * @param rows noisy numbers of rows; what follows uses 1 for less
+   * @param rows noisy numbers of rows; later steps use 1 for smaller numbers
    */
   GroupState(int dimension, double[] rows) {
     this.dimension = dimension;
@@ -58,12 +60,12 @@ final class GroupState {
     return dimension;
   }
 
-  /** The number of rows that means are taken over, at least 1. */
+  /** The number of rows used for means, at least 1. */
   double rows(int group) {
     return Math.max(1, rows[group]);
   }
 
-  /** The number of rows as it was released. */
+  /** The released number of rows. */
   double count(int group) {
     return rows[group];
   }
@@ -76,7 +78,7 @@ final class GroupState {
     return rhoAtEnd[group];
   }
 
-  /** A group that nothing more is asked of. */
+  /** Ends a group: it has no further questions. */
   void end(int group, GroupStatus why, double spent) {
     status[group] = why;
     rhoAtEnd[group] = spent;
@@ -86,7 +88,7 @@ final class GroupState {
     return status[group] == GroupStatus.OK;
   }
 
-  /** The live groups that something holds of. */
+  /** The live groups that satisfy a predicate. */
   int[] live(IntPredicate which) {
     return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
   }
@@ -95,7 +97,7 @@ final class GroupState {
     return live(group -> true);
   }
 
-  /** The rows of some groups. */
+  /** The number of rows of some groups. */
   double rows(int[] groups) {
     return Arrays.stream(groups).mapToDouble(this::rows).sum();
   }
@@ -116,23 +118,26 @@ final class GroupState {
     return weights == null ? 1 : weights[coordinate];
   }
 
-  /** The least that a weighted coordinate is clipped to in any group; infinite for none. */
+  /**
+   * The smallest clipping limit of a weighted coordinate over the groups; infinite if there is
+   * none.
+   */
   double limit(int coordinate) {
     return limits == null
         ? Double.POSITIVE_INFINITY
         : IntStream.of(live()).mapToDouble(g -> limits[g * dimension + coordinate]).min().orElse(0);
   }
 
-  /** Weights of the coordinates, which are not clipped. */
+  /** Sets weights of the coordinates, without clipping. */
   void weighBy(double[] values) {
     weighBy(values, null);
   }
 
   /**
-   * Weights of the coordinates, and limits.
+   * Sets weights and limits of the coordinates.
    *
-   * @param most what weighted coordinates are clipped to, of all groups, one after the other; null
-   *     where they are not
+   * @param most clipping limits of the weighted coordinates of all groups, one after the other;
+   *     null for none
    */
   void weighBy(double[] values, double[] most) {
     weights = values;
@@ -221,7 +226,7 @@ final class GroupState {
     return new GroupTransform(version, dimension, centre.clone(), weights);
   }
 
-  /** Returns what can be gone back to. */
+  /** Returns an action that restores the present state. */
   Runnable remember() {
     double[] heldCentres = centres;
     double[] heldRadii = radii.clone();

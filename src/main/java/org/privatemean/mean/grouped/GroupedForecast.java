@@ -13,10 +13,10 @@ import org.privatemean.request.Scaling;
 
 /**
  * The forecast of a release of {@link GroupedMean} for a group of Gaussian rows, before anything is
- * spent: its walk with the data replaced by formulas.
+ * spent: the steps of the mechanism with formulas in place of the data.
  */
 public final class GroupedForecast {
-  /** Rounds of recentring that it assumes, and octaves that it tests. */
+  /** Assumed number of rounds of recentring, and of octaves that are tested. */
   private static final int ROUNDS = 2;
 
   private static final int TESTS = 1;
@@ -26,10 +26,10 @@ public final class GroupedForecast {
   private GroupedForecast() {}
 
   /**
-   * Forecasts, for groups of one size.
+   * Forecasts a release for groups of one size.
    *
-   * @param rows of each group, at least 0; of persons, where these are protected
-   * @param groups their number, at least 1
+   * @param rows number of rows of each group, at least 0; of persons, if these are protected
+   * @param groups number of groups, at least 1
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows of a group to their mean, in data units,
    *     positive
@@ -101,8 +101,8 @@ public final class GroupedForecast {
   }
 
   /**
-   * Returns what is reported of clipping: the doubt of the class where it is asked, and else the
-   * guess. Of Gaussian rows clipping itself takes next to nothing off.
+   * The reported effect of clipping: the uncertainty of the class if it is asked, else the guess.
+   * For Gaussian rows the actual effect of clipping is close to 0.
    */
   private static double bias(
       GroupedPlan plan, double rows, double all, double radius, double left) {
@@ -120,7 +120,7 @@ public final class GroupedForecast {
             : plan.guessedExcess(out, rows));
   }
 
-  /** Returns what all groups pay together, whatever the data. */
+  /** The amount that all groups pay together, independent of the data. */
   private static double pooledRows(GroupedPlan plan, double rows) {
     double offset =
         plan.pooledSearchPrice(RADIUS_LEVELS, rows)

@@ -27,29 +27,29 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * The recentred mean of each of many groups, every group with the whole budget.
+ * The recentred mean of each of many groups, where every group has the whole budget.
  *
- * <p>Two ideas. A row is in one group, so groups are asked in parallel and each has the whole rho.
- * What a small group cannot find out for itself is asked of many groups at once, where it costs
- * next to nothing: an offset that all share, which octaves hold rows, the units of the coordinates,
- * and how far out a group's rows reach in units of its own radius.
+ * <p>The mechanism uses two facts. A row is in one group, so groups are asked in parallel and each
+ * has the whole rho. Questions that a small group cannot answer alone are asked of many groups at
+ * once, at very little cost: an offset that all share, the octaves that hold rows, the units of the
+ * coordinates, and the extent of a group's rows in units of its own radius.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
- * org.privatemean.privacy.PrivacyUnit} of the spec. The rows are asked only for numbers of rows by
- * cells, for sums of clipped vectors and for sums of bounded terms, each a function of one row, of
- * its group and of released values, with the sensitivities that the unit says; and the {@link
- * GroupLedger} keeps what each group paid within rho in every run: the proof is there. Prices,
- * classes, statuses and stops follow from earlier answers. The list of groups is public, or was
- * selected privately before.
+ * org.privatemean.privacy.PrivacyUnit} of the spec. The questions about the rows are only numbers
+ * of rows by cells, sums of clipped vectors and sums of bounded terms. Each is a function of one
+ * row, of its group and of released values, and has the sensitivity that the unit states. The
+ * {@link GroupLedger} keeps the charges of each group within rho in every run; the proof is there.
+ * Prices, classes, statuses and stops follow from earlier answers. The list of groups is public, or
+ * was selected privately before.
  *
- * <p>A group whose noisy number of rows is too small is asked nothing else, and has no part in
- * common questions; one that is not located has no part in later ones.
+ * <p>A group whose noisy number of rows is too small is asked nothing else and takes no part in
+ * common questions. A group that is not located takes no part in later ones.
  */
 public final class GroupedMean {
-  /** This many steps a release is likely to have, by their names in the words of users. */
+  /** Likely number of steps of a release, counted by their names in the user's terms. */
   public static final int LIKELY_PHASES = 8;
 
-  /** Sums of weighted lattice vectors stay within a long up to that many rows. */
+  /** Sums of weighted lattice vectors fit a long up to this number of rows. */
   private static final double MAX_ROWS = 0x1p42;
 
   private static final String COUNT = "row count";
@@ -61,7 +61,7 @@ public final class GroupedMean {
   private final GroupCentreSearch locator;
   private final List<Warning> warnings = new ArrayList<>();
 
-  /** Empty where nobody looked at the columns. */
+  /** Empty if there was no question about the columns. */
   private Optional<PooledColumns> columns = Optional.empty();
 
   private GroupedMean(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
@@ -78,10 +78,10 @@ public final class GroupedMean {
   }
 
   /**
-   * Asks every group for its number of rows: step 0, for keys that are public.
+   * Asks every group for its number of rows: step 0, for public keys.
    *
    * @param groups number of groups
-   * @return noisy numbers, one for each group, with rows or without
+   * @return noisy numbers, one for each group, including groups without rows
    */
   public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
     double[] prices = new double[groups];
@@ -91,8 +91,9 @@ public final class GroupedMean {
   }
 
   /**
-   * Charges a ledger of one group, which stands for all keys there may be, for their numbers of
-   * rows: before they are counted, with the noise of {@link #countPrice}, and selected by that.
+   * Charges a ledger of one group, which stands for all possible keys, for the numbers of rows:
+   * before they are counted, with the noise of {@link #countPrice}, and keys are selected by the
+   * counts.
    */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
     ledger.charge(
@@ -102,12 +103,13 @@ public final class GroupedMean {
   /**
    * Releases the means of groups that were counted.
    *
-   * @param spec what is asked for
-   * @param guarantee how it is promised
+   * @param spec the request
+   * @param guarantee the privacy guarantee in the terms of the request
    * @param dimension number of coordinates
    * @param counts the released numbers of rows, each paid for at {@link #countPrice}
-   * @param trust answers; its ledger has the rest of the budget of every group
-   * @throws IllegalArgumentException if public scales are not one for each coordinate
+   * @param trust answers questions; its ledger has the rest of the budget of every group
+   * @throws IllegalArgumentException if the number of public scales is not the number of
+   *     coordinates
    */
   public static GroupedRelease release(
       GroupedSpec spec,
@@ -123,8 +125,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Sums cannot overflow: checked with released numbers, which are off by little compared with
-   * that.
+   * Checks that sums cannot overflow. The check uses released numbers, whose error is small
+   * compared to the margin.
    */
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
@@ -170,7 +172,7 @@ public final class GroupedMean {
     return columns.map(seen -> addWarnings(release, seen)).orElse(release);
   }
 
-  /** Says what private looks saw of single columns. */
+  /** Adds the values of single columns that private questions found. */
   private GroupedRelease addWarnings(GroupedRelease release, PooledColumns seen) {
     double[] noise = new double[plan.dimension()];
     List<Double> lengths =
@@ -205,7 +207,7 @@ public final class GroupedMean {
     return release.withColumns(beyond, found);
   }
 
-  /** Steps 1 to 5. */
+  /** Performs steps 1 to 5. */
   private void locate() {
     SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()
@@ -228,7 +230,7 @@ public final class GroupedMean {
     locator.finish();
   }
 
-  /** Steps 6 to 8. */
+  /** Performs steps 6 to 8. */
   private void average(GroupMean[] means) {
     int[] live = state.live();
     if (live.length == 0) {
@@ -281,9 +283,9 @@ public final class GroupedMean {
   }
 
   /**
-   * Returns what clipping to the norm that leaves few rows out takes off the rows of each class on
-   * average, at most, where the class has rows enough to say. For other groups a guess: the rows
-   * that may be left out, each longer than the norm by a part of it.
+   * Upper estimate of the average effect on the rows of each class of clipping to the norm that
+   * leaves few rows out, if the class has enough rows to measure it. For other groups it is a
+   * guess: the rows that may be left out, each longer than the norm by a share of it.
    */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];
@@ -334,7 +336,7 @@ public final class GroupedMean {
     return Scales.of(spec.scaling().label(), from, values);
   }
 
-  /** Groups whose radius still fell when the search ended. */
+  /** Warns of groups whose radius still fell when the search ended. */
   private void warnOfUnsettled() {
     int[] unsettled = state.live(state::isFalling);
     if (unsettled.length > 0) {

@@ -7,33 +7,33 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.GroupedSpec;
 
 /**
- * The plan of the grouped mean, from public and released values, and its budgets: the constants and
- * formulas of the mechanism, apart from the walk through the data.
+ * The decisions of the grouped mean from public and released values, and the split of budgets: the
+ * constants and formulas of the mechanism, separate from its steps on the data.
  *
- * <p>Shares of own questions are of {@code rho / L}: a person pays them in up to L groups. Shares
- * of common ones are of rho, with noise for L rows of a person, so that {@code T / L} stands for
- * the number of rows T.
+ * <p>Shares for a group's own questions are of {@code rho / L}: a person pays for them in up to L
+ * groups. Shares for common questions are of rho, with noise for L rows of a person, so that {@code
+ * T / L} replaces the number of rows T.
  */
 final class GroupedPlan {
   /** A coarse sum clips at this multiple of the radius. */
   static final double WIDTH = 1.2;
 
-  /** Norms of an octave of the pooled search for a radius. */
+  /** Norms per octave in the pooled search for a radius. */
   static final int COARSE_PER_OCTAVE = 7;
 
-  /** Norms of an octave of the searches for a clipping norm. */
+  /** Norms per octave in the searches for a clipping norm. */
   static final int FINE_PER_OCTAVE = 24;
 
-  /** Octaves that are tested one by one before a search over those beyond. */
+  /** Number of octaves that are tested one by one before a search over those beyond. */
   static final int TESTED_OCTAVES = 8;
 
-  /** The share of the rows that the tighter norm leaves within. */
+  /** The share of the rows within the tighter norm. */
   static final double TIGHT = 0.6;
 
   static final int MAX_ROUNDS = 12;
   static final int MAX_LOOKS = 2;
 
-  /** In fewer coordinates a look at the bias is too noisy to choose by. */
+  /** In fewer coordinates a measurement of the bias is too noisy for a choice. */
   static final int MIN_TIGHTENED_DIMENSION = 8;
 
   private static final double COUNT_SHARE = 0.02;
@@ -45,26 +45,29 @@ final class GroupedPlan {
   private static final double EXCESS_SHARE = 0.004;
   private static final double LOOP_CAP = 0.4;
 
-  /** The part of a row that clipping takes off counts up to this number of clipping norms. */
+  /** The effect of clipping on a row counts up to this multiple of the clipping norm. */
   static final double MAX_EXCESS = 2;
 
-  /** A class is asked for what clipping takes off if the noise of that is below this share. */
+  /** A class is asked for the effect of clipping if the noise of the answer is below this share. */
   private static final double CLEAR = 0.25;
 
   private static final double UPPER = 1.645;
 
   /**
-   * The assumed length of rows beyond the clipping norm, in clipping norms, where none was asked
-   * for.
+   * Guess, in clipping norms, of the excess length of rows beyond the norm, used if it was not
+   * measured.
    */
   private static final double GUESSED_EXCESS = 0.25;
 
   private static final double MIN_LEFT = 0.2;
 
-  /** Most share of pooled counts by octave where rows are so few that less would show nothing. */
+  /**
+   * Maximum share of pooled counts by octave if rows are so few that a smaller share would show
+   * nothing.
+   */
   private static final double MAX_BULK_SHARE = 0.03;
 
-  /** Share of a second look at one column, and at all that need one. */
+  /** Share of a second question about one column, and maximum for all columns that need one. */
   private static final double SECOND_LOOK_SHARE = 0.04;
 
   private static final double MAX_SECOND_LOOK_SHARE = 0.06;
@@ -94,12 +97,12 @@ final class GroupedPlan {
     return dimension;
   }
 
-  /** The budget that common questions have shares of. */
+  /** The budget of common questions. */
   double rho() {
     return rho;
   }
 
-  /** The budget that own questions have shares of. */
+  /** The budget of a group's own questions. */
   double own() {
     return own;
   }
@@ -114,7 +117,7 @@ final class GroupedPlan {
     return 1 / Math.sqrt(2 * countPrice());
   }
 
-  /** Groups of fewer rows are not asked anything else. */
+  /** Minimum number of rows: smaller groups are not asked anything else. */
   double leastRows() {
     return Math.max(25 / Math.sqrt(own), s * Math.sqrt(8 * dimension / own));
   }
@@ -142,10 +145,10 @@ final class GroupedPlan {
     return norm * Math.sqrt(unitNoise(rows) / dimension / price);
   }
 
-  // Step 1: where all rows are.
+  // Step 1: the location of all rows.
 
   /**
-   * Price of a search of this many levels, in all groups together.
+   * Price of a search with the given number of levels, over all groups together.
    *
    * @param rows T / L
    */
@@ -154,7 +157,8 @@ final class GroupedPlan {
   }
 
   /**
-   * Returns how fine a pooled clipped mean is: it leaves the centre off by the radius over this.
+   * Fineness of a pooled clipped mean: its noise moves the centre by the radius divided by this
+   * number.
    */
   double pooledFineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
@@ -167,7 +171,7 @@ final class GroupedPlan {
     return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
   }
 
-  /** True if all groups together may spend as much on the offset. */
+  /** True if all groups together may spend this amount on the offset. */
   boolean affordsOffset(double spent) {
     return spent <= 0.05 * rho;
   }
@@ -177,14 +181,14 @@ final class GroupedPlan {
     return 0.005 * rho;
   }
 
-  // Steps 3 and 4: where a group is.
+  // Steps 3 and 4: the location of a group.
 
   /** Price of the histogram of held octaves, of a group of n rows. */
   double locatePrice(double rows) {
     return Math.min(0.02 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
 
-  /** Returns how fine a clipped mean of a group is. */
+  /** Fineness of a clipped mean of a group. */
   double fineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own / unit)));
@@ -201,12 +205,14 @@ final class GroupedPlan {
     return Math.min(0.01 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
 
-  /** Cells of half an octave of that histogram: 10 to 13, down to a quarter of the offset. */
+  /**
+   * Number of cells of half an octave of that histogram: 10 to 13, down to a quarter of the offset.
+   */
   int radiusCells(double rows) {
     return (int) Math.ceil(2 * (Math.log(4 * fineness(rows)) / Math.log(2) + 1.5));
   }
 
-  /** True if a group may spend so much on finding its centre, with so much left. */
+  /** True if a group may spend this amount on finding its centre, given the remaining budget. */
   boolean affordsStep(double spent, double rows, double left) {
     double step = stepPrice(rows);
     return spent + step + radiusPrice(rows) <= LOOP_CAP * own && step <= left / 4;
@@ -214,14 +220,12 @@ final class GroupedPlan {
 
   // Scaling, between the steps 0 and 1 and after step 4.
 
-  /**
-   * Returns whether the bulk of a column would stand out of the noise of pooled counts by octave.
-   */
+  /** True if most of a column's values would exceed the noise of pooled counts by octave. */
   boolean asksOctaves(double rows) {
     return dimension <= 1 << 14 && bulkPrice(rows) <= MAX_BULK_SHARE * rho;
   }
 
-  /** A cell this many deviations above 0 holds rows. */
+  /** A cell with a count above this number of deviations is taken to hold rows. */
   private double heardAlone() {
     return ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
   }
@@ -231,35 +235,37 @@ final class GroupedPlan {
     return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare / (2 * price));
   }
 
-  /** The price at which an octave of a part of all rows is seen. */
+  /** The price at which an octave that holds a part of all rows is detected. */
   private double heardPrice(double part, double rows) {
     double ratio = heardAlone() / (part * rows);
     return dimension * cellSquare / 2 * ratio * ratio;
   }
 
-  /** The price at which three octaves that hold half of the rows are seen together. */
+  /** The price at which three octaves that hold half of the rows are detected together. */
   private double bulkPrice(double rows) {
     return heardPrice(0.5 / Math.sqrt(ColumnOctaves.TOGETHER), rows);
   }
 
-  /** Price of the orders of magnitude: octaves of an eighth of the rows, where affordable. */
+  /**
+   * Price of the orders of magnitude: it detects octaves of an eighth of the rows, if affordable.
+   */
   double magnitudePrice(double rows) {
     double enough = Math.min(0.012 * rho, Math.max(0.0005 * rho, heardPrice(1 / 8.0, rows)));
     return Math.max(bulkPrice(rows), enough);
   }
 
-  /** Price of spreads and rare values: octaves of one row in 500, where affordable. */
+  /** Price of spreads and rare values: it detects octaves of one row in 500, if affordable. */
   double spreadPrice(double rows) {
     double enough = Math.min(0.01 * rho, Math.max(0.0005 * rho, heardPrice(1 / 500.0, rows)));
     return Math.max(bulkPrice(rows), enough);
   }
 
-  /** Price of a second look at columns that seem to be constant. */
+  /** Price of a second question about columns that seem to be constant. */
   double secondLookPrice(int columns) {
     return Math.min(MAX_SECOND_LOOK_SHARE, columns * cellSquare / 2 * SECOND_LOOK_SHARE) * rho;
   }
 
-  /** Price of a round of pooled second moments: they err by a tenth, where affordable. */
+  /** Price of a round of pooled second moments: their relative error is a tenth, if affordable. */
   double momentPrice(double rows) {
     double orthant = spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue();
     double enough = 1.8 * 1.8 * orthant * dimension / (1.6 * 0.01 * rows * rows);
@@ -272,45 +278,47 @@ final class GroupedPlan {
     return norm * Math.sqrt(orthant / (2 * price)) / rows;
   }
 
-  /** Price of a pooled norm that weights are found or judged by. */
+  /** Price of a pooled norm that is used to find or judge weights. */
   double normPrice() {
     return 0.003 * rho;
   }
 
   /**
-   * This number of rows beyond a pooled norm is seen.
+   * Smallest number of rows beyond a pooled norm that is detected.
    *
-   * @param levels counts of its search
+   * @param levels number of counts of its search
    */
   double leastBeyond(int levels, double price) {
     return 3 * spec.groupsPerPerson() * countDeviation(price / levels);
   }
 
   /**
-   * Returns whether all groups together may spend as much on looks at the spreads of the columns.
+   * True if all groups together may spend this amount on questions about the spreads of the
+   * columns.
    */
   boolean affordsLooks(double spent) {
     return spent <= 0.05 * rho;
   }
 
-  /** Returns whether enough is left after a question about the columns. */
+  /** True if enough budget is left after a question about the columns. */
   boolean affordsColumns(double left) {
     return left > MIN_LEFT_OF_COLUMNS * rho;
   }
 
-  // Steps 5 to 8: how far the rows of a group reach.
+  // Steps 5 to 8: the extent of the rows of a group.
 
-  /** Returns what the steps after the finishing one are sure to need of a group. */
+  /** The amount that the steps after the finishing one certainly need of a group. */
   double reserve() {
-    // Questions about classes are charged twice where rows may move.
+    // Questions about classes are charged twice if rows may move.
     double twice = spec.unit().neighbours() == Neighbours.REPLACE ? 2 : 1;
     double pooled = SAFE_SHARE + TIGHT_SHARE + (spec.excess() ? EXCESS_SHARE : 0);
     return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own;
   }
 
   /**
-   * Price of a finishing step for a group, or 0 where it does not pay: the argument of the
-   * recentred mean, with the share that clipping at the tighter norm takes back for Gaussian rows.
+   * Price of a finishing step for a group, or 0 if it does not reduce the error. The argument is
+   * that of the recentred mean, with the share that clipping at the tighter norm takes off Gaussian
+   * rows.
    *
    * @param offset expected squared distance of the centre to the mean
    */
@@ -333,7 +341,7 @@ final class GroupedPlan {
     return with < without ? price : 0;
   }
 
-  /** The squared radius without the offset, as far as that can be believed. */
+  /** The squared radius without the offset, limited to plausible values. */
   static double intrinsic(double radius, double offset) {
     return Math.max(radius * radius - offset, radius * radius / 2);
   }
@@ -343,17 +351,17 @@ final class GroupedPlan {
     return WIDTH * radius * WIDTH * radius * unitNoise(rows);
   }
 
-  /** This many rows of a group are best left beyond its clipping norm. */
+  /** Optimal number of rows of a group beyond its clipping norm. */
   double rank(double rows, double left) {
     return Math.min(0.8 * s * Math.sqrt(2.0 * dimension / left), rows / 2);
   }
 
-  /** This many are allowed where the count is noisy. */
+  /** Number of rows allowed beyond the norm, given the noise of the count. */
   double allowedLoss(double rows, double rank) {
     return Math.min(Math.max(rank, 2.5 * countDeviation(testPrice())), rows / 2);
   }
 
-  /** The same for the search far out. */
+  /** Number of rows allowed in the search far out. */
   double allowedFar(double rows, double rank) {
     return Math.min(Math.max(rank, 4 * countDeviation(testPrice())), rows / 2);
   }
@@ -368,7 +376,7 @@ final class GroupedPlan {
     return 6 * testPrice();
   }
 
-  /** True if a group has enough left to ask on its own. */
+  /** True if a group has enough budget left for its own questions. */
   boolean affordsOwn(double left) {
     return left > MIN_LEFT * own;
   }
@@ -378,7 +386,7 @@ final class GroupedPlan {
     return SAFE_SHARE * rho;
   }
 
-  /** Rows of a class that are left out at least, so that noise does not decide. */
+  /** Minimum number of rows of a class that are left out, so that noise does not decide. */
   double leastOut(int levels) {
     return 2.5 * spec.groupsPerPerson() * Math.sqrt(levels / (2 * safePrice()));
   }
@@ -393,42 +401,40 @@ final class GroupedPlan {
     return OWN_NORM_SHARE * own;
   }
 
-  /** Price of a look at the bias of a tighter norm. */
+  /** Price of measuring the bias of a tighter norm. */
   double lookPrice() {
     return LOOK_SHARE * own;
   }
 
-  /** Returns how often it is looked at most. */
+  /** Maximum number of such measurements. */
   int mostLooks() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
 
   /**
-   * True if a class is asked for what clipping takes off: whether its noise is well below that of a
-   * group's mean.
+   * True if a class is asked for the effect of clipping: the noise of the answer is well below that
+   * of a group's mean.
    *
-   * @param all rows of the class
-   * @param rows of a group
-   * @param left what the group has left
+   * @param all number of rows of the class
+   * @param rows number of rows of a group
+   * @param left remaining budget of the group
    */
   boolean asksExcess(double all, double rows, double left) {
     double noise = Math.sqrt(unitNoise(rows) / Math.max(left, excessPrice()));
     return excessDoubt(all) / UPPER < CLEAR * noise;
   }
 
-  /**
-   * Returns what the noise of that answer may hide, in clipping norms, at a one-sided 95 percent.
-   */
+  /** Uncertainty of that answer due to noise, in clipping norms, at a one-sided 95 percent. */
   double excessDoubt(double all) {
     return UPPER * MAX_EXCESS * spec.groupsPerPerson() * countDeviation(excessPrice()) / all;
   }
 
-  /** Returns what clipping is guessed to take off where nobody was asked, in clipping norms. */
+  /** Guess of the effect of clipping, in clipping norms, used if it was not measured. */
   double guessedExcess(double rowsOut, double rows) {
     return GUESSED_EXCESS * rowsOut / rows;
   }
 
-  /** Price of what clipping takes off the rows of a class. */
+  /** Price of measuring the effect of clipping on the rows of a class. */
   double excessPrice() {
     return EXCESS_SHARE * rho;
   }

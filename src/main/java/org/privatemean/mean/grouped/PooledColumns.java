@@ -12,29 +12,30 @@ import org.privatemean.query.group.GroupExponents;
 import org.privatemean.query.group.GroupTrustModel;
 
 /**
- * Estimates for each column from pooled counts by octave, every row around the centre of its group.
- * A column is dark where all values lie within the noise of these centres, as far as was looked.
+ * The results of pooled counts by octave for each column, with every row around the centre of its
+ * group. A column is dark if all values lie within the noise of these centres, as far as the counts
+ * show.
  */
 final class PooledColumns {
   private final ColumnOctaves first;
 
-  /** Deviations within groups. */
+  /** Standard deviations within groups. */
   private final double[] deviations;
 
   private final boolean[] dark;
 
-  /** Null before; values within the noise of the centres count as 0 in it. */
+  /** Null before the second question; in it, values within the noise of the centres count as 0. */
   private ColumnOctaves second;
 
-  /** The place of each column in the second look, or -1. */
+  /** The place of each column in the second question, or -1. */
   private final int[] places;
 
   /**
-   * Columns.
+   * Creates columns.
    *
-   * @param octaves of all columns
+   * @param octaves counts of all columns
    * @param deviations within groups, positive
-   * @param dark whether all values lie within the noise of the centres
+   * @param dark true for each column whose values all lie within the noise of the centres
    */
   PooledColumns(ColumnOctaves octaves, double[] deviations, boolean[] dark) {
     this.first = octaves;
@@ -68,9 +69,9 @@ final class PooledColumns {
   }
 
   /**
-   * Counts dark columns by themselves: with less noise.
+   * Counts the dark columns separately, with less noise.
    *
-   * @param question about the dark columns, values within the noise of the centres as 0
+   * @param question about the dark columns, with values within the noise of the centres as 0
    */
   void lookAgain(
       GroupedPlan plan, GroupTrustModel trust, GroupExponents question, double rows, double price) {
@@ -95,7 +96,7 @@ final class PooledColumns {
     return places[j] < 0 ? j : places[j];
   }
 
-  /** The largest distance of a value to the centre of its group that was seen. */
+  /** The largest distance of a value to the centre of its group that was detected. */
   double reach(int j) {
     return look(j).reach(place(j));
   }
@@ -116,7 +117,7 @@ final class PooledColumns {
   /**
    * Deviations, reaches and kinds.
    *
-   * @param silent the columns of nothing but 0, where these have a public unit
+   * @param silent true for each column of nothing but 0, if it has a public unit
    */
   ColumnScales scales(boolean[] silent) {
     double[] reaches = new double[dark.length];
@@ -133,7 +134,7 @@ final class PooledColumns {
   }
 
   /**
-   * Number of rows of a dark column that may differ from the others of their groups.
+   * Upper bound on the number of rows of a dark column that differ from the others of their groups.
    *
    * @param rowsDeviation standard deviation of the number of all rows
    */
@@ -141,7 +142,7 @@ final class PooledColumns {
     return look(j).hiddenAtMost(place(j), rowsDeviation);
   }
 
-  /** Returns what the values of a column have beyond a limit, as a mean over all rows. */
+  /** The part of the values of a column beyond a limit, as a mean over all rows. */
   OctaveTail.TailBias tailBeyond(int j, double limit) {
     return dark[j] ? OctaveTail.NOTHING : look(j).tailBeyond(place(j), limit);
   }

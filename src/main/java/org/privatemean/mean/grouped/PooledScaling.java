@@ -12,58 +12,62 @@ import org.privatemean.query.group.GroupTrustModel;
 import org.privatemean.query.group.Slots;
 
 /**
- * After step 4: units in which every column has a deviation of about 1 within the groups and pays
- * for its own tail, where that pays; as the recentred mean of one table finds them, from all live
- * groups together.
+ * After step 4: finds units in which every column has a deviation of about 1 within the groups and
+ * bears the cost of its own tail, if that reduces the error. The method is that of the recentred
+ * mean of one table, applied to all live groups together.
  *
  * <p>Pooled counts by octave of the distance of each value to the centre of its group show the
- * deviation and the reach of each column. How far these centres are off is known, it is noise: a
- * column in which nothing else is seen is counted again after a step in smaller units. Columns that
- * seem to be constant in the end are counted once more by themselves, a round of second moments
- * refines the deviations, and {@link ColumnScales} gives weights and limits.
+ * deviation and the reach of each column. The distance of these centres to the means is known,
+ * since it is noise. A column in which nothing else is detected is counted again after a step in
+ * smaller units. Columns that seem to be constant in the end are counted once more separately, a
+ * round of second moments refines the deviations, and {@link ColumnScales} gives weights and
+ * limits.
  *
- * <p><b>Privacy.</b> A row is in one cell of each column that is counted, and has one vector of
- * squares, about the centre of its group, which is clipped to the released norm; those of all
- * groups are added up. No square is negative. So replacing a row, inside its group or with another
- * group, moves counts of k columns by at most the root of 2k and the sum of squares by the norm
- * times the root of two; adding or removing one moves them by the root of k and by the norm. Each
- * is one common question, at a price that every live group pays. Which groups lag behind, and are
- * left out of counts, follows from released values. Limits are released, and clipping to them maps
- * each row by itself.
+ * <p><b>Privacy.</b> A row is in one cell of each counted column. It has one vector of squares,
+ * about the centre of its group, which is clipped to the released norm; the vectors of all groups
+ * are added up. No square is negative. Replacing a row, inside its group or with another group,
+ * therefore moves counts of k columns by at most the square root of 2k, and the sum of squares by
+ * the norm times the square root of two. Adding or removing a row moves them by the square root of
+ * k and by the norm. Each is one common question, at a price that every live group pays. The groups
+ * that lag behind and are left out of counts follow from released values. Limits are released, and
+ * clipping to them maps each row separately.
  */
 final class PooledScaling {
   private static final int MAX_LOOKS = 8;
 
-  /** Weights that make it almost as large, up to this factor, are not. */
+  /** Weights that leave the error larger than this share of the previous error are not used. */
   private static final double WORSE = 0.97;
 
   /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 2;
 
-  /** A unit falls by this factor in one look at most: offsets are known roughly. */
+  /** Maximum factor by which a unit falls in one question: offsets are known only roughly. */
   private static final double MAX_FALL = 8;
 
-  /** A group whose centre is off by this multiple of the middle square could afford no step. */
+  /** A group whose squared offset is this multiple of the median one could not pay for a step. */
   private static final double LAGS = 16;
 
-  /** The noise of one centre stays within this number of deviations. */
+  /** Bound on the noise of one centre, in standard deviations. */
   private static final double OFFSET = 6;
 
-  /** A reach larger by this factor than before is that of other values. */
+  /** A reach that is larger than before by this factor belongs to other values. */
   private static final double BEYOND_BULK = 8;
 
-  /** A refined second moment is believed from this number of deviations of its noise on. */
+  /** A refined second moment is used from this number of standard deviations of its noise on. */
   private static final double RESOLVED = 5;
 
   /** The share of the vectors of squares that is clipped. */
   private static final double CLIPPED = 0.01;
 
-  /** Groups are made alike up to this factor: one whose rows are nearly equal is not blown up. */
+  /**
+   * Log2 of the maximum factor that equalises groups: a group whose rows are nearly equal is not
+   * magnified.
+   */
   private static final int MAX_FACTOR = 6;
 
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
-  /** Octaves of norms in units of a radius, from a quarter of it on. */
+  /** Number of octaves of norms in units of a radius, from a quarter of it on. */
   private static final int NORM_OCTAVES = 10;
 
   private final GroupedPlan plan;
@@ -76,10 +80,10 @@ final class PooledScaling {
   private final double share;
   private double spent;
 
-  /** Deviations of most rows from the centres, when they were last seen. */
+  /** Deviations of most rows from the centres, at their last measurement. */
   private double[] bulks;
 
-  /** Null where nobody looked. */
+  /** Null if there was no question about the columns. */
   private PooledColumns columns;
 
   PooledScaling(
@@ -94,15 +98,15 @@ final class PooledScaling {
     this.share = rows / plan.spec().groupsPerPerson();
   }
 
-  /** Returns what was seen of the columns; empty where nobody looked. */
+  /** The results for the columns; empty if there was no question about them. */
   Optional<PooledColumns> columns() {
     return Optional.ofNullable(columns);
   }
 
   /**
-   * Weighs and clips columns, unless that would make the error larger.
+   * Weights and clips columns, unless that would increase the error.
    *
-   * @param magnitudes of all rows
+   * @param magnitudes octaves of all rows
    */
   void standardise(ColumnOctaves magnitudes) {
     if (live.length == 0 || !affords(plan.magnitudePrice(share))) {
@@ -110,7 +114,7 @@ final class PooledScaling {
     }
     boolean alike = state.weights() == null;
     Runnable back = state.remember();
-    // Before settling, which weighs columns to recentre them.
+    // Taken before settling, which weights columns to recentre them.
     double[] plainRadii = state.radii().clone();
     GroupTransform plain = state.frame();
     columns = settle();
@@ -147,7 +151,7 @@ final class PooledScaling {
     return plan.affordsColumns(trust.ledger().remainingCommon() - price);
   }
 
-  /** The columns of nothing but 0 in all groups, where these have a public unit. */
+  /** True for each column of nothing but 0 in all groups, if it has a public unit. */
   private boolean[] silent(ColumnOctaves magnitudes) {
     boolean[] silent = new boolean[plan.dimension()];
     for (int j = 0; j < silent.length; j++) {
@@ -156,7 +160,10 @@ final class PooledScaling {
     return silent;
   }
 
-  /** Counts, and clipped means in the units that they showed, by turns until no column falls. */
+  /**
+   * Alternates counts with clipped means in the units that the counts showed, until no deviation
+   * falls.
+   */
   private PooledColumns settle() {
     int d = plan.dimension();
     double price = plan.magnitudePrice(share);
@@ -200,7 +207,7 @@ final class PooledScaling {
     return PooledColumns.ask(plan, trust, step, question, state.rows(near), price);
   }
 
-  /** Counts that show rare values too, of columns whose deviations are known. */
+  /** Counts again to detect rare values too, with known deviations of the columns. */
   private PooledColumns reaches(PooledColumns settled) {
     double price = plan.spreadPrice(share);
     if (price <= plan.magnitudePrice(share) || !affords(price)) {
@@ -234,8 +241,8 @@ final class PooledScaling {
   }
 
   /**
-   * Less than this many times the noise of the centres may be nothing else: that of few groups
-   * varies much.
+   * True if a value may be only the noise of the centres, which varies more if there are few
+   * groups.
    */
   private boolean isNear(double rms, double offset) {
     double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
@@ -246,7 +253,7 @@ final class PooledScaling {
     return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
-  /** Counts dark columns by themselves. */
+  /** Counts the dark columns separately. */
   private void lookAgain() {
     int[] dark = columns.dark();
     double price = plan.secondLookPrice(dark.length);
@@ -271,7 +278,10 @@ final class PooledScaling {
     columns.lookAgain(plan, trust, question, state.rows(near), price);
   }
 
-  /** Deviations by a round of second moments, each value cut at twice its column's reach. */
+  /**
+   * Refines deviations by a round of second moments, with each value cut at twice its column's
+   * reach.
+   */
   private ColumnScales refine(ColumnScales scales) {
     double price = plan.momentPrice(share);
     if (!affords(price)) {
@@ -305,7 +315,7 @@ final class PooledScaling {
     return scales.withDeviations(deviations);
   }
 
-  /** C0: the norm of rows without rare values, which the same share of rows is beyond as later. */
+  /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
   private double ordinaryNorm(ColumnScales scales) {
     GroupTransform frame =
         state
@@ -316,14 +326,14 @@ final class PooledScaling {
     return norm("norm of ordinary rows", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
   }
 
-  /** The same of all rows with weights. */
+  /** The norm of all rows with weights, with the same share beyond it. */
   private double weightedNorm() {
     int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
     GroupTransform frame = state.frame().withFactors(factors());
     return norm("norm of all", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
   }
 
-  /** The share of the rows that are left beyond their group's clipping norm later. */
+  /** The share of the rows that are later left beyond their group's clipping norm. */
   private double biasBeyond() {
     double out = 0;
     for (int group : live) {
@@ -333,14 +343,14 @@ final class PooledScaling {
     return out / rows;
   }
 
-  /** A pooled norm that a share of the rows is beyond, or more where noise is larger. */
+  /** A pooled norm with a share of the rows beyond it, or a larger share if noise requires it. */
   private double norm(
       String step, GroupTransform frame, double low, int octaves, double beyond, double price) {
     double[] lows = {low};
     return low * StrictMath.pow(2, octave(step, frame, lows, octaves, beyond, price));
   }
 
-  /** The same in octaves, from the low end of each group on. */
+  /** The pooled norm in octaves above the low end of each group. */
   private double octave(
       String step, GroupTransform frame, double[] lows, int octaves, double beyond, double price) {
     int cells = octaves * GroupedPlan.COARSE_PER_OCTAVE;
@@ -351,14 +361,14 @@ final class PooledScaling {
     return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
   }
 
-  /** Takes weights and limits. */
+  /** Applies weights and limits. */
   private void weigh(ColumnScales scales) {
     double[] factors = factors();
     double[] most = scales.limits();
     int d = most.length;
     double[] limits = new double[state.groups() * d];
     for (int group = 0; group < state.groups(); group++) {
-      // Rows of a group with a large spread reach as much farther.
+      // The limits of a group with a large spread are larger by the same factor.
       double wide = Math.max(1, 1 / factors[group]);
       for (int j = 0; j < d; j++) {
         limits[group * d + j] = most[j] * wide;
@@ -367,7 +377,7 @@ final class PooledScaling {
     weigh(scales.weights(), limits);
   }
 
-  /** Takes weights; radii and offsets are those of the same rows in the new ones. */
+  /** Applies weights; radii and offsets become those of the same rows in the new weights. */
   private void weigh(double[] weights, double[] limits) {
     double before = 0;
     double after = 0;
@@ -389,7 +399,7 @@ final class PooledScaling {
     }
   }
 
-  /** The groups that do not lag behind: the rows of others are far from their centres. */
+  /** The groups that do not lag behind; the rows of the others are far from their centres. */
   private int[] near(double[] factors) {
     double[] offsets =
         Arrays.stream(live).mapToDouble(g -> offsetOf(g, factors)).sorted().toArray();
@@ -402,8 +412,8 @@ final class PooledScaling {
   }
 
   /**
-   * The root mean square by which the centres are off in a column, in data units; without groups
-   * that lag behind.
+   * The root mean square distance of the centres to the means in a column, in data units; without
+   * groups that lag behind.
    */
   private double offset(int coordinate, double[] factors) {
     int[] near = near(factors);
@@ -411,7 +421,7 @@ final class PooledScaling {
     return Math.sqrt(sum / state.rows(near) / plan.dimension()) / state.weight(coordinate);
   }
 
-  /** A mean of the radii that no group decides: the geometric one. */
+  /** A mean of the radii that is not dominated by one group: the geometric one. */
   private double typicalRadius() {
     double sum = 0;
     for (int group : live) {
@@ -421,9 +431,9 @@ final class PooledScaling {
   }
 
   /**
-   * Returns what makes the radii of all groups the typical one except for a factor of two, so that
-   * none decides what units are: powers of two, so that values that are equal in all groups, as the
-   * ones of a flag, stay in one octave.
+   * Factors that make the radii of all groups equal to the typical one up to a factor of two, so
+   * that no single group determines the units. They are powers of two, so that values that are
+   * equal in all groups, such as the ones of a flag, stay in one octave.
    */
   private double[] factors() {
     double typical = typicalRadius();
@@ -451,7 +461,7 @@ final class PooledScaling {
 
   /**
    * True if the norms that hold nearly all rows are so much longer with weights that the error in
-   * units of the deviations is larger than without.
+   * units of the deviations is larger than without them.
    */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
     double[] deviations = scales.deviations();

@@ -1,4 +1,4 @@
-/** The recentred mean of each of many groups: every group with the whole budget. */
+/** The recentred mean of each of many groups, where every group has the whole budget. */
 @Internal
 package org.privatemean.mean.grouped;
 

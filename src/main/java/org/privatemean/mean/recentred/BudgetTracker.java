@@ -3,11 +3,11 @@ package org.privatemean.mean.recentred;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.Step;
 
-/** The budget of one release, and the numbers of its steps: each step takes both from here. */
+/** Tracks the remaining budget of a release and numbers its steps. */
 final class BudgetTracker {
   private final ZcdpGrant grant;
 
-  /** Budget that is not spent; part of it may be kept for a step that is sure to come. */
+  /** Remaining budget; part of it may be reserved for a later step. */
   private double left;
 
   private double kept;
@@ -16,29 +16,29 @@ final class BudgetTracker {
   /**
    * Creates the tracker of a release.
    *
-   * @param rho its budget, without what the number of rows cost
+   * @param rho its budget, without the cost of the number of rows
    */
   BudgetTracker(ZcdpGrant grant, double rho) {
     this.grant = grant;
     this.left = rho;
   }
 
-  /** Budget that is left, without what is kept. */
+  /** Remaining budget, without the reserved part. */
   double remaining() {
     return left - kept;
   }
 
-  /** Keeps a part of the budget for later; in place of what was kept before. */
+  /** Reserves a part of the budget for later, replacing any earlier reservation. */
   void keep(double rho) {
     kept = rho;
   }
 
-  /** All that is left, for the last question. */
+  /** The whole remaining budget, for the last question. */
   double all() {
     return Math.min(left, grant.remaining());
   }
 
-  /** The next step, for a part of the budget. */
+  /** Returns the next step and subtracts its price from the budget. */
   Step pay(String name, double budget) {
     left -= budget;
     steps++;

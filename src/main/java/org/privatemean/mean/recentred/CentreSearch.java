@@ -10,30 +10,30 @@ import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ViewNorm;
 import org.privatemean.request.WarmStart;
 
-/** Steps 1 to 3: finds the rows, by private radii and a few clipped means. */
+/** Steps 1 to 3: finds the centre of the rows by private radii and a few clipped means. */
 final class CentreSearch {
   private static final int MAX_COARSE_STEPS = 25;
 
-  /** This many finishing steps follow a start at most, each after one that went far. */
+  /** Maximum number of finishing steps after a start; each follows a step that moved far. */
   private static final int MAX_APPROACHES = 4;
 
-  /** A step of more than this share of the radius goes far. */
+  /** A step of more than this share of the radius moves far. */
   private static final double FAR_SHIFT = 0.3;
 
-  /** The radius has settled when a step leaves more than this share of it. */
+  /** The radius has settled if a step leaves more than this share of it. */
   private static final double SETTLED = 0.8;
 
-  /** Below this share of the centre's coordinates, a radius is rounding error. */
+  /** A radius below this share of the centre's coordinates is rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   private final RecentredPlan plan;
   private final PrivateQueries questions;
   private final double[] centre;
 
-  /** Standard deviation of the noise that the last move left in every coordinate. */
+  /** Standard deviation of the noise of the last move in every coordinate. */
   private double[] offsets;
 
-  /** Columns whose centre is known to be 0, and stays there. */
+  /** Columns whose centre is known to be 0 and stays there. */
   private boolean[] pinned;
 
   /** True if the radius had settled when the search ended. */
@@ -50,7 +50,7 @@ final class CentreSearch {
     this.pinned = new boolean[plan.dimension()];
   }
 
-  /** Sets the centre of some columns to 0 for good: most of their values are exactly that. */
+  /** Fixes the centre of some columns at 0: most of their values are exactly 0. */
   void pin(boolean[] columns) {
     pinned = columns.clone();
     offsets = offsets.clone();
@@ -62,7 +62,7 @@ final class CentreSearch {
     }
   }
 
-  /** Standard deviation of the noise that the last move left in a coordinate, in data units. */
+  /** Standard deviation of the noise of the last move in a coordinate, in data units. */
   double offset(int j) {
     return offsets[j];
   }
@@ -72,7 +72,7 @@ final class CentreSearch {
     return centre.clone();
   }
 
-  /** One coordinate of it. */
+  /** One coordinate of the last centre. */
   double centre(int j) {
     return centre[j];
   }
@@ -85,7 +85,10 @@ final class CentreSearch {
     return degenerate;
   }
 
-  /** Steps 1 and 2: coarse clipped means, each followed by the radius around the new centre. */
+  /**
+   * Performs steps 1 and 2: coarse clipped means, each followed by the radius around the new
+   * centre.
+   */
   Spread locate(CoordinateWeights weights) {
     double fineness = plan.fineness();
     double spent = 0;
@@ -110,17 +113,17 @@ final class CentreSearch {
   }
 
   /**
-   * In place of steps 1 to 3, from an earlier release: the radius around its mean, and a clipped
-   * mean, or a few where it goes far. That step is always taken: a drift of one deviation is too
-   * small a part of the radius to be seen in it, and clipping would take a share of it back from
-   * the final sum.
+   * Replaces steps 1 to 3, starting from an earlier release: measures the radius around its mean,
+   * and takes a clipped mean, or a few if it moves far. That step is always taken: a drift of one
+   * standard deviation is too small a share of the radius to be detected in it, and clipping would
+   * remove a share of it from the final sum.
    *
-   * <p>Costs nothing but these questions: the earlier mean and norm are constants of this fit. The
-   * steps after it correct the centre by all that they see of the rows, so the answer is not drawn
-   * toward the earlier one.
+   * <p>It costs only these questions: the earlier mean and norm are constants of this fit. The
+   * later steps correct the centre by all that they measure of the rows, so the answer is not
+   * biased toward the earlier one.
    *
-   * @return the spread around the new centre, or nothing where the rows are not where they were:
-   *     then the centre is as at the beginning, and the radius is paid
+   * @return the spread around the new centre; empty if the rows have moved: then the centre is as
+   *     at the beginning, and the radius is paid
    */
   Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
     double[] earlier = start.mean();
@@ -144,8 +147,8 @@ final class CentreSearch {
   }
 
   /**
-   * The finishing step of a start, and again while it goes far: in few dimensions most rows are
-   * clipped on the way, so one step goes half of it.
+   * Performs the finishing step of a start, and repeats it while it moves far: in few dimensions
+   * most rows are clipped on the way, so one step moves half of the distance.
    */
   private Spread approach(CoordinateWeights weights, Spread first) {
     Spread spread = first;
@@ -160,7 +163,7 @@ final class CentreSearch {
     return spread;
   }
 
-  /** Back to where {@link #locate} begins. */
+  /** Resets the state to that at the beginning of {@link #locate}. */
   void restart() {
     Arrays.fill(centre, 0);
     offsets = new double[centre.length];
@@ -170,8 +173,8 @@ final class CentreSearch {
   }
 
   /**
-   * Returns how much longer rows are with today's weights than with those of the start, as far as
-   * it knows their deviations.
+   * The ratio of the lengths of rows with the present weights to those with the weights of the
+   * start, as far as the start knows their deviations.
    */
   private static double stretch(CoordinateWeights weights, WarmStart start) {
     double[] deviations = start.deviations().or(start::scales).orElse(null);
@@ -187,7 +190,7 @@ final class CentreSearch {
     return length(weights.apply(deviations)) / length(then.apply(deviations));
   }
 
-  /** The length of a vector whose squares may be no doubles. */
+  /** The length of a vector whose squares may overflow a double. */
   private static double length(double[] vector) {
     double largest = Arrays.stream(vector).map(Math::abs).max().orElse(0);
     return largest == 0
@@ -210,7 +213,7 @@ final class CentreSearch {
     return NormGrid.octaves(Math.min(low, high), high, RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /** No radius is below it: the least of the range, or rounding at the centre. */
+  /** Lower bound on radii: the lower end of the range, or rounding at the centre. */
   private double roundingFloor(CoordinateWeights weights) {
     return Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
   }
@@ -219,7 +222,9 @@ final class CentreSearch {
     return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
   }
 
-  /** Rounding of coordinates as large as the centre's, where most rows are as close; else 0. */
+  /**
+   * Rounding error of coordinates as large as the centre's, if most rows are that close; else 0.
+   */
   double floor() {
     if (!degenerate) {
       return 0;
@@ -245,7 +250,7 @@ final class CentreSearch {
     }
   }
 
-  /** A radius and a clipped mean in units of the coordinates. */
+  /** Measures a radius and moves the centre by a clipped mean, in units of the coordinates. */
   void recentre(CoordinateWeights weights, double budget) {
     double root = Math.sqrt(weights.size());
     NormGrid grid = NormGrid.octaves(0.25, 64 * root, RecentredPlan.COARSE_PER_OCTAVE);
@@ -253,17 +258,19 @@ final class CentreSearch {
     move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), budget);
   }
 
-  /** No unit of a coordinate is below it: the least of the range, or rounding at the centre. */
+  /**
+   * Lower bound on the unit of a coordinate: the lower end of the range, or rounding at the centre.
+   */
   double roundingFloor(int j) {
     return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
   }
 
-  /** The expected squared distance of the centre to the mean, with weights, by its noise. */
+  /** The expected squared distance of the centre to the mean, with weights, caused by its noise. */
   double offset(CoordinateWeights weights) {
     return Arrays.stream(weights.apply(offsets)).map(CentreSearch::square).sum();
   }
 
-  /** Moves the centre without asking, to one that was found before. */
+  /** Moves the centre to one that was found before, without a question. */
   void moveTo(Found found) {
     System.arraycopy(found.centre, 0, centre, 0, centre.length);
     offsets = found.offsets;
@@ -274,7 +281,7 @@ final class CentreSearch {
    * A centre that was found.
    *
    * @param centre in data units
-   * @param offsets deviation of its noise in every coordinate
+   * @param offsets standard deviation of its noise in every coordinate
    * @param pinned columns whose centre stays 0
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -288,7 +295,9 @@ final class CentreSearch {
     return x * x;
   }
 
-  /** Step 3: one finer step, where it pays for itself, and the radius to expect after it. */
+  /**
+   * Step 3: takes one finer step if it reduces the error, and returns the expected radius after it.
+   */
   Spread finish(CoordinateWeights weights, Spread spread) {
     double budget = plan.finishingBudget(spread, questions.remaining());
     return budget == 0 ? spread : move(weights, spread, budget);

@@ -6,26 +6,26 @@ import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.query.block.RowView;
 
 /**
- * All rows around a centre, as the last steps ask about them: their clipping norm, what clipping
- * takes off, and the clipped sum. What is asked is paid for.
+ * The questions of the last steps about all rows around a centre: their clipping norm, the effect
+ * of clipping, and the clipped sum. Each question is charged.
  */
 interface CentredQueries {
-  /** How the rows are seen. */
+  /** The centred and weighted rows. */
   Frame frame();
 
-  /** The norm of step 4: the number of rows beyond it is about what noise may hide. */
+  /** The norm of step 4: the number of rows beyond it is about the number that noise may hide. */
   double safe();
 
-  /** The rank that it was searched for. */
+  /** The rank that the search for this norm used. */
   double rank();
 
-  /** True if the search for it came to its end. */
+  /** True if the search for this norm was completed. */
   boolean isReached();
 
-  /** A norm below another one that keeps a given share of the rows whole. */
+  /** A norm below another one with a given share of the rows within it. */
   double tighter(double norm);
 
-  /** The mean of what a tighter norm takes off the rows clipped to another one. */
+  /** The mean of the parts that a tighter norm takes off the rows clipped to another one. */
   Look between(double tight, double norm, double budget);
 
   /** The mean of {@code min(max(|v| - C, 0), C)} at the norm C of step 4: one value. */
@@ -38,11 +38,11 @@ interface CentredQueries {
   CentredQueries withTransform(Frame moved);
 
   /**
-   * The transform of rows in the last steps.
+   * The centre and weights of the rows in the last steps.
    *
-   * @param centre what is subtracted, in data units; released
-   * @param weights what coordinates are multiplied by then; released or public
-   * @param radius the median norm to expect of what comes out
+   * @param centre subtracted from the rows, in data units; released
+   * @param weights multiplied with the coordinates after that; released or public
+   * @param radius expected median norm of the result
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Frame(double[] centre, CoordinateWeights weights, double radius) {
@@ -61,33 +61,33 @@ interface CentredQueries {
   record Look(double[] mean, double deviation) {}
 
   /**
-   * The centre and the scales of the last steps.
+   * The values that the last steps use.
    *
-   * @param weights what coordinates are multiplied by
-   * @param spread of the rows around the locator's centre, in these
-   * @param sight around that centre, where it was asked for already
+   * @param weights factors of the coordinates
+   * @param spread spread of the rows around the locator's centre, in these weights
+   * @param sight queries around that centre; empty if it was not asked yet
    */
   record CentreAndScales(
       CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {}
 
-  /** A source of centred queries. */
+  /** Creates queries around centres. */
   interface CentredQuerySource {
-    /** Returns whether the steps before see all rows too, or a sample of them. */
+    /** True if the earlier steps see all rows too, and not a sample of them. */
     boolean seesAllRows();
 
     /**
-     * Counts of all rows by octave, of some columns.
+     * Counts of all rows by octave, for some columns.
      *
-     * @param columns which, ascending; released
+     * @param columns the columns, ascending; released
      * @param failure probability that noise is taken for rows in any octave
      */
     ColumnOctaves octaves(
         double[] centre, int[] columns, double failure, double budget, String name);
 
-    /** Around a centre that was found: asks for the norm of step 4. */
+    /** Returns queries around a centre that was found; asks for the norm of step 4. */
     CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread);
 
-    /** The sight of the last steps, its centre finished (step 3). */
+    /** Returns the queries of the last steps, with the centre finished (step 3). */
     CentredQueries last(CentreAndScales choice);
   }
 }

@@ -3,16 +3,16 @@ package org.privatemean.mean.recentred;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 
 /**
- * The clipping norm of the final sum, and what is privately known of what it takes off. Norms are
- * in the weighted coordinates of the frame.
+ * The clipping norm of the final sum, and the privately measured effect of clipping. Norms are in
+ * the weighted coordinates of the frame.
  *
- * @param frame how the rows are seen
+ * @param frame the centred and weighted rows
  * @param norm the clipping norm
  * @param safe the norm of step 4, before it was changed
  * @param expected root mean square norm that clipping is expected to add to the error
- * @param bias a norm that it may add, as far as private answers go
- * @param doubt standard deviation of that norm, by the noise of the answers
- * @param taken what it was privately seen to take off the mean in each coordinate, noise included
+ * @param bias norm that it may add according to private answers
+ * @param doubt standard deviation of that norm, caused by the noise of the answers
+ * @param taken privately measured effect of clipping on the mean in each coordinate, with noise
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Clipping(
@@ -23,12 +23,12 @@ record Clipping(
     double bias,
     double doubt,
     double[] taken) {
-  /** A clipping whose effect on single coordinates is not known. */
+  /** Creates a clipping whose effect on single coordinates is not known. */
   Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
     this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
   }
 
-  /** The same, with more known of it. */
+  /** Returns a copy with additional error, bias and doubt. */
   Clipping adding(double more, double moreBias, double moreDoubt) {
     return new Clipping(
         frame,
@@ -41,9 +41,9 @@ record Clipping(
   }
 
   /**
-   * Returns what the norm of the bias stays below.
+   * Upper bound on the norm of the bias.
    *
-   * @param deviations of its doubt that are added
+   * @param deviations number of standard deviations of its doubt that are added
    */
   double biasAtMost(double deviations) {
     return bias + deviations * doubt;

@@ -5,12 +5,13 @@ import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.plan.RecentredPlan;
 
 /**
- * Step 4 in many dimensions: smaller norms, as long as they lower the mean square error.
+ * Step 4 in many dimensions: tries smaller norms while they lower the mean square error.
  *
- * <p>The norm of step 4 keeps nearly all rows whole, since the rows beyond it may all lie in one
+ * <p>Nearly all rows are within the norm of step 4, since the rows beyond it may all lie in one
  * direction. Mostly they do not, and then a smaller norm has less noise and hardly more bias. The
- * bias that it adds is the mean of what it takes off the rows, vectors of a small norm: a little of
- * the budget gives its square well enough to compare it with the noise that is saved.
+ * bias that it adds is the mean of the parts taken off the rows, which are vectors of a small norm.
+ * A small share of the budget measures its square accurately enough to compare it with the noise
+ * that is saved.
  */
 final class ClippingTightening {
   private final RecentredPlan plan;
@@ -18,10 +19,10 @@ final class ClippingTightening {
   private final CentredQueries sight;
   private final Frame frame;
 
-  /** The bias that tightening has added so far, in weighted coordinates. */
+  /** The parts that tightening has taken off so far, in the weighted coordinates. */
   private final double[] bias;
 
-  /** Variance of the noise of each coordinate of it. */
+  /** Variance of the noise of each coordinate of the bias. */
   private double noise;
 
   ClippingTightening(RecentredPlan plan, PrivateQueries questions, CentredQueries sight) {
@@ -57,15 +58,15 @@ final class ClippingTightening {
     Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
   }
 
-  /** The mean square of the noise that the final sum would have now, as errors are measured. */
+  /**
+   * The mean square of the noise that the final sum would have now, in the error measure of the
+   * weights.
+   */
   private double squaredNoise(double norm) {
     return frame.weights().toDataUnits(plan.deviation(norm, questions.remaining()));
   }
 
-  /**
-   * Returns what is privately known of the squared bias: an unbiased estimate, so it may be
-   * negative.
-   */
+  /** An unbiased private estimate of the squared bias, so it may be negative. */
   private double squaredBias() {
     return frame.weights().toDataUnits(bias) - frame.weights().toDataUnits(Math.sqrt(noise));
   }

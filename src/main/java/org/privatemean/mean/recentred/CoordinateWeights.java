@@ -7,17 +7,20 @@ import org.privatemean.query.block.RowView;
 import org.privatemean.query.block.ScaledView;
 import org.privatemean.release.Noise;
 
-/** Factors and limits of the coordinates in the last steps; released or public. */
+/**
+ * Factors of the coordinates before the last steps, and the limits that the products are clipped
+ * to; released or public.
+ */
 final class CoordinateWeights {
   private static final double[] NONE = {};
 
-  /** Empty where all are 1. */
+  /** Empty if all are 1. */
   private final double[] values;
 
-  /** Empty where coordinates are not clipped. */
+  /** Empty if coordinates are not clipped. */
   private final double[] limits;
 
-  /** Factors of the errors of weighted coordinates where errors are compared. */
+  /** Factors of the error of weighted coordinates in comparisons of errors. */
   private final double[] measures;
 
   private final int size;
@@ -35,14 +38,14 @@ final class CoordinateWeights {
     return ones;
   }
 
-  /** Coordinates as they are. */
+  /** Returns weights that leave coordinates unchanged. */
   static CoordinateWeights none(int size) {
     return new CoordinateWeights(NONE, NONE, ones(size), size);
   }
 
   /**
-   * The weights {@code s_j^(-1/2)}, scaled to a mean square of 1. Among all weights they make the
-   * noise smallest: for rows of deviations s_j its mean square is {@code (sum w_j^2 s_j^2)(sum
+   * Returns the weights {@code s_j^(-1/2)}, scaled to a mean square of 1. Among all weights they
+   * minimise the noise: for rows of deviations s_j its mean square is {@code (sum w_j^2 s_j^2)(sum
    * w_j^-2)} up to a constant, which is at least {@code (sum s_j)^2} by Cauchy and Schwarz.
    *
    * @param deviations positive
@@ -58,21 +61,21 @@ final class CoordinateWeights {
     return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
-  /** Coordinates divided by scales. */
+  /** Returns weights that divide coordinates by scales. */
   static CoordinateWeights dividing(double[] scales) {
     return dividing(scales, NONE);
   }
 
   /**
-   * Coordinates divided by scales and then clipped.
+   * Returns weights that divide coordinates by scales and then clip them.
    *
-   * @param limits what each is clipped to, in its scale
+   * @param limits clipping limit of each coordinate, in its scale
    */
   static CoordinateWeights dividing(double[] scales, double[] limits) {
     return new CoordinateWeights(inverse(scales), limits, ones(scales.length), scales.length);
   }
 
-  /** Coordinates weighted and clipped so that each column pays for its own tail. */
+  /** Returns weights and limits with which each column bears the cost of its own tail. */
   static CoordinateWeights of(ColumnScales scales) {
     double[] values = scales.weights();
     double[] deviations = scales.deviations();
@@ -90,22 +93,22 @@ final class CoordinateWeights {
     return values.length == 0;
   }
 
-  /** One a coordinate, as a copy; empty where all are 1. */
+  /** One weight per coordinate, as a copy; empty if all are 1. */
   double[] values() {
     return values.clone();
   }
 
-  /** One a weighted coordinate, as a copy; empty where coordinates are not clipped. */
+  /** One limit per weighted coordinate, as a copy; empty if coordinates are not clipped. */
   double[] limits() {
     return limits.clone();
   }
 
-  /** Returns whether a coordinate is not left out by a limit of 0. */
+  /** True if a coordinate is not excluded by a limit of 0. */
   boolean sees(int j) {
     return limits.length == 0 || limits[j] > 0;
   }
 
-  /** The most that each weighted coordinate may be; infinite where coordinates are not clipped. */
+  /** Upper bound on each weighted coordinate; infinite if coordinates are not clipped. */
   double[] limitsOrNone() {
     double[] most = limits.clone();
     if (most.length == 0) {
@@ -120,7 +123,7 @@ final class CoordinateWeights {
     return isNone() ? new CentredView(centre) : new ScaledView(centre, values, limits);
   }
 
-  /** Puts the weights on a vector. */
+  /** Multiplies a vector by the weights. */
   double[] apply(double[] vector) {
     double[] weighted = vector.clone();
     for (int j = 0; j < values.length; j++) {
@@ -129,7 +132,7 @@ final class CoordinateWeights {
     return weighted;
   }
 
-  /** Returns how much longer rows of given variances become, in the root mean square. */
+  /** The factor by which the weights lengthen rows of given variances, in the root mean square. */
   double stretch(double[] variances) {
     double before = 0;
     double after = 0;
@@ -140,7 +143,7 @@ final class CoordinateWeights {
     return isNone() ? 1 : Math.sqrt(after / before);
   }
 
-  /** Takes the weights off a vector. */
+  /** Divides a vector by the weights. */
   double[] undo(double[] weighted) {
     double[] vector = weighted.clone();
     for (int j = 0; j < values.length; j++) {
@@ -149,7 +152,9 @@ final class CoordinateWeights {
     return vector;
   }
 
-  /** The squared norm of a vector of the weighted coordinates, as errors are measured. */
+  /**
+   * The squared norm of a vector of the weighted coordinates, in the error measure of the weights.
+   */
   double toDataUnits(double[] weighted) {
     double square = 0;
     for (int j = 0; j < size; j++) {
@@ -159,23 +164,26 @@ final class CoordinateWeights {
     return square;
   }
 
-  /** The same of a vector that has this length in every weighted coordinate. */
+  /**
+   * The squared norm, in the error measure of the weights, of a vector that has this length in
+   * every weighted coordinate.
+   */
   double toDataUnits(double deviation) {
     return deviation * deviation * Arrays.stream(measures).map(m -> m * m).sum();
   }
 
-  /** The norm that a vector of a given norm in the weighted coordinates has at most. */
+  /** The largest norm of a vector that has a given norm in the weighted coordinates. */
   double longest(double norm) {
     return norm / Arrays.stream(values).min().orElse(1);
   }
 
-  /** The square of the length of a vector that has this length in every weighted coordinate. */
+  /** The squared norm of a vector that has this length in every weighted coordinate. */
   double square(double deviation) {
     double perCoordinate = isNone() ? size : Arrays.stream(values).map(w -> 1 / (w * w)).sum();
     return deviation * deviation * perCoordinate;
   }
 
-  /** The report of a mean that has noise of one standard deviation in the weighted coordinates. */
+  /** The noise of a mean that has one standard deviation of noise in the weighted coordinates. */
   Noise report(double deviation, double clippingBiasBound) {
     if (isNone()) {
       return Noise.of(size, deviation, clippingBiasBound);

@@ -11,22 +11,23 @@ import org.privatemean.release.Noise;
 import org.privatemean.request.ErrorBarCoverage;
 
 /**
- * The distance of the released mean from the exact one, from released and public values: its noise,
- * and what clipping takes off the rows.
+ * The error bars of the released mean, from released and public values: its noise and the effect of
+ * clipping.
  *
- * <p>With b the length of the bias, at most {@code B} with some confidence, and noise of radius R
- * at the confidence asked for, the error is at most {@code sqrt(R^2 + B^2 + 2 z q B)} with about
- * that confidence: the part of the noise along the bias is one Gaussian of deviation q.
+ * <p>Let b be the length of the bias, at most {@code B} with some confidence, and R the radius of
+ * the noise at the requested confidence. The error is at most {@code sqrt(R^2 + B^2 + 2 z q B)}
+ * with about that confidence, since the part of the noise along the bias is one Gaussian of
+ * standard deviation q.
  */
 final class ErrorBars {
   private final RecentredPlan plan;
   private final ErrorBarCoverage regions;
   private final Clipping clipping;
 
-  /** The error that rounding may add in every coordinate; 0 unless most rows are nearly equal. */
+  /** Error that rounding may add in every coordinate; 0 unless most rows are nearly equal. */
   private final double floor;
 
-  /** The notes by column. */
+  /** The notes on columns. */
   private final ColumnIntervals notes;
 
   ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
@@ -38,9 +39,9 @@ final class ErrorBars {
   }
 
   /**
-   * Returns how much of a bias of length 1 each coordinate may have, in data units. In few
-   * dimensions one of them may have all of it: the tail may be that of a single column. In many, it
-   * is expected to lie as the deviations do.
+   * The share of a bias of length 1 that each coordinate may have, in data units. In few dimensions
+   * one coordinate may have all of it, since the tail may be that of a single column. In many
+   * dimensions, it is expected to be distributed like the deviations.
    */
   private double[] directions() {
     int d = plan.dimension();
@@ -63,12 +64,12 @@ final class ErrorBars {
   }
 
   /**
-   * The bars.
+   * Returns the error bars.
    *
-   * @param deviations of the noise of each coordinate, in data units
-   * @param shift the mean less the last centre, which the noise of the number of rows multiplies
-   * @param noiseOnly whether nothing is claimed of what clipping takes off
-   * @param clippedRows a private bound on the rows beyond the norm of step 4
+   * @param deviations standard deviations of the noise of each coordinate, in data units
+   * @param shift the mean minus the last centre, which the noise of the number of rows multiplies
+   * @param noiseOnly true if the bars make no claim about the effect of clipping
+   * @param clippedRows a private bound on the number of rows beyond the norm of step 4
    */
   ConfidenceRegion of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
     return regions.kind() == ErrorBarCoverage.CoverageKind.PROVED && !noiseOnly
@@ -96,7 +97,8 @@ final class ErrorBars {
     double bias = length(directions) * atMost;
     double ball = GaussianBallRadius.radius(deviations, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
-    // The rows' count is off by the same share in all coordinates: that part is one Gaussian.
+    // The relative error of the number of rows is the same in all coordinates, so its part is one
+    // Gaussian.
     double rises =
         Math.hypot(
             Math.hypot(ball * ball - square, (z * z - 1) * counted),
@@ -114,13 +116,13 @@ final class ErrorBars {
   }
 
   /**
-   * Bars that hold for the mean of the rows clipped to twice the clipping norm.
+   * Returns bars that hold for the mean of the rows clipped to twice the clipping norm.
    *
-   * <p>Under replace: the noise is beyond its ball with probability (1 - g)/2, its terms being
-   * Gaussian, and the private excess is short by more than its quantile with probability (1 - g)/2;
+   * <p>Under replace: the noise exceeds its ball with probability (1 - g)/2, since its terms are
+   * Gaussian; the private excess is too small by more than its quantile with probability (1 - g)/2;
    * the bias is no longer than the excess. Under addRemove, with a relative error of the count of
-   * deviation kappa, z' the quantile at (3 + g)/4: {@code |mean - c| / (1 - z' kappa)} bounds what
-   * the count multiplies.
+   * standard deviation kappa and z' the quantile at (3 + g)/4: {@code |mean - c| / (1 - z' kappa)}
+   * bounds the vector that the count multiplies.
    */
   private ConfidenceRegion computeProved(double[] deviations, double[] shift, long clippedRows) {
     double g = regions.confidence();

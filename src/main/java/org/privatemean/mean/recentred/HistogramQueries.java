@@ -17,14 +17,16 @@ import org.privatemean.query.cell.CellTotals;
 import org.privatemean.query.cell.FarOctave;
 
 /**
- * All rows by the cells of one pass: every question is answered from exact totals that are here
- * already, with noise and at its own price. What is not asked for is dropped.
+ * All rows by the cells of one pass. Each question is answered from exact totals that are already
+ * held, with its own noise and price. Totals that no question asks for are dropped.
  */
 final class HistogramQueries implements CentredQueries {
-  /** Counts of the search for a tighter norm err by this part of the rows to clip. */
+  /** Error of the counts of the search for a tighter norm, as a share of the rows to clip. */
   private static final double TIGHT_ERROR = 0.15;
 
-  /** Rows beyond the norms are mostly within this many octaves: three counts tell. */
+  /**
+   * Rows beyond the norms are mostly within this number of octaves, which three counts determine.
+   */
   private static final int FEW_OCTAVES = 7;
 
   private final RecentredPlan plan;
@@ -39,7 +41,7 @@ final class HistogramQueries implements CentredQueries {
 
   private final double rank;
 
-  /** Number of the norm of step 4. */
+  /** Index of the norm of step 4. */
   private int safe;
 
   private boolean reached;
@@ -62,10 +64,10 @@ final class HistogramQueries implements CentredQueries {
   }
 
   /**
-   * Step 4: tests norms from below, an octave at a time, and searches below the first that passes.
-   * A search over several octaves at once would jump far by one wrong count.
+   * Step 4: tests norms from below, one octave at a time, and searches below the first that passes.
+   * In a search over several octaves at once, one wrong count would move the result far.
    *
-   * @return whether one passes
+   * @return true if one passes
    */
   boolean findsSafe() {
     int last = grid.clips() - 1;
@@ -86,21 +88,22 @@ final class HistogramQueries implements CentredQueries {
     reached = true;
   }
 
-  /** Searches the last octave again after a second query has found no rows beyond the norms. */
+  /** Searches the last octave, if a second count has found no rows beyond the norms. */
   void searchLastOctave() {
     int last = grid.clips() - 1;
     searchBetween(Math.max(0, last - CellGrid.PER_OCTAVE), last);
   }
 
-  /** Clips at the last norm, where rows beyond it are not to be looked for. */
+  /** Clips at the last norm, if rows beyond it are not searched for. */
   void settleForLast() {
     safe = grid.clips() - 1;
   }
 
   /**
-   * Returns how many octaves beyond the last norm that sums are clipped at the rows end: by the
-   * safer rank of octaves, since one wrong count jumps far. Where this takes so few rows for none,
-   * the last norm is tested once more: 0 where it passes now, and else 1, the next norms.
+   * The number of octaves between the last norm that sums are clipped at and the end of the rows.
+   * The search uses the safer rank of octaves, since one wrong count moves the result far. If it
+   * treats so few rows as none, the last norm is tested once more: the result is 0 if it passes
+   * now, and else 1, for the next norms.
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(purse.remaining());
@@ -112,7 +115,7 @@ final class HistogramQueries implements CentredQueries {
     return few < FEW_OCTAVES ? few : search(new FarOctave(mostOctaves()), octaveRank);
   }
 
-  /** Returns what {@link #farOctaves} costs at most. */
+  /** Upper bound on the cost of {@link #farOctaves}. */
   double farBudget() {
     int levels =
         new FarOctave(FEW_OCTAVES).universe().levels()
@@ -120,7 +123,10 @@ final class HistogramQueries implements CentredQueries {
     return levels * plan.thresholdCountBudget();
   }
 
-  /** Rows and centres are within the range, so no difference is longer than twice its end. */
+  /**
+   * Maximum number of octaves: rows and centres are within the range, so no difference is longer
+   * than twice its end.
+   */
   private int mostOctaves() {
     double last = grid.norm(grid.clips() - 1);
     return Math.max(FEW_OCTAVES, Math.getExponent(2 * plan.range().high() / last) + 1);
@@ -192,7 +198,7 @@ final class HistogramQueries implements CentredQueries {
     return look(sum, sum.step(), budget, "clipped sum");
   }
 
-  /** A noisy mean of a sum of the totals. */
+  /** Returns a noisy mean of a sum of the totals. */
   Look look(WideSum sum, double step, double budget, String name) {
     BigInteger[] noisy = trust.wideSum(sum, budget, purse.pay(name, budget));
     double deviation = trust.clippedSumDeviation(sum, budget) * step / plan.rows();

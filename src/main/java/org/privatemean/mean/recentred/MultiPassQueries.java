@@ -11,7 +11,7 @@ import org.privatemean.query.block.ExcessSum;
 import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.query.block.ViewNorm;
 
-/** Sights of held blocks of all rows, each question a pass over them. */
+/** Queries on blocks of all rows that are held; each question is a pass over them. */
 final class MultiPassQueries implements CentredQueries.CentredQuerySource {
   private static final int MAX_DOUBLINGS = 8;
 
@@ -52,7 +52,7 @@ final class MultiPassQueries implements CentredQueries.CentredQuerySource {
     return new PassQueries(frame, safe, rank);
   }
 
-  /** Step 4, from the radius upwards: a private quantile near the top. */
+  /** Step 4, from the radius upwards: a private quantile near the maximum. */
   private double safe(Frame frame) {
     double perCount = plan.thresholdCountBudget();
     double rank = plan.thresholdRank(questions.remaining());
@@ -61,7 +61,7 @@ final class MultiPassQueries implements CentredQueries.CentredQuerySource {
     boolean found = false;
     int tests = 0;
     while (!found && tests < MAX_DOUBLINGS) {
-      // Two norms, one count: the answer is the top itself, or twice that.
+      // Two norms, one count: the answer is the top itself, or twice the top.
       double tested = search(frame, NormGrid.octaves(top, 2 * top, 1), rank, perCount);
       found = tested == top;
       top = tested;

@@ -7,15 +7,15 @@ import org.privatemean.mean.recentred.plan.ColumnScales;
 import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 
-/** Private counts by octave of each column. */
+/** The results of private counts by octave for each column. */
 final class PrivateColumnCounts {
-  /** A column of one value is measured in this share of it at least: its rounding error. */
+  /** Minimum unit of a column of one value, as a share of it: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
   /** A deviation that changes by this factor has moved: octaves are coarse. */
   private static final double MOVED = 3;
 
-  /** The counts that spoke last about each column, and its place in them. */
+  /** The latest counts of each column, and its place in them. */
   private final ColumnOctaves[] looks;
 
   private final int[] places;
@@ -26,16 +26,16 @@ final class PrivateColumnCounts {
   /** True if most values are exactly 0. */
   private final boolean[] zero;
 
-  /** True if no values but one are seen. */
+  /** True if only one value is detected. */
   private final boolean[] dark;
 
   /**
-   * Columns.
+   * Creates columns.
    *
-   * @param octaves of all columns
-   * @param centre of the counts
-   * @param zero whether most values of each are exactly 0
-   * @param dark whether no values but one are seen
+   * @param octaves counts of all columns
+   * @param centre centre of the counts
+   * @param zero true for each column in which most values are exactly 0
+   * @param dark true for each column in which only one value is detected
    */
   PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
     this.looks = new ColumnOctaves[zero.length];
@@ -50,12 +50,12 @@ final class PrivateColumnCounts {
     return dark.length;
   }
 
-  /** Returns whether most values of each column are exactly 0. */
+  /** True for each column in which most values are exactly 0. */
   boolean[] zero() {
     return zero.clone();
   }
 
-  /** Returns whether a column is surely off its expected deviation by a factor. */
+  /** True if a column certainly differs from its expected deviation by a factor. */
   boolean haveMoved(double[] expected) {
     return IntStream.range(0, size())
         .filter(j -> !dark[j] && looks[j].isSeen(places[j]))
@@ -63,7 +63,7 @@ final class PrivateColumnCounts {
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
-  /** The columns that show only one value. */
+  /** The columns in which only one value is detected. */
   int[] dark() {
     return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
   }
@@ -73,10 +73,10 @@ final class PrivateColumnCounts {
   }
 
   /**
-   * Takes in counts of some columns with less noise.
+   * Replaces the counts of some columns by counts with less noise.
    *
    * @param which the columns that were counted
-   * @param centre of the counts
+   * @param centre centre of the counts
    */
   void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
@@ -86,7 +86,10 @@ final class PrivateColumnCounts {
     detect(which, octaves, centre, still);
   }
 
-  /** Takes in later counts of some columns, and whether these show no values but one. */
+  /**
+   * Replaces the counts of some columns by later ones, with the information whether these detect
+   * only one value.
+   */
   PrivateColumnCounts detect(
       int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
@@ -105,9 +108,9 @@ final class PrivateColumnCounts {
   /**
    * Deviations, reaches and kinds.
    *
-   * @param centre of the counts
-   * @param rareUnit unit of columns in which nothing but 0 is seen; 0 where they have none
-   * @param least the smallest deviation that may be
+   * @param centre centre of the counts
+   * @param rareUnit unit of columns in which only 0 is detected; 0 if they have none
+   * @param least lower bound on deviations
    */
   ColumnScales scales(double[] centre, double rareUnit, double least) {
     double[] deviations = new double[size()];
@@ -127,7 +130,7 @@ final class PrivateColumnCounts {
   }
 
   /**
-   * Number of rows of a dark column that may differ from the others.
+   * Upper bound on the number of rows of a dark column that differ from the others.
    *
    * @param rowsDeviation standard deviation of the number of rows
    */
@@ -135,12 +138,12 @@ final class PrivateColumnCounts {
     return looks[j].hiddenAtMost(places[j], rowsDeviation);
   }
 
-  /** Returns whether rows are so few that octaves of many of them are not seen. */
+  /** True if rows are so few that octaves of many of them are not detected. */
   boolean areFewRows(int j) {
     return looks[j].areFewRows();
   }
 
-  /** Returns whether rows are so few that a column may be wider or narrower than it seems. */
+  /** True if rows are so few that a column may be wider or narrower than the counts show. */
   boolean isDoubtful(int j) {
     return looks[j].isDoubtful(places[j]);
   }
@@ -148,13 +151,13 @@ final class PrivateColumnCounts {
   /**
    * A low estimate of the variance of a column; it may be negative.
    *
-   * @param mean the released one
+   * @param mean the released mean
    * @param noise standard deviation of its noise
    */
   double lowVariance(int j, double mean, double noise) {
     double rms = looks[j].rms(places[j]);
     if (zero[j]) {
-      // Where half of the values are 0, the square of the mean is at most half of that.
+      // If half of the values are 0, the square of the mean is at most half of the second moment.
       return rms * rms / 2;
     }
     double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
@@ -162,7 +165,7 @@ final class PrivateColumnCounts {
     return low * low - Math.max(0, off * off - noise * noise);
   }
 
-  /** Returns what the values of a column have beyond a limit, as a mean over the rows. */
+  /** The part of the values of a column beyond a limit, as a mean over the rows. */
   OctaveTail.TailBias tailBeyond(int j, double limit) {
     return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
   }

@@ -19,12 +19,12 @@ import org.privatemean.query.block.VectorBlock;
 import org.privatemean.rows.Blocks;
 
 /**
- * The private questions of one release, each paid from what is left of its budget before it is
- * asked. Every answer comes from here, so all that the steps know of the rows was paid for.
+ * The private questions of one release. Each is paid from the remaining budget before it is asked.
+ * Every answer comes from here, so all that the steps know of the rows was paid for.
  *
- * <p>Where rows have weights up to k, all answers and their deviations are divided by k here, and
- * ranks multiplied by it: what comes out is as of n rows of weight 1, n the effective number, and
- * plans and steps know nothing of weights.
+ * <p>If rows have weights up to k, this class divides all answers and their deviations by k and
+ * multiplies ranks by it. The results are those of n rows of weight 1, with n the effective number,
+ * so plans and steps do not depend on weights.
  */
 final class PrivateQueries {
   private final TrustModel trust;
@@ -32,21 +32,21 @@ final class PrivateQueries {
   private final Blocks<VectorBlock> blocks;
   private final double rows;
 
-  /** k: so often a row may count. */
+  /** The maximum weight of a row, k. */
   private final int mostWeight;
 
-  /** True if blocks may hold rows by their coordinates that are not 0. */
+  /** True if blocks may hold rows by their nonzero coordinates. */
   private final boolean maySparse;
 
   /**
-   * Creates the queries of a release.
+   * Creates the questions of a release.
    *
    * @param purse its budget
    * @param blocks all rows, or a sample of them
-   * @param rows the public or released number of these rows, which means are taken over; of
-   *     weighted ones the effective number
-   * @param mostWeight so often a row may count
-   * @param maySparse whether blocks may hold rows by their coordinates that are not 0
+   * @param rows the public or released number of these rows, the divisor of means; for weighted
+   *     rows the effective number
+   * @param mostWeight maximum weight of a row
+   * @param maySparse true if blocks may hold rows by their nonzero coordinates
    */
   PrivateQueries(
       TrustModel trust,
@@ -63,22 +63,22 @@ final class PrivateQueries {
     this.maySparse = maySparse;
   }
 
-  /** Budget that is left, without what is kept. */
+  /** Remaining budget, without the reserved part. */
   double remaining() {
     return purse.remaining();
   }
 
-  /** Keeps a part of the budget for later; in place of what was kept before. */
+  /** Reserves a part of the budget for later, replacing any earlier reservation. */
   void keep(double rho) {
     purse.keep(rho);
   }
 
-  /** All that is left, for the last question. */
+  /** The whole remaining budget, for the last question. */
   double all() {
     return purse.all();
   }
 
-  /** A private quantile of a length of the rows: the norm of the grid where it is. */
+  /** Returns a private quantile of a length of the rows: a norm of the grid. */
   double norm(
       RowStatistic<VectorBlock> length, NormGrid grid, double rank, double budget, String name) {
     RangeCounter counter = trust.rangeCounter(blocks, length, budget, purse.pay(name, budget));
@@ -86,13 +86,15 @@ final class PrivateQueries {
     return grid.norm(found[0]);
   }
 
-  /** The noisy mean of clipped views. */
+  /** Returns the noisy mean of clipped views. */
   double[] mean(AnchoredSum sum, double budget, String name) {
     double[] totals = maySparse ? fineTotal(sum, budget, name) : total(sum, budget, name);
     return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
   }
 
-  /** Same as {@link #total}; the sum has steps of a millionth, and so the noise has. */
+  /**
+   * Returns a total as {@link #total} does; the sum has steps of a millionth, and so has the noise.
+   */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = purse.pay(name, budget);
     WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
@@ -103,29 +105,29 @@ final class PrivateQueries {
         .toArray();
   }
 
-  /** A noisy sum of integers, or noisy counts. */
+  /** Returns a noisy sum of integers, or noisy counts. */
   double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
     BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, purse.pay(name, budget));
     return Arrays.stream(noisy).mapToDouble(total -> total.doubleValue() / mostWeight).toArray();
   }
 
-  /** Noisy counts by octave. */
+  /** Returns noisy counts by octave. */
   ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
     double[] noisy = total(counts, budget, name);
     return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
   }
 
-  /** Standard deviation of the noise of {@link #mean}, each coordinate. */
+  /** Standard deviation of the noise of each coordinate of {@link #mean}. */
   double deviation(AnchoredSum sum, double budget) {
     return totalDeviation(sum, budget) * sum.step() / rows;
   }
 
-  /** Standard deviation of the noise of {@link #total}, each value. */
+  /** Standard deviation of the noise of each value of {@link #total}. */
   double totalDeviation(ClippedSum<?> sum, double budget) {
     return trust.clippedSumDeviation(sum, budget) / mostWeight;
   }
 
-  /** Returns what was spent, step by step. */
+  /** The charges, step by step. */
   List<Charge> charges() {
     return trust.charges();
   }

@@ -17,16 +17,16 @@ import org.privatemean.release.Release;
 
 /**
  * The forecast of a release of the recentred mean on Gaussian rows, before anything is spent: the
- * walk of {@link RecentredMean} with the data replaced by formulas.
+ * steps of {@link RecentredMean} with formulas in place of the data.
  */
 final class RecentredForecast {
-  /** Coarse steps that it assumes: one to get there, one to see that it is enough. */
+  /** Assumed number of coarse steps: one to reach the rows, one to confirm it. */
   private static final int EXPECTED_STEPS = 2;
 
   private final RecentredPlan plan;
   private final int dimension;
 
-  /** Budget that is left for the final sum. */
+  /** Budget left for the final sum. */
   private double left;
 
   /** Expected squared distance of the centre to the mean. */
@@ -40,7 +40,7 @@ final class RecentredForecast {
   }
 
   /**
-   * The report of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
+   * Returns the forecast of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
    *
    * @param spread root mean square distance of the rows to their mean, positive
    */
@@ -68,7 +68,7 @@ final class RecentredForecast {
         .scaled(plan.withoutScales());
   }
 
-  /** The norm of the final sum and what it adds. */
+  /** The norm of the final sum and its effect. */
   private Clipping clipping(double spread) {
     double distance = distance(spread);
     double safe = distance * plan.safeNorm(left);
@@ -88,7 +88,7 @@ final class RecentredForecast {
     return excess(spread, new Clipping(frame, distance * outcome.norm(), safe, known, known, 0));
   }
 
-  /** With what a private look would say that the norm of step 4 takes off. */
+  /** Adds the expected answer to a private question about the effect of the norm of step 4. */
   private Clipping excess(double spread, Clipping clipping) {
     if (!plan.asksExcess()) {
       return clipping;
@@ -101,7 +101,7 @@ final class RecentredForecast {
     return clipping.adding(seen / 2, seen, deviation);
   }
 
-  /** A few dimensions: the norm that the expected counts of Gaussian rows lead to. */
+  /** Few dimensions: the norm that follows from the expected counts of Gaussian rows. */
   private Clipping byTail(double distance, double safe, Frame frame) {
     double[] edges = TailHistogram.edges(safe);
     double unit = distance / Math.sqrt(dimension);
@@ -173,9 +173,9 @@ final class RecentredForecast {
   }
 
   /**
-   * The mean square of what clipping adds to the error of a mean: what it takes off the rows, which
-   * lie in all directions, so that an n-th of its mean square remains, and the share of the offset
-   * that it takes back.
+   * The mean square error that clipping adds to a mean: the part taken off the rows, which point in
+   * all directions, so that an n-th of its mean square remains, plus the share of the offset that
+   * clipping reverses.
    */
   private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);

@@ -34,60 +34,61 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 
 /**
- * The recentred mean: no bounds, no knobs, and a smaller error than the shifted clipped mean at the
- * same budget.
+ * The recentred mean: it needs no bounds and no tuning, and has a smaller error than the shifted
+ * clipped mean at the same budget.
  *
- * <p>It keeps the idea of Huang, Liang and Yi (2021), centre, threshold, average, and finds the
+ * <p>It follows the steps of Huang, Liang and Yi (2021), centre, threshold, average, but finds the
  * centre by a few cheap noisy clipped means instead of d medians: a private median radius around
  * the current centre, a noisy mean of the rows clipped to it, the radius around the new centre, and
  * so on until the radius stops shrinking.
  *
- * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, rho the budget of the
- * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The rows are only asked for
- * counts {@code #{rows with a length of at most t}}, for sums of vectors clipped to a norm C
- * ({@link AnchoredSum}), for counts of rows by the cell of a partition ({@link OctaveCounts},
- * {@link TailCounts}) and for a sum of bounded terms ({@link ExcessSum}), with the sensitivities
- * that the unit says, the lengths, vectors, cells and terms being functions of one row and of
- * released values. Centres, radii, budgets and the branches taken are functions of public values
- * and of earlier noisy outputs, so for neighbours and a fixed past each answer is zCDP with its own
- * charge; the ledger is charged before each draw and refuses to pass rho. That is a zCDP filter,
- * and fully adaptive composition costs nothing more (Feldman and Zrnic 2021; the proof is in {@link
+ * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
+ * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The questions about the rows
+ * are only counts {@code #{rows with a length of at most t}}, sums of vectors clipped to a norm C
+ * ({@link AnchoredSum}), counts of rows by the cell of a partition ({@link OctaveCounts}, {@link
+ * TailCounts}) and a sum of bounded terms ({@link ExcessSum}). Their sensitivities are those that
+ * the unit states; the lengths, vectors, cells and terms are functions of one row and of released
+ * values. Centres, radii, budgets and branches are functions of public values and of earlier noisy
+ * outputs. For neighbours and a fixed past, each answer is therefore zCDP with its own charge. The
+ * ledger is charged before each draw and refuses to exceed rho. That is a zCDP filter, and fully
+ * adaptive composition has no additional cost (Feldman and Zrnic 2021; the proof is in {@link
  * org.privatemean.privacy.ledger.PrivacyLedger}).
  *
- * <p>A {@link org.privatemean.request.WarmStart} takes the place of the first steps. It holds
- * released values of earlier fits, which are constants here, so questions have the sensitivities
- * and prices that they have without it; of fits on the same rows, one from the other, the prices
- * add up in the same filter.
+ * <p>A {@link org.privatemean.request.WarmStart} replaces the first steps. It holds released values
+ * of earlier fits, which are constants here, so questions have the same sensitivities and prices as
+ * without it. For fits on the same rows that start from each other, the prices add up in the same
+ * filter.
  *
  * <p><b>On a sample</b> ({@link Sampling}): the steps that find the centre are asked of a random
- * sample of the rows ({@link RowSample}), at the budgets and divisors of a fit of that many; the
- * last ones of all rows, by the cells of one pass ({@link SinglePassQueries}). The guarantee is the
- * same, and no smaller: let every row be kept by bits that are independent of the rows, and let
- * each question to the sample S or to all rows D be zCDP with its charge for sets that differ in
- * one row, whatever the answers before it. Take neighbours {@code D = R + {x}} and {@code D' = R +
- * {x'}} (or {@code D' = R}), and give the rows of R the same bits in both, and x and x' the same
- * one. Then S and S' differ in one row or in none, and for these bits w the answers are those of a
- * filter on neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. What is released
- * has the law {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 - a)} is jointly
- * convex in the two laws, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <= a rho}. No
- * amplification is claimed: where the bit of x is 1, the steps on the sample see it in full. The
- * number of rows of S is a function of the bits and of n alone, public where n is; elsewhere {@code
- * n / 2^h} of the released n stands for it, and it is used and published nowhere. How large the
- * sample is follows from public and released values ({@link SamplingRate}).
+ * sample of the rows ({@link RowSample}), at the budgets and divisors of a fit of that number of
+ * rows. The last steps are asked of all rows, by the cells of one pass ({@link SinglePassQueries}).
+ * The guarantee is exactly the same. Proof: let bits that are independent of the rows decide which
+ * rows are kept, and let each question to the sample S or to all rows D be zCDP with its charge for
+ * sets that differ in one row, for any earlier answers. Take neighbours {@code D = R + {x}} and
+ * {@code D' = R + {x'}} (or {@code D' = R}), and give the rows of R the same bits in both, and x
+ * and x' the same bit. Then S and S' differ in at most one row, and for these bits w the answers
+ * are those of a filter on neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. The
+ * release has the distribution {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 -
+ * a)} is jointly convex in the two distributions, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <=
+ * a rho}. No amplification is claimed: if the bit of x is 1, the steps on the sample see x in full.
+ * The number of rows of S is a function of the bits and of n alone. It is public if n is public.
+ * Otherwise {@code n / 2^h} of the released n replaces it, and the number itself is neither used
+ * nor reported. The size of the sample follows from public and released values ({@link
+ * SamplingRate}).
  */
 public final class RecentredMean {
-  /** Coordinates of a row below which those of a sample become columns. */
+  /** Rows with fewer coordinates than this are short: a sample holds them as columns. */
   private static final int SHORT_ROW = 1 << 6;
 
-  /** Coordinates of a row from which on it may be held by those that are not 0. */
+  /** Rows with at least this number of coordinates may be held by their nonzero coordinates. */
   private static final int LONG_ROW = 1 << 12;
 
-  /** Bytes of all rows as columns above which long rows are. */
+  /** Bytes of all rows as columns above which long rows are held by their nonzero coordinates. */
   private static final double MAX_COLUMN_BYTES = 0x1p33;
 
   private final RecentredSpec spec;
 
-  /** The plan for all rows. */
+  /** The plan of all rows. */
   private final RecentredPlan plan;
 
   private final PrivateQueries questions;
@@ -97,13 +98,13 @@ public final class RecentredMean {
   private final ScaleEstimation units;
 
   /**
-   * A release.
+   * Creates a release.
    *
-   * @param plan of all rows
-   * @param located of the rows that the first steps see
-   * @param questions to these
-   * @param locator of these
-   * @param sights of all rows
+   * @param plan plan of all rows
+   * @param located plan of the rows that the first steps see
+   * @param questions questions to these rows
+   * @param locator locator of these rows
+   * @param sights queries on all rows
    */
   private RecentredMean(
       RecentredSpec spec,
@@ -122,18 +123,18 @@ public final class RecentredMean {
   }
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, whether the
-   * steps use it all or not. Where the number of rows is public it is counted before: too few of
-   * them cost nothing.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, even if the
+   * steps do not use all of it. If the number of rows is public, rows are counted before: too few
+   * of them cost nothing.
    *
-   * @param spec what is asked for
+   * @param spec the request
    * @param rows the private rows
    * @param trust the primitives; its ledger must have the spec's budget left
    * @return the release, whose charges are those of the trust model
    * @throws IllegalArgumentException if n is too small for the budget: from the public n, before
    *     the ledger is charged, or from the released one, after it
-   * @throws BudgetExceededException before any row is read, except for counting them where their
-   *     number is public, if the ledger has less left than the spec's budget
+   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
+   *     row is read, except that rows are counted if their number is public
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
@@ -163,9 +164,8 @@ public final class RecentredMean {
   }
 
   /**
-   * Returns how all rows are held. Long rows that would not fit as columns are held by their
-   * coordinates that are not 0: the same questions at the same prices, of sums that are rounded
-   * otherwise.
+   * Returns the encoder of all rows. Long rows that would not fit as columns are held by their
+   * nonzero coordinates: the questions and prices are the same, and sums are rounded differently.
    */
   private static VectorEncoder encoderOfAll(RecentredPlan plan) {
     return isLarge(plan) ? VectorEncoder.sparse(plan.dimension(), plan.range()) : encoder(plan);
@@ -177,7 +177,8 @@ public final class RecentredMean {
   }
 
   /**
-   * Returns how a sample is held: where rows are not short, a row with few coordinates by these.
+   * Returns the encoder of a sample: if rows are not short, a row with few nonzero coordinates is
+   * held by these.
    */
   private static VectorEncoder encoderOfSample(RecentredPlan plan) {
     return plan.dimension() < SHORT_ROW
@@ -205,7 +206,10 @@ public final class RecentredMean {
     }
   }
 
-  /** Units are counted in {@value OctaveCounts#CELLS} cells a column: more than all else takes. */
+  /**
+   * Units are counted in {@value OctaveCounts#CELLS} cells per column: more memory than all other
+   * questions need.
+   */
   private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
     Scaling scaling = plan.spec().scaling();
     if (scaling.equals(Scaling.STANDARD) || scaling.equals(Scaling.AUTO)) {
@@ -243,9 +247,9 @@ public final class RecentredMean {
   }
 
   /**
-   * Returns what a release would report on Gaussian rows, before anything is spent.
+   * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param spec what would be asked for
+   * @param spec the request
    * @param rows number of rows, at least 0
    * @param dimension number of coordinates, at least 1
    * @param spread root mean square distance of the rows to their mean, in data units, positive
@@ -263,7 +267,7 @@ public final class RecentredMean {
     Clipping clipping =
         clippingNorm.choose(sight).adding(excess.mean() / 2, excess.mean(), excess.deviation());
     Frame frame = sight.frame();
-    // What the chosen norm takes from a row is at most the difference of the two.
+    // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
         plan.biasBound(sight.rank(), length(frame.centre()))
             + frame.weights().longest(Math.max(0, sight.safe() - clipping.norm()));
@@ -290,10 +294,10 @@ public final class RecentredMean {
   }
 
   /**
-   * A private look at what clipping to a norm takes off.
+   * The result of a private question about the effect of clipping to a norm.
    *
-   * @param mean the mean length of it
-   * @param deviation of its noise
+   * @param mean mean length of the effect
+   * @param deviation standard deviation of its noise
    */
   private record Excess(double mean, double deviation) {}
 
@@ -306,7 +310,7 @@ public final class RecentredMean {
     return Math.sqrt(Arrays.stream(vector).map(x -> x * x).sum());
   }
 
-  /** Step 5: the centre plus the noisy mean of the clipped differences to it. */
+  /** Performs step 5: the centre plus the noisy mean of the clipped differences to it. */
   private Release average(
       CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();

@@ -12,23 +12,24 @@ import org.privatemean.query.block.OctaveCounts;
 import org.privatemean.request.WarmStart;
 
 /**
- * Between steps 2 and 3: what every coordinate is measured in.
+ * Between steps 2 and 3: finds the unit of every coordinate.
  *
- * <p>Units that are orders of magnitude apart show in one histogram of exponents. With them known,
- * second moments measure deviations. The centre is off in every coordinate by noise of the same
+ * <p>Units that are orders of magnitude apart show in one histogram of exponents. Once they are
+ * known, second moments measure deviations. In every coordinate the centre has noise of the same
  * size in the units of the step that found it, so a coordinate of small spread first shows that
- * offset: counts, and clipped means in the units that they showed, alternate until nothing falls.
+ * offset. Counts alternate with clipped means in the units that the counts showed, until no
+ * deviation falls.
  */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;
 
-  /** Magnitudes this many octaves apart are of different units. */
+  /** Magnitudes this number of octaves apart are of different units. */
   private static final double UNLIKE_OCTAVES = 6;
 
   /** A unit that falls by this factor has not settled. */
   private static final double FALLS = 8;
 
-  /** A second moment this many times, or this part of, the square of an earlier unit has moved. */
+  /** A second moment that differs by this factor from the square of an earlier unit has moved. */
   private static final double MOVES = 2;
 
   private static final double RESOLVED = 2.5;
@@ -43,13 +44,13 @@ final class ScaleEstimation {
   private final StandardScaling standard;
   private boolean lacksRows;
 
-  /** True if rows and units were where the start said. */
+  /** True if rows and units agreed with the start. */
   private boolean startUsed;
 
   /**
-   * Units.
+   * Creates units.
    *
-   * @param plan of the rows that the first steps see
+   * @param plan plan of the rows that the first steps see
    * @param all plan of all rows
    */
   ScaleEstimation(
@@ -69,7 +70,7 @@ final class ScaleEstimation {
     this.standard = new StandardScaling(plan, all, questions, locator, sights, moments);
   }
 
-  /** Returns what is known of columns by their octaves. */
+  /** The results for columns by their octaves. */
   StandardScaling standard() {
     return standard;
   }
@@ -78,17 +79,17 @@ final class ScaleEstimation {
     return moments;
   }
 
-  /** True if the last steps go by the start. */
+  /** True if the last steps use the start. */
   boolean isStartUsed() {
     return startUsed;
   }
 
-  /** Weights that are given. */
+  /** Returns a choice with given weights. */
   CentredQueries.CentreAndScales choosePublic(CoordinateWeights weights) {
     return new CentredQueries.CentreAndScales(weights, locate(weights), Optional.empty());
   }
 
-  /** The rows, from the start where there is one and they are there. */
+  /** Locates the rows, from the start if there is one and the rows agree with it. */
   private Spread locate(CoordinateWeights weights) {
     return resume(weights).orElseGet(() -> locator.locate(weights));
   }
@@ -99,7 +100,7 @@ final class ScaleEstimation {
     return spread;
   }
 
-  /** Returns what the start divided coordinates by, where these are deviations that it measured. */
+  /** Divisors of the coordinates in the start, if these are deviations that it measured. */
   private CoordinateWeights earlierWeights() {
     return start
         .filter(WarmStart::isMeasured)
@@ -108,7 +109,9 @@ final class ScaleEstimation {
         .orElse(CoordinateWeights.none(plan.dimension()));
   }
 
-  /** Units in which every coordinate has a deviation of about 1, where that pays. */
+  /**
+   * Chooses units in which every coordinate has a deviation of about 1, if that reduces the error.
+   */
   CentredQueries.CentreAndScales chooseStandard() {
     int d = plan.dimension();
     if (d == 1) {
@@ -122,8 +125,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Counts by octave of the values themselves say which columns are of other units and which are
-   * mostly 0. Then the rows are located, or found where the start says.
+   * Chooses units by octaves. Counts by octave of the values themselves show which columns have
+   * other units and which are mostly 0. Then the rows are located, or resumed from the start.
    */
   private CentredQueries.CentreAndScales byOctaves() {
     OctaveCounts counts = new OctaveCounts(locator.centre());
@@ -142,7 +145,7 @@ final class ScaleEstimation {
         .orElseGet(() -> standard.choose(weights, locator.locate(weights), zero));
   }
 
-  /** From a start, as long as its deviations fit what is seen around its mean. */
+  /** Resumes from a start if its deviations agree with the rows around its mean. */
   private Optional<CentredQueries.CentreAndScales> resumedByOctaves(
       boolean unlike, boolean[] zero) {
     CoordinateWeights weights = earlierWeights();
@@ -168,11 +171,11 @@ final class ScaleEstimation {
   }
 
   /**
-   * From a start, where rows are too few for octaves: its units, as long as one round of moments
-   * says that they fit. They are kept as they are: units that followed each night's round would
-   * shrink from night to night.
+   * Resumes from a start if rows are too few for octaves: uses its units if one round of moments
+   * confirms them. The units are not updated: units that followed each night's round would shrink
+   * from night to night.
    *
-   * @return nothing where the start is of no use
+   * @return empty if the start cannot be used
    */
   private Optional<CentredQueries.CentreAndScales> resumedByMoments() {
     int d = plan.dimension();
@@ -200,7 +203,7 @@ final class ScaleEstimation {
     return choice;
   }
 
-  /** True if rows that had no units at the start would gain by some now. */
+  /** True if rows that had no units at the start would have a smaller error with units now. */
   private boolean needsUnits(SecondMoments.Round round, double[] units) {
     return gain() >= ColumnScales.PAYS
         || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
@@ -211,7 +214,9 @@ final class ScaleEstimation {
     return round.values()[j] + 2 * round.noise()[j] < square;
   }
 
-  /** True if a moment is surely not within a factor of two of the square of its unit. */
+  /**
+   * True if a moment certainly differs by more than a factor of two from the square of its unit.
+   */
   private static boolean haveMoved(SecondMoments.Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
@@ -223,7 +228,7 @@ final class ScaleEstimation {
             });
   }
 
-  /** Units by rounds of second moments alone, where rows are too few for octaves. */
+  /** Finds units by rounds of second moments alone, if rows are too few for octaves. */
   private CentredQueries.CentreAndScales withoutOctaves() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
@@ -231,7 +236,7 @@ final class ScaleEstimation {
     CentredQueries.CentreAndScales plain =
         new CentredQueries.CentreAndScales(none, spread, Optional.empty());
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
-      // Most rows are nearly equal: nothing is known yet of how the others spread.
+      // Most rows are nearly equal: the spread of the others is not known yet.
       return plain;
     }
     CentreSearch.Found found = locator.result();
@@ -250,19 +255,21 @@ final class ScaleEstimation {
     return chooseGuarded(found, spread);
   }
 
-  /** The dear round that standard deviations are released from, where they are. */
+  /**
+   * Performs the expensive round that standard deviations are released from, if they are released.
+   */
   private void measureLast(double[] units) {
     if (looks.releasesDeviations()) {
       moments.ask(locator.centre(), units, looks.deviationBudget());
     }
   }
 
-  /** True if there were too few rows to look for units. */
+  /** True if there were too few rows for questions about units. */
   boolean lacksRows() {
     return lacksRows;
   }
 
-  /** Returns whether magnitudes are orders apart. */
+  /** True if magnitudes are orders apart. */
   private static boolean areUnlike(ColumnOctaves magnitudes) {
     double[] seen =
         IntStream.range(0, magnitudes.size())
@@ -274,12 +281,12 @@ final class ScaleEstimation {
     return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
   }
 
-  /** A power of two: exact to divide by. */
+  /** The next power of two: exact to divide by. */
   private static double powerAbove(double value) {
     return Math.scalb(1.0, Math.getExponent(value) + 1);
   }
 
-  /** Returns whether a coordinate may spread less than its unit says. */
+  /** True if a coordinate may spread less than its unit. */
   private static boolean isUnsettled(SecondMoments.Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
@@ -296,7 +303,7 @@ final class ScaleEstimation {
     return Math.max(unit, locator.roundingFloor(j));
   }
 
-  /** Rounds of moments and recentring, as long as some fall or rise. */
+  /** Performs rounds of moments and recentring while some moments fall or rise. */
   private double[] measure(double[] first) {
     double[] units = first;
     int before = units.length + 1;
@@ -325,7 +332,7 @@ final class ScaleEstimation {
   }
 
   /**
-   * Returns how much smaller weights make the error in standard units, as far as moments are known.
+   * The factor by which weights reduce the error in standard units, as far as moments are known.
    */
   private double gain() {
     double moments = 0;
@@ -342,8 +349,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Weights, unless private norms say that rows become so long by them that all is lost: a rare
-   * category, say, makes a long row.
+   * Returns weights, unless private norms show that they make rows so long that nothing is gained:
+   * a rare category, for example, makes a long row.
    */
   private CentredQueries.CentreAndScales chooseGuarded(CentreSearch.Found first, Spread spread) {
     int d = plan.dimension();
@@ -371,7 +378,8 @@ final class ScaleEstimation {
     boolean doubtful = ratio > spread.radius() || (few && ratio > spread.radius() / 10);
     questions.keep(0);
     if (doubtful && looks.affordsComparison(questions.remaining())) {
-      // The radius is a lower bound of the other norm: only here it is worth asking for.
+      // The radius is a lower bound of the other norm: only here the question about it is worth its
+      // price.
       CentredQueries other = sights.of(first, CoordinateWeights.none(d), spread);
       if (ratio > other.safe() || (few && ratio > other.safe() / 10)) {
         return back(first, spread, Optional.of(other));
@@ -387,7 +395,7 @@ final class ScaleEstimation {
         CoordinateWeights.none(plan.dimension()), spread, sight);
   }
 
-  /** Weights for the least l2 error, where they pay. */
+  /** Chooses weights for the least l2 error, if they reduce it. */
   CentredQueries.CentreAndScales leastError() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);

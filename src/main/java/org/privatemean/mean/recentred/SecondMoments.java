@@ -9,17 +9,18 @@ import org.privatemean.query.block.ViewNorm;
 import org.privatemean.release.Deviations;
 
 /**
- * Private second moments of the coordinates about a centre: of each, the best that any round knew.
+ * Private second moments of the coordinates about a centre: for each, the most accurate of all
+ * rounds.
  *
- * <p>A round looks at the rows in units u, its best guess of their deviations: the vectors of
+ * <p>A round measures the rows in units u, its best guess of their deviations: the vectors of
  * squares {@code ((x - c) / u)^2} are clipped to a private quantile of their norms, and averaged.
- * Clipped rows are scaled down, so where tails are heavy moments come out too small.
+ * Clipped rows are scaled down, so moments of heavy tails are too small.
  */
 final class SecondMoments {
-  /** A moment is known where it is this many deviations of its noise. */
+  /** A moment is resolved if it is this multiple of the standard deviation of its noise. */
   private static final double RESOLVED = 4;
 
-  /** A moment this many times the square of its unit may be that of cut values. */
+  /** A moment of this multiple of the square of its unit may be that of cut values. */
   private static final double CUT = 16;
 
   /** The normal quantile at 95 percent. */
@@ -30,10 +31,10 @@ final class SecondMoments {
   private final double[] values;
   private final double[] noise;
 
-  /** True if rare large values were cut by the units of the round. */
+  /** True if the units of the round cut rare large values. */
   private final boolean[] cut;
 
-  /** The centre that each moment is about. */
+  /** The centre of each moment. */
   private final double[] about;
 
   SecondMoments(RecentredPlan plan, PrivateQueries questions) {
@@ -47,35 +48,35 @@ final class SecondMoments {
   }
 
   /**
-   * The observations of one round.
+   * The results of a round.
    *
-   * @param values second moments in data units squared; noise may take them below 0
+   * @param values second moments in data units squared; noise may make them negative
    * @param noise standard deviation of the noise of each
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Round(double[] values, double[] noise) {
-    /** The deviation of a coordinate, at least what the round could resolve. */
+    /** The deviation of a coordinate, at least the smallest that the round could resolve. */
     double unit(int j) {
       return Math.sqrt(Math.max(values[j], noise[j] / 4));
     }
   }
 
   /**
-   * A round.
+   * Performs a round.
    *
    * @param units guesses of the deviations, positive
-   * @param budget what it may cost
+   * @param budget budget of the round
    */
   Round ask(double[] centre, double[] units, double budget) {
     return ask(centre, units, new double[0], budget);
   }
 
   /**
-   * A round.
+   * Performs a round with limits.
    *
    * @param units guesses of the deviations, positive
-   * @param limits what each value is cut to, in its unit; empty where none is
-   * @param budget what it may cost
+   * @param limits limit that each value is cut to, in its unit; empty for none
+   * @param budget budget of the round
    */
   Round ask(double[] centre, double[] units, double[] limits, double budget) {
     boolean limited = limits.length > 0;
@@ -96,7 +97,7 @@ final class SecondMoments {
     for (int j = 0; j < mean.length; j++) {
       round.values[j] = units[j] * units[j] * mean[j];
       round.noise[j] = units[j] * units[j] * deviation;
-      // Units that were far too small cut what they should measure.
+      // Units that were far too small cut the values that they should measure.
       boolean larger = round.values[j] - RESOLVED * round.noise[j] > 2 * values[j];
       if (round.noise[j] < noise[j] || larger) {
         values[j] = round.values[j];
@@ -108,7 +109,7 @@ final class SecondMoments {
     return round;
   }
 
-  /** Leaves what was known out of account: it was about a centre of no use. */
+  /** Discards all moments, which were about a centre that is not used. */
   void forget() {
     Arrays.fill(values, 0);
     Arrays.fill(noise, Double.POSITIVE_INFINITY);
@@ -116,9 +117,9 @@ final class SecondMoments {
   }
 
   /**
-   * Takes the deviation of a column for unknown: rare values may be unseen.
+   * Marks the deviation of a column as unknown: rare values may be undetected.
    *
-   * @param bound the most that it is expected to be, positive
+   * @param bound its expected upper bound, positive
    */
   void hide(int j, double bound) {
     cut[j] = true;
@@ -131,9 +132,9 @@ final class SecondMoments {
   }
 
   /**
-   * The standard deviations: the moments less the square of the distance of the mean to what they
-   * are about, for n rows as a sample has it, {@code n / (n - 1)}. One that is not resolved is an
-   * upper bound at 95 percent, of the deviation of the rows as they were clipped.
+   * The standard deviations: the square roots of the moments minus the squared distance of the mean
+   * to their centre, with the factor {@code n / (n - 1)} of a sample of n rows. A deviation that is
+   * not resolved is an upper bound at 95 percent of the deviation of the rows after clipping.
    *
    * @param mean the released mean
    * @param noise standard deviation of the noise of each of its coordinates
@@ -154,7 +155,7 @@ final class SecondMoments {
     return new Deviations(deviations, errors, unresolved);
   }
 
-  /** The second moment of a coordinate, at least what its noise may hide. */
+  /** The second moment of a coordinate, at least the amount that its noise may hide. */
   double atLeastNoise(int j) {
     return Math.max(values[j], 2 * noise[j]);
   }

@@ -23,31 +23,34 @@ import org.privatemean.query.cell.OctaveFold;
 import org.privatemean.rows.RowPasses;
 
 /**
- * Sights of all rows by one pass each, around centres that were found on a sample.
+ * Queries on all rows by one pass each, around centres that were found on a sample.
  *
- * <p>The centre is finished first, on the sample or by its own pass, as {@link CentreModel} says. A
- * norm that most rows of the sample are within then is the first of the pass. It decides how fast
- * the pass is, and how small the clipping norm may become; the clipping norm itself comes from
- * counts of all rows: those of a sample would cut a far cluster of one row in a thousand off.
+ * <p>The centre is finished first, on the sample or by a separate pass, according to {@link
+ * CentreModel}. The first norm of the pass is a norm that most rows of the sample are within. It
+ * determines the speed of the pass and the smallest possible clipping norm. The clipping norm
+ * itself comes from counts of all rows, since those of a sample would cut off a far cluster of one
+ * row in a thousand.
  */
 final class SinglePassQueries implements CentredQueries.CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */
   private static final double GUIDE_SHARE = 0.002;
 
-  /** The guide is searched from half of the radius to this many of it, and beyond by octaves. */
+  /**
+   * The guide is searched from half of the radius to this multiple of it, and beyond by octaves.
+   */
   private static final double GUIDE_REACH = 8;
 
-  /** Share of the sample beyond the guide, by the share to clip. */
+  /** Share of the sample beyond the guide, as a function of the share to clip. */
   private static final double BEYOND_SLOPE = 1.3;
 
   private static final double BEYOND_LEAST = 0.02;
   private static final double MIN_BEYOND = 0.03;
   private static final double MAX_BEYOND = 0.6;
 
-  /** A pass is repeated so often, where rows lie far beyond its norms. */
+  /** Maximum number of passes, which are repeated if rows lie far beyond the norms. */
   private static final int MAX_PASSES = 4;
 
-  /** Looking for far rows may cost this part of what is left. */
+  /** Maximum share of the remaining budget for the search for far rows. */
   private static final double MAX_FAR_SHARE = 0.25;
 
   private final RecentredPlan plan;
@@ -58,17 +61,17 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
   private final CentreSearch locator;
   private final RowPasses passes;
 
-  /** All totals that were made, which are private and go with this. */
+  /** All totals that were made; they are private and are closed with this object. */
   private final List<CellTotals> made = new ArrayList<>();
 
   /**
-   * Sights.
+   * Creates a source.
    *
-   * @param plan of all rows, by cells
+   * @param plan plan of all rows, by cells
    * @param sample plan of the sample
-   * @param questions to the sample
-   * @param locator of the sample
-   * @param passes over all rows
+   * @param questions questions to the sample
+   * @param locator locator of the sample
+   * @param passes passes over all rows
    */
   SinglePassQueries(
       RecentredPlan plan,
@@ -92,7 +95,7 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
     return false;
   }
 
-  /** Exact counts by octave around the last centre that was asked about; private. */
+  /** Exact counts by octave around the last centre of a question; private. */
   private long[] octaves;
 
   private double[] octavesAbout;
@@ -140,13 +143,13 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
         sight.searchLastOctave();
         return sight;
       }
-      // The norms end where the rows do, and leave room below for a tighter one.
+      // The norms end at the end of the rows, and leave room below for a tighter one.
       double top = Math.scalb(grid.norm(grid.clips() - 1), octaves);
       guide = Math.min(top / 2, top * grid.norm(0) / grid.norm(grid.clips() - 1));
     }
   }
 
-  /** Step 3. */
+  /** Performs step 3. */
   private double[] finishCentre(
       CentreModel finish, CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
     double[] from = found.centre();
@@ -184,7 +187,7 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
     return totals;
   }
 
-  /** A norm that a share of the sample lies beyond. */
+  /** A norm with a given share of the sample beyond it. */
   private double guide(Frame frame, double share) {
     double beyond = Math.max(MIN_BEYOND, Math.min(MAX_BEYOND, BEYOND_SLOPE * share + BEYOND_LEAST));
     double rank = (1 - beyond) * sample.rows();

@@ -16,13 +16,13 @@ import org.privatemean.query.block.ViewNorm;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * Units in which every column has a deviation of about 1 and pays for its own tail.
+ * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail.
  *
  * <p>Once the rows are located, counts by octave of {@code |x - c|} show the deviation of each
- * column and its reach. The centre is off in every column by noise of the same size in the units of
- * the step that found it, so a column of small spread first shows that offset: counts, and clipped
- * means in the units that they showed, alternate until no column falls. Then columns that seem to
- * be constant are counted once more by themselves, a round of second moments refines the
+ * column and its reach. In every column the centre has noise of the same size in the units of the
+ * step that found it, so a column of small spread first shows that offset. Counts alternate with
+ * clipped means in the units that the counts showed, until no deviation falls. Then columns that
+ * seem to be constant are counted once more separately, a round of second moments refines the
  * deviations, and {@link ColumnScales} gives weights and limits.
  */
 final class StandardScaling {
@@ -31,16 +31,19 @@ final class StandardScaling {
   /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 4;
 
-  /** Values within this number of deviations of the centre's noise may be that noise. */
+  /** Values within this number of standard deviations of the centre's noise may be that noise. */
   private static final double OFFSET = 5;
 
-  /** The same where values spread over several octaves. */
+  /** The corresponding number for values that spread over several octaves. */
   private static final double WIDE_OFFSET = 1.5;
 
-  /** A refined second moment is believed from this number of deviations of its noise on. */
+  /** A refined second moment is used from this number of standard deviations of its noise on. */
   private static final double RESOLVED = 5;
 
-  /** Norms are compared where weights may make the error larger than this share of without. */
+  /**
+   * Norms are compared if weights may increase the error to more than this share of the error
+   * without.
+   */
   private static final double DOUBTFUL = 0.9;
 
   private static final double WORSE = 0.97;
@@ -53,16 +56,16 @@ final class StandardScaling {
   private final CentredQueries.CentredQuerySource sights;
   private final SecondMoments moments;
 
-  /** Null before. */
+  /** Null before the columns are counted. */
   private PrivateColumnCounts columns;
 
-  /** Null where coordinates are not scaled. */
+  /** Null if coordinates are not scaled. */
   private ColumnScales chosen;
 
   /**
-   * Units.
+   * Creates units.
    *
-   * @param plan of the rows that the first steps see
+   * @param plan plan of the rows that the first steps see
    * @param all plan of all rows
    */
   StandardScaling(
@@ -81,12 +84,12 @@ final class StandardScaling {
     this.moments = moments;
   }
 
-  /** Returns what is known of the columns of all rows; empty where nobody looked. */
+  /** The results for the columns of all rows; empty if they were not counted. */
   Optional<PrivateColumnCounts> columns() {
     return Optional.ofNullable(columns);
   }
 
-  /** Deviations, weights and limits; empty where coordinates are not scaled. */
+  /** Deviations, weights and limits; empty if coordinates are not scaled. */
   Optional<ColumnScales> chosen() {
     return Optional.ofNullable(chosen);
   }
@@ -94,8 +97,8 @@ final class StandardScaling {
   /**
    * Chooses the weights of the last steps.
    *
-   * @param before the weights that the rows were located with; none where magnitudes are alike
-   * @param spread of the rows, in these
+   * @param before the weights that the rows were located with; none if magnitudes are alike
+   * @param spread spread of the rows, in these weights
    * @param zero columns in which most values are exactly 0
    */
   CentredQueries.CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
@@ -108,11 +111,11 @@ final class StandardScaling {
   }
 
   /**
-   * The same from an earlier release.
+   * Chooses the weights of the last steps from an earlier release.
    *
-   * @param before what it divided coordinates by
-   * @param expected its deviations; null where it has none
-   * @return nothing where columns do not spread as they did
+   * @param before divisors of the coordinates in the earlier release
+   * @param expected its deviations; null if it has none
+   * @return empty if the spreads of the columns have changed
    */
   Optional<CentredQueries.CentreAndScales> resume(
       CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
@@ -157,8 +160,8 @@ final class StandardScaling {
   }
 
   /**
-   * Returns what the rows were located with, where another look would leave too little for the
-   * mean.
+   * Returns the weights that the rows were located with, if another question would leave too little
+   * budget for the mean.
    */
   private CentredQueries.CentreAndScales locate(CoordinateWeights before, Spread spread) {
     if (looks.releasesDeviations()) {
@@ -177,7 +180,7 @@ final class StandardScaling {
     return weights.undo(units);
   }
 
-  /** The columns by counts of all rows. */
+  /** Returns the columns by counts of all rows. */
   private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
     int[] every = IntStream.range(0, plan.dimension()).toArray();
     ColumnOctaves seen =
@@ -196,9 +199,9 @@ final class StandardScaling {
   }
 
   /**
-   * Counts and clipped means by turns, until no column falls, or until most are rare where
-   * magnitudes are alike: these are not weighted. Each turn asks only about the columns that may
-   * fall, at the price of these.
+   * Alternates counts and clipped means until no deviation falls, or, if magnitudes are alike,
+   * until most columns are rare: these are not weighted. Each round asks only about the columns
+   * that may fall, at their share of the price.
    */
   private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
     double[] before = typical.clone();
@@ -238,14 +241,17 @@ final class StandardScaling {
     }
   }
 
-  /** Counts of some columns, with the noise of each as if all were counted. */
+  /** Counts some columns; the noise of each is the same as if all were counted. */
   private ColumnOctaves spreads(int[] which) {
     double budget = looks.octaveBudget() * which.length / plan.dimension();
     OctaveCounts counts = new OctaveCounts(locator.centre(), which);
     return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
   }
 
-  /** A clipped mean of some columns, in units of twice what they showed. */
+  /**
+   * Moves the centre by a clipped mean of some columns, in units of twice their measured
+   * deviations.
+   */
   private void recentre(int[] which, double[] seen) {
     double[] units = new double[seen.length];
     double[] limits = new double[seen.length];
@@ -265,10 +271,7 @@ final class StandardScaling {
     return rms <= 4 * locator.roundingFloor(j);
   }
 
-  /**
-   * Returns whether no values but one are seen of a column, or nothing but what its centre is off
-   * by.
-   */
+  /** True if only one value of a column is detected, or only the offset of its centre. */
   private boolean isDark(ColumnOctaves seen, int place, int j, boolean zero, boolean fell) {
     double rms = seen.rms(place);
     boolean equal =
@@ -276,7 +279,7 @@ final class StandardScaling {
     return !seen.isSeen(place) || (!zero && equal);
   }
 
-  /** Counts the columns in which no values but one are seen, by themselves: with less noise. */
+  /** Counts the columns in which only one value is detected separately, with less noise. */
   private void lookAgain() {
     int[] dark = columns.dark();
     double budget = looks.secondLookBudget(dark.length);
@@ -293,7 +296,10 @@ final class StandardScaling {
     }
   }
 
-  /** Deviations by a round of second moments, each value cut at twice its column's reach. */
+  /**
+   * Refines deviations by a round of second moments, with each value cut at twice its column's
+   * reach.
+   */
   private ColumnScales refine(ColumnScales scales) {
     SecondMoments.Round round =
         moments.ask(
@@ -310,7 +316,9 @@ final class StandardScaling {
     return scales.withDeviations(deviations);
   }
 
-  /** The dear round that standard deviations are released from, where they are. */
+  /**
+   * Performs the expensive round that standard deviations are released from, if they are released.
+   */
   private void measureLast(ColumnScales scales) {
     if (looks.releasesDeviations()) {
       moments.ask(
@@ -381,7 +389,7 @@ final class StandardScaling {
     return new double[] {Math.sqrt(with), Math.sqrt(without)};
   }
 
-  /** C0: the norm of rows without rare values, which the same share of rows is beyond as later. */
+  /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
   private double ordinaryNorm(ColumnScales scales) {
     CoordinateWeights weights =
         CoordinateWeights.dividing(scales.ordinaryScales(), scales.ordinaryLimits());

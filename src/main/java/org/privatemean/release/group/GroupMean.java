@@ -6,22 +6,22 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * The result of one group. All values are released or public; {@link GroupedRelease} says what they
- * make of errors and intervals.
+ * The released values of one group. All values are released or public; {@link GroupedRelease}
+ * derives errors and intervals from them.
  *
- * @param status what became of it
- * @param count the noisy number of rows, or of persons; may be negative; where rows weigh, the
- *     noisy sum of weights over the most that one weighs
+ * @param status status of the group
+ * @param count the noisy number of rows, or of persons; may be negative; for weighted rows, the
+ *     noisy sum of weights over the maximum weight of a row
  * @param mean in data units, or null unless the status is ok; not to be changed
  * @param deviation standard deviation of the noise of each coordinate, in the units of the
  *     release's scales; NaN unless ok
  * @param clippingNorm in the same units; NaN unless ok
  * @param countStdDev standard deviation of the l2 length that the noise of the count adds to the
  *     error, in the same units; NaN unless ok
- * @param bias l2 length of what clipping takes off, in the same units: as far as the class of the
- *     group was privately asked for it, else a guess; 0 where error bars were asked to cover the
- *     noise alone, NaN unless ok
- * @param rho what was spent on the group, common questions included: at most the budget
+ * @param bias l2 length of the effect of clipping, in the same units: measured by private questions
+ *     about the class of the group if there were any, else a guess; 0 if the requested error bars
+ *     cover the noise alone, NaN unless ok
+ * @param rho the amount spent on the group, including common questions: at most the budget
  */
 @Internal
 @SuppressWarnings("ArrayRecordComponent") // Compared below.
@@ -36,7 +36,7 @@ public record GroupMean(
     double rho)
     implements Serializable {
 
-  /** A group without a mean. */
+  /** Returns a group without a mean. */
   public static GroupMean withoutMean(GroupStatus status, double count, double rho) {
     return new GroupMean(status, count, null, Double.NaN, Double.NaN, Double.NaN, Double.NaN, rho);
   }

@@ -3,14 +3,14 @@ package org.privatemean.release.group;
 import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 
-/** Outcomes of a group. */
+/** Statuses of a group. */
 @Internal
 public enum GroupStatus {
   /** Its mean was released. */
   OK("ok"),
-  /** Its noisy count was too small for anything else to be asked. */
+  /** Its noisy count was too small for further questions. */
   TOO_SMALL("tooSmall"),
-  /** Its rows could not be found at this budget: its mean is withheld. */
+  /** Its rows could not be located at this budget: its mean is withheld. */
   NOT_LOCATED("notLocated");
 
   private final String label;
@@ -25,9 +25,9 @@ public enum GroupStatus {
   }
 
   /**
-   * The constant of a label.
+   * Returns the constant of a label.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no constant has it
    */
   public static GroupStatus fromLabel(String label) {
     return Arrays.stream(values())

@@ -14,14 +14,17 @@ import org.privatemean.request.ErrorBarCoverage;
 /** Warnings that follow from the values of a release with groups alone. */
 @Internal
 public final class GroupWarnings {
-  /** From this on a private selection of keys is said to show some that it should not. */
+  /**
+   * From this delta on, a warning states that a private selection of keys reveals some keys that it
+   * should not.
+   */
   private static final double LARGE_KEY_DELTA = 1e-5;
 
   private static final int DIGITS = 3;
 
   private GroupWarnings() {}
 
-  /** A release with all that it warns of. */
+  /** Returns a release with all its warnings. */
   public static KeyedRelease addTo(KeyedRelease release) {
     Release common = PublicWarnings.addTo(release.common(), ErrorBarCoverage.CoverageKind.NONE);
     List<Warning> found =

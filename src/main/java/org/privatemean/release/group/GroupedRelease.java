@@ -15,20 +15,21 @@ import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 
 /**
- * The released means of groups and all that is publicly known about them. Immutable.
+ * The released means of groups and all public values about them. Immutable.
  *
- * @param guarantee what it promises
+ * @param guarantee the privacy guarantee
  * @param dimension number of coordinates
- * @param groupsPerPerson in this many groups a person had a row at most, L; 1 where rows are
+ * @param groupsPerPerson maximum number of groups in which a person has a row, L; 1 if rows are
  *     protected
- * @param confidence of the error bars
- * @param scales in what units the error of each coordinate was kept small
+ * @param confidence confidence of the error bars
+ * @param scales the units in which the error of each coordinate was kept small
  * @param groups one for each key, in the order of the keys
- * @param charges what was spent: common lines, and own ones at their largest over the groups
- * @param warnings what the user should know
- * @param beyond what the interval of each column holds more, in data units: an estimate of what
- *     lies beyond the limit of a long tail, from all groups together; empty where that is nothing
- * @param columnWarnings what the user should know of single columns, of all groups together
+ * @param charges the charges: common lines, and lines of single groups at their maximum over the
+ *     groups
+ * @param warnings warnings
+ * @param beyond addition to the interval of each column, in data units: an estimate of the part of
+ *     a long tail beyond the clipping limit, from all groups together; empty if it is 0 for all
+ * @param columnWarnings warnings about single columns, of all groups together
  */
 @Internal
 public record GroupedRelease(
@@ -45,8 +46,8 @@ public record GroupedRelease(
     implements Serializable {
 
   /**
-   * A bias is taken to lie in all coordinates of the scaled rows, in one of them this many times as
-   * much as on average.
+   * A bias is assumed to be spread over all coordinates of the scaled rows; in one coordinate it is
+   * at most this multiple of the average.
    */
   private static final double ALONG = 1.5;
 
@@ -59,7 +60,7 @@ public record GroupedRelease(
     columnWarnings = List.copyOf(columnWarnings);
   }
 
-  /** Means that warn of no single column. */
+  /** Creates means without warnings about single columns. */
   public GroupedRelease(
       Guarantee guarantee,
       int dimension,
@@ -82,28 +83,28 @@ public record GroupedRelease(
         List.of());
   }
 
-  /** These means, with what the user should know. */
+  /** Returns a copy with warnings. */
   public GroupedRelease warning(List<Warning> found) {
     return with(found, beyond, columnWarnings);
   }
 
-  /** These means, with what the user should know of single columns, of all groups together. */
+  /** Returns a copy with warnings about single columns, of all groups together. */
   public GroupedRelease withColumnWarnings(List<ColumnWarning> found) {
     return with(warnings, beyond, found);
   }
 
   /**
-   * These means, with what is known of single columns, of all groups together.
+   * Returns a copy with values of single columns, of all groups together.
    *
-   * @param added what the interval of each column holds more, in data units
-   * @param found what the user should know
+   * @param added addition to the interval of each column, in data units
+   * @param found warnings about single columns
    */
   public GroupedRelease withColumns(double[] added, List<ColumnWarning> found) {
     boolean none = Arrays.stream(added).allMatch(more -> more == 0);
     return with(warnings, none ? List.of() : Arrays.stream(added).boxed().toList(), found);
   }
 
-  /** Returns what the error bars of all groups hold more, as error bars. */
+  /** Returns the additions to the intervals of all groups, as error bars. */
   ConfidenceRegion beyondLimits() {
     double[] halfWidths =
         beyond.isEmpty()
@@ -128,7 +129,7 @@ public record GroupedRelease(
         ofColumns);
   }
 
-  /** Returns how far the mean of a group with status ok may be off. */
+  /** The noise and expected error of the mean of a group with status ok. */
   public Noise noise(GroupMean group) {
     double unbounded = Double.POSITIVE_INFINITY;
     Noise noise =
@@ -140,7 +141,7 @@ public record GroupedRelease(
         .clippedTo(group.clippingNorm());
   }
 
-  /** A length of the scaled coordinates in each of them, in data units. */
+  /** Converts a length of the scaled coordinates to data units, for each coordinate. */
   private double[] scaleToData(double length) {
     double[] each = new double[dimension];
     Arrays.fill(each, length);
@@ -148,15 +149,15 @@ public record GroupedRelease(
     return each;
   }
 
-  /** The longest that a unit of the scaled coordinates may be in data units. */
+  /** The largest length of a unit of the scaled coordinates, in data units. */
   private double longest() {
     return scales.values().map(s -> Arrays.stream(s).max().orElse(1)).orElse(1.0);
   }
 
   /**
-   * The error bars of a group with status ok: the noise, that of its count included, and on top of
-   * it what is known of clipping: what private looks saw of the group's class, or a guess. So they
-   * are said to cover the noise alone.
+   * The error bars of a group with status ok: the noise, including that of its count, plus the
+   * known effect of clipping, measured by private questions about the group's class or guessed.
+   * They are therefore labelled as covering the noise alone.
    */
   public ConfidenceRegion region(GroupMean group) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;

@@ -21,16 +21,16 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.rows.group.GroupKey;
 
 /**
- * The released means of groups with their keys, and where they come from: what a model of groups
- * holds. Immutable.
+ * The released means of groups with their keys and provenance: the content of a model of groups.
+ * Immutable.
  *
  * @param means one for each key
  * @param groupCols the group columns
  * @param keys all different, in ascending order
- * @param keyDelta probability that the private selection of keys failed; 0 where they were public
- * @param seeded whether the release is for tests only
+ * @param keyDelta probability that the private selection of keys failed; 0 if they were public
+ * @param seeded knowledge of whether the noise came from a seed
  * @param columns the names of the coordinates, or none
- * @param origin where it comes from, or null where that is not known
+ * @param origin the provenance, or null if it is not known
  */
 @Internal
 public record KeyedRelease(
@@ -60,7 +60,7 @@ public record KeyedRelease(
     }
   }
 
-  /** A release with only the mechanism and the keys known. */
+  /** Returns a release without names of columns and provenance. */
   public static KeyedRelease of(
       GroupedRelease means,
       List<String> groupCols,
@@ -70,12 +70,12 @@ public record KeyedRelease(
     return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
   }
 
-  /** This release, of columns whose names are public, made where it says. */
+  /** Returns a copy with public names of the columns and the given provenance. */
   public KeyedRelease withProvenance(List<String> names, Provenance where) {
     return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
   }
 
-  /** This release, with what the user should know. */
+  /** Returns a copy with warnings. */
   public KeyedRelease warning(List<Warning> found) {
     return new KeyedRelease(
         means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
@@ -96,14 +96,14 @@ public record KeyedRelease(
     return keyDelta > 0;
   }
 
-  /** The name of how keys were found. */
+  /** The name of the way in which keys were selected. */
   public String keySelection() {
     return arePrivate() ? "private" : "public";
   }
 
   /**
-   * Returns what all groups share, in the form of one release: the guarantee, charges, scales and
-   * warnings. It has no mean, and its error bars are what those of all groups hold more.
+   * The values that all groups share, in the form of one release: the guarantee, charges, scales
+   * and warnings. It has no mean, and its error bars are the additions to those of all groups.
    */
   public Release common() {
     Release common =
@@ -123,14 +123,14 @@ public record KeyedRelease(
     return origin == null ? common : common.from(origin);
   }
 
-  /** Returns where it comes from; empty where that is not known. */
+  /** The provenance; empty if it is not known. */
   public Optional<Provenance> provenance() {
     return Optional.ofNullable(origin);
   }
 
   /**
-   * Returns what the release promises at the deltas that people ask for: that of the means, and the
-   * delta of the keys next to it, since (epsilon, d) and a failure of probability k together are
+   * The (epsilon, delta) guarantees of the release at the usual deltas: those of the means, with
+   * the delta of the keys added, since (epsilon, d) and a failure of probability k together are
    * (epsilon, d + k).
    */
   public List<ApproxDp> conversions() {
@@ -142,7 +142,7 @@ public record KeyedRelease(
     return found;
   }
 
-  /** Returns what the error bars of groups cover, by its label. */
+  /** The label of the coverage of the error bars of groups. */
   public String covers() {
     return ConfidenceRegion.Covers.NOISE.label();
   }

@@ -1,4 +1,4 @@
-/** The result of a fit with groups: a mean for each key, and what is known of its error. */
+/** The results of a fit with groups: a mean for each key, and its error. */
 @Internal
 package org.privatemean.release.group;
 

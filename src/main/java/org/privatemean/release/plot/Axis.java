@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.numeric.NumberFormat;
 
-/** A linear axis: from values to pixels. */
+/** A linear axis, which maps values to pixels. */
 final class Axis {
-  /** Values closer to one another, over their size, are drawn as one. */
+  /** Values whose relative difference is smaller are drawn as one. */
   private static final double RESOLUTION = 1e-9;
 
   private static final double MIN_SPAN = 1e-290;
 
-  /** Room beyond the outermost values, over the span. */
+  /** Margin beyond the outermost values, as a share of the span. */
   private static final double MARGIN = 0.06;
 
   /**
-   * Digits of a tick's label that distinguish it from the next one on any axis of {@link
+   * Digits of a tick's label: enough to distinguish it from the next one on any axis of {@link
    * #RESOLUTION}.
    */
   private static final int DIGITS = 12;
@@ -32,17 +32,17 @@ final class Axis {
     this.to = to;
   }
 
-  /** A mark of the axis. */
+  /** A tick mark of the axis. */
   record Tick(double position, String text) {
-    /** The line that is drawn from it. */
+    /** The ink of the line that is drawn from it. */
     Ink ink() {
       return text.equals("0") ? Ink.ZERO : Ink.GRID;
     }
   }
 
   /**
-   * An axis on which some values lie; those that are not finite are left out. Zero is on it where
-   * it is nearer to the values than they are wide.
+   * Returns an axis that contains some values; values that are not finite are left out. It contains
+   * zero if zero is nearer to the values than the width of their range.
    *
    * @param drawn the values, in any number of arrays
    * @param from pixel of the low end
@@ -74,12 +74,12 @@ final class Axis {
     return fitWithin(start == 0 ? 0 : start - room, end == 0 ? 0 : end + room, from, to);
   }
 
-  /** Kept finite, for values next to the largest double. */
+  /** Returns an axis with finite ends, also for values next to the largest double. */
   private static Axis fitWithin(double low, double high, double from, double to) {
     return new Axis(Math.max(low, -Double.MAX_VALUE), Math.min(high, Double.MAX_VALUE), from, to);
   }
 
-  /** The pixel of a value; of one beyond the axis, its end. */
+  /** The pixel of a value; for a value beyond the axis, the pixel of the axis end. */
   double toPixels(double value) {
     double inside = Math.min(high, Math.max(low, value));
     // In halves: the span of the largest doubles is not finite.
@@ -88,9 +88,9 @@ final class Axis {
   }
 
   /**
-   * Round values on the axis.
+   * Returns ticks at round values.
    *
-   * @param about how many, at least 1
+   * @param about approximate number of ticks, at least 1
    */
   List<Tick> ticks(int about) {
     double step = step((high / 2 - low / 2) / about * 2);
@@ -102,7 +102,7 @@ final class Axis {
     return ticks;
   }
 
-  /** The least of 1, 2, 5, 10, ... times a power of ten that is not below a number. */
+  /** The smallest of 1, 2, 5, 10, ... times a power of ten that is not below a number. */
   private static double step(double least) {
     double power = Math.pow(10, Math.floor(Math.log10(least)));
     for (int times : new int[] {1, 2, 5}) {

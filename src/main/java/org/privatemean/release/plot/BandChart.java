@@ -6,8 +6,8 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.plot.Label.Place;
 
 /**
- * Many coordinates against their places: the means as a line of steps in a band of their intervals.
- * Where there are more coordinates than pixels, the band and the line span all those of a pixel.
+ * Many coordinates against their places: the means as a stepped line in a band of their intervals.
+ * If there are more coordinates than pixels, the band and the line span all coordinates of a pixel.
  */
 final class BandChart implements Chart {
   private static final int WIDTH = 760;
@@ -24,10 +24,10 @@ final class BandChart implements Chart {
   private final int[] shown;
 
   /**
-   * A chart of some coordinates, with gaps at the places of the others.
+   * Creates a chart of some coordinates, with gaps at the places of the others.
    *
    * @param means all coordinates
-   * @param shown places of those that are drawn; not copied
+   * @param shown places of the coordinates that are drawn; not copied
    */
   BandChart(Means means, int[] shown) {
     this.means = means;
@@ -87,8 +87,8 @@ final class BandChart implements Chart {
   }
 
   /**
-   * Draws the range of the coordinates of one step, from the least of some values to the most of
-   * others.
+   * Draws the span of the coordinates of one step, from the minimum of the low values to the
+   * maximum of the high values.
    */
   private void span(Canvas canvas, Axis values, int step, double[] lows, double[] highs, Ink ink) {
     int steps = Math.min(means.size(), PLOT_WIDTH);
@@ -96,7 +96,7 @@ final class BandChart implements Chart {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (int j = first(step, steps); j < end; j++) {
-      // Not by Math.min: a mean that is not a number leaves the others of its step.
+      // Not by Math.min: a mean that is NaN does not hide the others of its step.
       low = lows[j] < low ? lows[j] : low;
       high = highs[j] > high ? highs[j] : high;
     }

@@ -1,6 +1,6 @@
 package org.privatemean.release.plot;
 
-/** A surface to draw charts on. Lengths are in pixels, from the top left. */
+/** The drawing surface of charts. Lengths are in pixels, from the top left. */
 interface Canvas {
   void rectangle(double x, double y, double width, double height, Ink fill);
 
@@ -8,12 +8,12 @@ interface Canvas {
 
   void circle(double x, double y, double radius, Ink fill);
 
-  /** A text on the base line y. */
+  /** Draws a text on the base line y. */
   void text(double x, double y, Label label);
 
-  /** A text that was cut; a picture that can be pointed at shows the whole. */
+  /** Draws a shortened text. A picture with a pointer shows the whole text. */
   void text(double x, double y, Label label, String whole);
 
-  /** An image, its pixels enlarged to rectangles. */
+  /** Draws an image, its pixels enlarged to rectangles. */
   void image(double x, double y, double width, double height, GreyImage image);
 }

@@ -1,8 +1,8 @@
 package org.privatemean.release.plot;
 
-/** A drawing below a heading. */
+/** The drawing below a heading. */
 interface Chart {
-  /** Left and right of everything. */
+  /** Margin to the left and right of the drawing. */
   int EDGE = 20;
 
   /** The width of the whole picture, in pixels. */
@@ -11,13 +11,13 @@ interface Chart {
   /** The height of the chart, in pixels. */
   int height();
 
-  /** Returns what it draws for the intervals. */
+  /** The name of the drawn form of the intervals. */
   String intervals();
 
   /**
-   * Draws it.
+   * Draws the chart.
    *
-   * @param top where it begins
+   * @param top its upper end
    */
   void draw(Canvas canvas, double top);
 }

@@ -9,7 +9,7 @@ import org.privatemean.release.plot.Label.Place;
  * A line for each coordinate: its name, its mean as a dot with its interval, and both in numbers.
  */
 final class DotChart implements Chart {
-  /** The most coordinates that it is made for. */
+  /** Maximum number of coordinates. */
   static final int MOST = 40;
 
   private static final int WIDTH = 760;
@@ -21,7 +21,10 @@ final class DotChart implements Chart {
   private static final double DOT = 3.5;
   private static final double BAR = 2;
 
-  /** Higher than a dot, so that an interval narrower than its dot is seen too. */
+  /**
+   * Height of an interval's end mark: higher than a dot, so that an interval narrower than its dot
+   * is visible.
+   */
   private static final double CAP = 6;
 
   private static final int TICKS = 7;
@@ -32,10 +35,10 @@ final class DotChart implements Chart {
   private final double right;
 
   /**
-   * A chart of some coordinates.
+   * Creates a chart of some coordinates.
    *
    * @param means all coordinates; the charts of up to {@link #MOST} have aligned axes
-   * @param shown places of those that have a line; not copied
+   * @param shown places of the coordinates that have a line; not copied
    */
   DotChart(Means means, int[] shown) {
     this.means = means;

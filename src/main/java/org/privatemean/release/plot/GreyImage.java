@@ -14,7 +14,7 @@ final class GreyImage {
   private final byte[] levels;
 
   /**
-   * An image.
+   * Creates an image.
    *
    * @param levels from 0, black, to 255, white; not copied
    */
@@ -28,7 +28,7 @@ final class GreyImage {
     return width;
   }
 
-  /** Returns the image as the JDK draws it, each pixel a square of some side. */
+  /** Returns an image of the JDK in which each pixel is a square of the given side. */
   BufferedImage enlarge(int side) {
     BufferedImage image =
         new BufferedImage(width * side, height * side, BufferedImage.TYPE_BYTE_GRAY);
@@ -48,7 +48,7 @@ final class GreyImage {
   /** The content of a PNG file. */
   static byte[] png(BufferedImage image) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // The stream that ImageIO makes by itself would keep a file in a temporary folder.
+    // The stream that ImageIO creates by default would keep a file in a temporary folder.
     try (MemoryCacheImageOutputStream stream = new MemoryCacheImageOutputStream(bytes)) {
       if (!ImageIO.write(image, "png", stream)) {
         throw new IllegalStateException("this JDK writes no PNG");

@@ -14,7 +14,7 @@ import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
 import org.privatemean.release.group.KeyedRelease;
 
-/** The lines above a chart: of what, for which budget, and what its intervals cover. */
+/** The lines above a chart: the subject, the budget and the coverage of the intervals. */
 final class Heading {
   private static final int TITLE_SIZE = 16;
   private static final int TITLE_LINE = 30;
@@ -32,9 +32,9 @@ final class Heading {
   }
 
   /**
-   * The heading of a release.
+   * Returns the heading of a release.
    *
-   * @param intervals what the chart draws for them, such as bars
+   * @param intervals name of the drawn form of the intervals, such as bars
    */
   static Heading create(Release release, String intervals) {
     Guarantee guarantee = release.guarantee();
@@ -54,7 +54,7 @@ final class Heading {
     return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
   }
 
-  /** The heading of a release with groups. */
+  /** Returns the heading of a release with groups. */
   static Heading create(KeyedRelease release, String intervals) {
     Guarantee guarantee = release.means().guarantee();
     String title =
@@ -119,7 +119,7 @@ final class Heading {
                 codes));
   }
 
-  /** The height that it takes. */
+  /** The height of the heading. */
   double height() {
     return TITLE_LINE + LINE * (lines.size() + (seeded ? 1 : 0)) + BELOW;
   }

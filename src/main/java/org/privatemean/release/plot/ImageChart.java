@@ -9,7 +9,7 @@ final class ImageChart implements Chart {
   private static final int MIN_WIDTH = 620;
 
   /**
-   * Pixels are enlarged as long as the image stays within this side, and shrunk beyond the other.
+   * Pixels are enlarged while the image stays within this side, and shrunk if it exceeds the other.
    */
   private static final int SIDE = 448;
 

@@ -3,20 +3,20 @@ package org.privatemean.release.plot;
 /**
  * A line of text in a chart.
  *
- * @param text in plain letters, to be escaped by the canvas
- * @param place which part of it stands at the point it is drawn at
+ * @param text plain text; the canvas escapes it
+ * @param place the part of the text at the point where it is drawn
  * @param size height of the letters, in pixels
  */
 record Label(String text, Place place, Ink ink, int size, boolean bold) {
-  /** The size of all but titles. */
+  /** The size of all labels except titles. */
   static final int SMALL = 12;
 
-  /** Width of a letter, over its size: no letters are measured, so that every canvas agrees. */
+  /** Width of a letter, over its size. Letters are not measured, so that all canvases agree. */
   private static final double WIDTH = 0.6;
 
   private static final String ELLIPSIS = "\u2026";
 
-  /** Anchors of a text. */
+  /** Alignments of a text to the point where it is drawn. */
   enum Place {
     START,
     MIDDLE,
@@ -27,7 +27,10 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return new Label(text, place, ink, SMALL, false);
   }
 
-  /** A text, its end replaced by an ellipsis where it is wider than some small letters. */
+  /**
+   * Shortens a text: replaces its end by an ellipsis if it is wider than the given number of small
+   * letters.
+   */
   static String shorten(String text, int letters) {
     if (cells(text) <= letters) {
       return text;
@@ -44,7 +47,7 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return kept + ELLIPSIS;
   }
 
-  /** The width of small letters that a text takes, about. */
+  /** The approximate width of a text in small letters. */
   static double width(String text) {
     return cells(text) * SMALL * WIDTH;
   }
@@ -53,7 +56,7 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return text.codePoints().map(Label::cells).sum();
   }
 
-  /** Letters of the east are twice as wide. */
+  /** The width of a letter in cells: East Asian letters are twice as wide. */
   private static int cells(int letter) {
     return Character.isIdeographic(letter)
             || (letter >= 0x1100 && letter <= 0x11ff)

@@ -7,12 +7,12 @@ import org.privatemean.release.group.KeyedRelease;
 /**
  * A picture of a released mean with its intervals; from released and public values only.
  *
- * <p>Up to 40 coordinates are a line each: name, dot with interval, numbers. More are drawn against
- * their places, in a band of their intervals. Both are in units of the released standard
- * deviations, else of what the columns were divided by, else in data units; the axis says which.
- * Columns far larger than others in these units, such as constant ones, have a panel of their own.
- * Coordinates that are pixels are an image in data units, the least mean black and the largest
- * white.
+ * <p>Up to 40 coordinates have a line each: name, dot with interval, numbers. A larger number is
+ * drawn against the places, in a band of the intervals. Both are in units of the released standard
+ * deviations, else of the divisors of the columns, else in data units; the axis states which.
+ * Columns that are much larger than others in these units, such as constant ones, have a separate
+ * panel. Coordinates that are pixels are an image in data units, with the smallest mean black and
+ * the largest white.
  */
 public final class MeanPlot {
   private static final int BELOW = 6;
@@ -30,10 +30,10 @@ public final class MeanPlot {
   }
 
   /**
-   * The picture of the means of groups: a panel for each of the first twelve columns. Up to 40
-   * groups are a line each, more are drawn against the places of their keys.
+   * Returns the picture of the means of groups: a panel for each of the first twelve columns. Up to
+   * 40 groups have a line each; a larger number is drawn against the places of the keys.
    *
-   * @throws ParamException if no coordinates exist
+   * @throws ParamException if there are no coordinates
    */
   public static MeanPlot create(KeyedRelease release) {
     checkDimension(release.means().dimension());
@@ -42,7 +42,7 @@ public final class MeanPlot {
   }
 
   /**
-   * The picture of a mean.
+   * Returns the picture of a mean.
    *
    * @throws ParamException if the release is a forecast, or has no coordinates
    */
@@ -51,10 +51,10 @@ public final class MeanPlot {
   }
 
   /**
-   * The picture of a mean that is an image, row by row from the top left.
+   * Returns the picture of a mean that is an image, row by row from the top left.
    *
-   * @param height rows of pixels
-   * @param width pixels of a row
+   * @param height number of rows of pixels
+   * @param width number of pixels per row
    * @throws ParamException if the release is a forecast or has no coordinates, or if height times
    *     width is not the number of coordinates
    */
@@ -84,7 +84,7 @@ public final class MeanPlot {
   }
 
   /**
-   * Refuses an image of another size than the mean.
+   * Refuses an image whose size differs from that of the mean.
    *
    * @throws ParamException if height or width is below 1, or their product is not the dimension
    */
@@ -100,7 +100,7 @@ public final class MeanPlot {
   }
 
   /**
-   * Draws a letter, without which {@link #png} could fail after a fit.
+   * Checks that a letter can be drawn; otherwise {@link #png} could fail after a fit.
    *
    * @throws UnsupportedOperationException if this Java cannot draw text
    */
@@ -115,7 +115,7 @@ public final class MeanPlot {
     }
   }
 
-  /** The text of an SVG image that needs nothing else. */
+  /** The text of a self-contained SVG image. */
   public String svg() {
     SvgCanvas canvas = new SvgCanvas(chart.width(), height());
     draw(canvas);
@@ -123,8 +123,8 @@ public final class MeanPlot {
   }
 
   /**
-   * The content of a PNG file, of two pixels for one of {@link #svg} in both directions. Needs no
-   * screen, but a Java with fonts.
+   * The content of a PNG file, with two pixels for one of {@link #svg} in both directions. It needs
+   * a Java with fonts, but no screen.
    */
   public byte[] png() {
     PixelCanvas canvas = new PixelCanvas(chart.width(), height());

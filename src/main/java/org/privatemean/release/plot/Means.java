@@ -10,11 +10,11 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 
-/** The values of a chart, by coordinate. Arrays are not copied. */
+/** The values of each coordinate that a chart shows. Arrays are not copied. */
 final class Means {
   private static final String PLUS_MINUS = "\u00b1";
 
-  /** Before the name of a column that is warned of. */
+  /** Prefix of the name of a column that has a warning. */
   static final String WARNED = "! ";
 
   private final String[] names;
@@ -22,10 +22,10 @@ final class Means {
   private final double[] halfWidths;
   private final PlotUnits units;
 
-  /** Texts in place of missing means. */
+  /** The texts shown in place of missing means. */
   private final String[] absent;
 
-  /** Warnings by coordinate. */
+  /** The warnings, by coordinate. */
   private final Map<Integer, String> warnings;
 
   private Means(
@@ -44,13 +44,13 @@ final class Means {
   }
 
   /**
-   * One coordinate of the mean of each of many groups, in data units.
+   * Returns one coordinate of the mean of each of many groups, in data units.
    *
    * @param names the keys of the groups
-   * @param values the means; NaN where there is none
-   * @param halfWidths of their intervals; NaN where no mean exists
-   * @param axis what is drawn
-   * @param absent what is said of a group without a mean
+   * @param values the means; NaN if there is none
+   * @param halfWidths half-widths of their intervals; NaN if there is no mean
+   * @param axis label of the axis
+   * @param absent text for a group without a mean
    */
   static Means forGroups(
       String[] names, double[] values, double[] halfWidths, String axis, String[] absent) {
@@ -81,7 +81,7 @@ final class Means {
         names, values, release.region().halfWidths(values.length), units, null, warnings);
   }
 
-  /** Names of the coordinates: of their columns, else their places from 0. */
+  /** Names of the coordinates: those of their columns, else their places from 0. */
   String[] names() {
     return names;
   }
@@ -96,19 +96,19 @@ final class Means {
     return halfWidths;
   }
 
-  /** Returns what dots are drawn in. */
+  /** The units in which dots are drawn. */
   PlotUnits units() {
     return units;
   }
 
-  /** The same, on axes that say that each panel has its own. */
+  /** Returns a copy whose axes state that each panel has its own axis. */
   Means inPanels() {
     return new Means(names, values, halfWidths, units.inPanels(), absent, warnings);
   }
 
   /**
-   * Returns how far the mean and the ends of its interval are from 0, in units; as far as finite,
-   * else 0.
+   * The distances of the mean and the ends of its interval from 0, in units: the largest finite
+   * one, else 0.
    */
   double[] sizes() {
     double[] sizes = new double[values.length];
@@ -120,12 +120,12 @@ final class Means {
     return sizes;
   }
 
-  /** Returns what is warned of a coordinate; empty where nothing is. */
+  /** The warning of a coordinate; empty if it has none. */
   Optional<String> warning(int coordinate) {
     return Optional.ofNullable(warnings.get(coordinate));
   }
 
-  /** True if they are those of groups, one coordinate of each. */
+  /** True if these are means of groups, one coordinate of each. */
   boolean areGroups() {
     return absent != null;
   }
@@ -134,7 +134,7 @@ final class Means {
     return values.length;
   }
 
-  /** The mean and its half-width, in data units. */
+  /** Formats the mean and its half-width, in data units. */
   String text(int coordinate) {
     if (areGroups() && Double.isNaN(values[coordinate])) {
       return absent[coordinate];

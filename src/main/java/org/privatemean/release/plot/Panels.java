@@ -13,20 +13,23 @@ import org.privatemean.release.group.GroupStatus;
 import org.privatemean.release.group.KeyedRelease;
 
 /**
- * Charts one below the other: of groups, a panel for each column; of columns, a panel for those of
- * about the same size, so that a large one leaves room to the others.
+ * Charts one below the other. For groups, each column has a panel. For columns, those of about the
+ * same size share a panel, so that a large one leaves room for the others.
  */
 final class Panels implements Chart {
-  /** The most columns of groups that have a panel. */
+  /** Maximum number of columns of groups that have a panel. */
   static final int MAX_GROUPED = 12;
 
-  /** The most panels of columns that are too many for a line each. */
+  /** Maximum number of panels of columns that are too many for a line each. */
   private static final int MAX_BANDS = 5;
 
-  /** Columns next in size whose sizes differ by a larger factor are in different panels. */
+  /**
+   * Columns adjacent in order of size are in different panels if their sizes differ by a larger
+   * factor.
+   */
   private static final double GAP_IN_SIZE = 10;
 
-  /** No sizes in a panel differ by a larger factor. */
+  /** The sizes in a panel do not differ by a larger factor. */
   private static final double RANGE_OF_SIZES = 100;
 
   private static final int TITLE = 22;
@@ -42,7 +45,7 @@ final class Panels implements Chart {
     this.panels = panels;
   }
 
-  /** The chart of the coordinates of a mean, at least one. */
+  /** Returns the chart of the coordinates of a mean, at least one. */
   static Chart create(Means means) {
     List<int[]> parts = bySize(means);
     if (parts.size() == 1) {
@@ -56,7 +59,10 @@ final class Panels implements Chart {
     return part.length <= DotChart.MOST ? new DotChart(means, part) : new BandChart(means, part);
   }
 
-  /** The places of coordinates in a panel each, from the panel of the largest to the smallest. */
+  /**
+   * The places of the coordinates of each panel, from the panel of the largest to that of the
+   * smallest.
+   */
   private static List<int[]> bySize(Means means) {
     double[] sizes = means.sizes();
     int[] order =
@@ -81,7 +87,7 @@ final class Panels implements Chart {
     return parts;
   }
 
-  /** The chart of a release, which has at least one group and one coordinate. */
+  /** Returns the chart of a release, which has at least one group and one coordinate. */
   static Panels create(KeyedRelease release) {
     List<String> labels = release.common().labels();
     Set<Integer> warned =

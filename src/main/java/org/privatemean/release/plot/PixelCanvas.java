@@ -11,7 +11,8 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
 /**
- * Draws pixels by the JDK, two for one of the chart in both directions, so that letters are sharp.
+ * Draws pixels with the JDK, two for one of the chart in both directions, so that letters are
+ * sharp.
  */
 final class PixelCanvas implements Canvas {
   static final int FINENESS = 2;

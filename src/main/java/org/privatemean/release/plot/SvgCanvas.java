@@ -3,7 +3,7 @@ package org.privatemean.release.plot;
 import java.util.Base64;
 import java.util.Locale;
 
-/** Draws the text of an SVG image that needs nothing else. */
+/** Writes the text of a self-contained SVG image. */
 final class SvgCanvas implements Canvas {
   private final StringBuilder svg = new StringBuilder();
 
@@ -14,7 +14,7 @@ final class SvgCanvas implements Canvas {
         width, height, width, height);
   }
 
-  /** The image, to which nothing can be added any more. */
+  /** Ends the image, after which nothing can be added, and returns its text. */
   String toText() {
     return svg.append("</svg>").append(System.lineSeparator()).toString();
   }
@@ -61,7 +61,7 @@ final class SvgCanvas implements Canvas {
 
   @Override
   public void image(double x, double y, double width, double height, GreyImage image) {
-    // Enlarged here, since not every viewer leaves the pixels of an image sharp.
+    // Enlarged here, since not every viewer keeps the pixels of an image sharp.
     int side = Math.max(1, (int) (width / image.width()));
     String png = Base64.getEncoder().encodeToString(GreyImage.png(image.enlarge(side)));
     append(
@@ -83,7 +83,9 @@ final class SvgCanvas implements Canvas {
     return String.format(Locale.ROOT, "#%06x", ink.rgb());
   }
 
-  /** Escapes text for XML 1.0, which has no form for control characters and halves of pairs. */
+  /**
+   * Escapes a text for XML 1.0, which cannot represent control characters and unpaired surrogates.
+   */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()

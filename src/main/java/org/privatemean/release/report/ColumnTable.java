@@ -13,9 +13,9 @@ import org.privatemean.release.Field;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
 
-/** A line for each coordinate of a released mean, for all the forms of a report that have lines. */
+/** A line for each coordinate of a released mean, for all report formats that have lines. */
 final class ColumnTable {
-  /** Of a bound. */
+  /** Significant digits of a bound. */
   private static final int DIGITS = 3;
 
   private final Release release;
@@ -29,11 +29,11 @@ final class ColumnTable {
    *
    * @param label its name, or its place
    * @param mean its private mean, in data units
-   * @param halfWidth of its interval, in data units
-   * @param noiseStdDev of its noise, in data units
-   * @param deviation its private standard deviation, in data units, if it was asked for
-   * @param covers what its interval covers, by its label
-   * @param note the codes of its warnings, with a blank between; empty where it has none
+   * @param halfWidth half-width of its interval, in data units
+   * @param noiseStdDev standard deviation of its noise, in data units
+   * @param deviation its private standard deviation, in data units; empty if none was requested
+   * @param covers label of the coverage of its interval
+   * @param note the codes of its warnings, separated by a blank; empty if it has none
    */
   record ColumnRow(
       String label,
@@ -48,11 +48,11 @@ final class ColumnTable {
    * A private standard deviation.
    *
    * @param value in data units
-   * @param noiseStdDev of its noise, in data units
-   * @param isBound whether it is an upper bound only
+   * @param noiseStdDev standard deviation of its noise, in data units
+   * @param isBound true if it is only an upper bound
    */
   record Deviation(double value, double noiseStdDev, boolean isBound) {
-    /** As it is shown: with the standard deviation of its noise, or as the bound that it is. */
+    /** Formats it with the standard deviation of its noise, or as a bound. */
     String text() {
       return isBound
           ? "at most " + NumberFormat.bound(value, DIGITS)
@@ -60,7 +60,7 @@ final class ColumnTable {
     }
   }
 
-  /** The lines, in the order of the coordinates; none of a forecast. */
+  /** The lines, in the order of the coordinates; none for a forecast. */
   List<ColumnRow> lines() {
     double[] mean = release.mean();
     int dimension = mean.length;
@@ -92,17 +92,17 @@ final class ColumnTable {
     return new Deviation(found.values()[j], found.noise()[j], found.isUnresolved(j));
   }
 
-  /** True if standard deviations were asked for. */
+  /** True if standard deviations were requested. */
   boolean hasDeviations() {
     return release.deviations().isPresent();
   }
 
-  /** Returns whether a column has a note. */
+  /** True if a column has a note. */
   boolean hasNotes() {
     return !release.columnWarnings().isEmpty();
   }
 
-  /** The codes of the warnings of each coordinate, with a blank between. */
+  /** The codes of the warnings of each coordinate, separated by a blank. */
   static List<String> notes(Release release) {
     List<String> notes = new ArrayList<>(Collections.nCopies(release.estimate().dimension(), ""));
     for (ColumnWarning warning : release.columnWarnings()) {
@@ -120,7 +120,7 @@ final class ColumnTable {
         .toList();
   }
 
-  /** Returns what the intervals cover, and how surely, in words. */
+  /** Describes the coverage and confidence of the intervals, in words. */
   String intervals() {
     List<ConfidenceRegion.Covers> covers = release.region().coversByColumn(release.mean().length);
     long noise = covers.stream().filter(each -> each == ConfidenceRegion.Covers.NOISE).count();
@@ -135,7 +135,7 @@ final class ColumnTable {
     return String.format("%s, with confidence %s each", text, release.region().confidence());
   }
 
-  /** True if the release is for tests only, and not to be published. */
+  /** True if the release is for tests only and not to be published. */
   boolean isSeeded() {
     return release.seeded() == NoiseSeeding.YES;
   }

@@ -9,20 +9,20 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.release.group.KeyedRelease;
 
 /**
- * A release with groups as CSV (RFC 4180), a line a group: the group columns, {@code status},
+ * A release with groups as CSV (RFC 4180), one line per group: the group columns, {@code status},
  * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
- * numbers; empty where no mean exists. Of a release that is for tests only, {@code seeded} follows;
- * then, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}; and last
- * {@code note}, the columns that there is something to know of, with the codes of their warnings.
+ * numbers; empty if there is no mean. For a release that is for tests only, {@code seeded} follows.
+ * Then come, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}. The last
+ * is {@code note}, the columns that have warnings, with the codes of the warnings.
  */
 @Internal
 public final class GroupedCsv {
   private GroupedCsv() {}
 
   /**
-   * Writes the header and a line a group, each with a line's end.
+   * Writes the header and one line per group, each with a line end.
    *
-   * @throws IOException if the target does
+   * @throws IOException if writing to the target fails
    */
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);

@@ -7,8 +7,9 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.release.group.KeyedRelease;
 
 /**
- * A release with groups as JSON: one object, whose {@code groups} has a line for each; or lines,
- * the first with what groups share. Written group by group: there may be a million.
+ * A release with groups as JSON: one object, whose {@code groups} has a line for each group; or
+ * lines, of which the first has the values that groups share. It is written group by group, since
+ * there may be a million groups.
  */
 @Internal
 public final class GroupedJson {
@@ -16,7 +17,7 @@ public final class GroupedJson {
 
   private GroupedJson() {}
 
-  /** The report as one object. */
+  /** Returns the report as one object. */
   public static String format(KeyedRelease release) {
     StringBuilder text = new StringBuilder();
     try {
@@ -30,7 +31,7 @@ public final class GroupedJson {
   /**
    * Writes the report as one object.
    *
-   * @throws IOException if the target does
+   * @throws IOException if writing to the target fails
    */
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);
@@ -44,9 +45,9 @@ public final class GroupedJson {
   }
 
   /**
-   * Writes a line of what groups share, and a line for each group.
+   * Writes a line of the values that groups share, and a line for each group.
    *
-   * @throws IOException if the target does
+   * @throws IOException if writing to the target fails
    */
   public static void writeLines(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);

@@ -11,7 +11,8 @@ import org.privatemean.release.Field;
 import org.privatemean.release.group.KeyedRelease;
 
 /**
- * A release with groups as a page of Markdown: a table of the groups and one of what they share.
+ * A release with groups as a page of Markdown: a table of the groups and one of the values that
+ * they share.
  */
 @Internal
 public final class GroupedMarkdown {
@@ -22,7 +23,7 @@ public final class GroupedMarkdown {
   /**
    * Writes the page.
    *
-   * @throws IOException if the target does
+   * @throws IOException if writing to the target fails
    */
   public static void write(KeyedRelease release, Appendable to) throws IOException {
     GroupLines lines = new GroupLines(release);

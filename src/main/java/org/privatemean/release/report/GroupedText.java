@@ -7,20 +7,23 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.group.KeyedRelease;
 
-/** A release with groups as lines for people: a table of the first groups, then what all share. */
+/**
+ * A release with groups as lines for people: a table of the first groups, then the values that all
+ * share.
+ */
 @Internal
 public final class GroupedText {
-  /** This many groups have a line; the other forms of the report have all. */
+  /** Maximum number of groups with a line; the other report formats have all groups. */
   private static final int SHOWN = 50;
 
-  /** This many coordinates of a group are in its line. */
+  /** Maximum number of coordinates in the line of a group. */
   private static final int MEANS = 6;
 
   private static final String GAP = "  ";
 
   private GroupedText() {}
 
-  /** The table, then budget, keys and warnings. */
+  /** Formats the table, then budget, keys and warnings. */
   public static String format(KeyedRelease release) {
     GroupLines lines = new GroupLines(release);
     StringBuilder text = new StringBuilder(lines.heading()).append(System.lineSeparator());
@@ -63,7 +66,7 @@ public final class GroupedText {
     return cells;
   }
 
-  /** A key without what would break its line. */
+  /** Replaces characters of a key that would break its line. */
   private static String inLine(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }

@@ -7,8 +7,8 @@ import org.privatemean.annotation.Internal;
 
 /**
  * JSON of maps, lists, arrays of double, strings and boxed values; null for null and for numbers
- * that are not finite. Laid out for people: a key a line, and lists in one line except for the
- * objects in them.
+ * that are not finite. The layout is for people: one key per line; lists are in one line, except
+ * for objects in them.
  */
 @Internal
 public final class JsonText {
@@ -24,7 +24,7 @@ public final class JsonText {
   }
 
   /**
-   * The text of an object.
+   * Formats an object.
    *
    * @param object its keys, in order
    */
@@ -32,7 +32,7 @@ public final class JsonText {
     return format(object, true);
   }
 
-  /** The text of an object, in one line. */
+  /** Formats an object in one line. */
   static String line(Map<String, ?> object) {
     return format(object, false);
   }

@@ -14,15 +14,16 @@ import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
 /**
- * A release as CSV (RFC 4180), a line a column: {@code column,mean,half_width,noise_std_dev,covers}
- * with exact numbers. Where standard deviations were asked for, {@code std,std_noise,unresolved}
- * follow; of a release that is for tests only, {@code seeded}; then, the same in each line, {@code
- * n,rho,epsilon,delta,created_at,replayed}; and last {@code note}, the codes of the warnings of the
- * column.
+ * A release as CSV (RFC 4180), one line per column: {@code
+ * column,mean,half_width,noise_std_dev,covers} with exact numbers. If standard deviations were
+ * requested, {@code std,std_noise,unresolved} follow. For a release that is for tests only, {@code
+ * seeded} follows. Then come, the same in each line, {@code
+ * n,rho,epsilon,delta,created_at,replayed}. The last is {@code note}, the codes of the warnings of
+ * the column.
  */
 @Internal
 public final class ReleaseCsv {
-  /** The text of a cell for a release that is not to be published. */
+  /** The text of the cell for a release that is not to be published. */
   static final String TESTS_ONLY = "for tests only, not to be published";
 
   /** Names of {@link #shared}. */
@@ -40,7 +41,7 @@ public final class ReleaseCsv {
         sharedLines(release.guarantee(), ReleaseSchema.conversions(release), release.origin()));
   }
 
-  /** The header and a line a column, each with a line's end. */
+  /** Formats the header and one line per column, each with a line end. */
   public static String format(Release release) {
     ReleaseCsv csv = new ReleaseCsv(release);
     StringBuilder text = new StringBuilder(line(csv.header()));
@@ -64,11 +65,11 @@ public final class ReleaseCsv {
   }
 
   /**
-   * The budget, the moment and whether a ledger gave the release again. Rho is empty where the
-   * noise is not zCDP; epsilon and delta are those asked for, or what rho is at the first of the
-   * usual deltas.
+   * The budget, the time of creation, and whether a ledger returned the release again. Rho is empty
+   * if the noise is not zCDP; epsilon and delta are the requested ones, or the equivalent of rho at
+   * the first of the usual deltas.
    *
-   * @param conversions of rho; empty where the noise is not zCDP
+   * @param conversions (epsilon, delta) guarantees of rho; empty if the noise is not zCDP
    */
   static List<String> sharedLines(
       Guarantee guarantee, List<ApproxDp> conversions, Optional<Provenance> origin) {
@@ -111,7 +112,7 @@ public final class ReleaseCsv {
     return cells;
   }
 
-  /** A line of cells, with its end. */
+  /** Formats a line of cells, with its line end. */
   static String line(List<String> cells) {
     return cells.stream().map(ReleaseCsv::quote).collect(Collectors.joining(",", "", NEW_LINE));
   }

@@ -12,12 +12,12 @@ import org.privatemean.release.ReleaseSchema;
 public final class ReleaseJson {
   private ReleaseJson() {}
 
-  /** The report: the keys of the schema that apply, in its order. Doubles round-trip. */
+  /** Formats the report: the keys of the schema that apply, in its order. Doubles round-trip. */
   public static String format(Release release) {
     return JsonText.format(report(release));
   }
 
-  /** The same in one line, as a cell of a table has it. */
+  /** Formats the report in one line, for a cell of a table. */
   public static String line(Release release) {
     return JsonText.line(report(release));
   }
@@ -30,7 +30,7 @@ public final class ReleaseJson {
     return report;
   }
 
-  /** Puts what a key has into a report, unless it does not apply. */
+  /** Puts the value of a key into a report, unless it does not apply. */
   static void put(Map<String, Object> report, Field.JsonKey key, Object value) {
     if (value == null) {
       return;
@@ -40,7 +40,7 @@ public final class ReleaseJson {
     place.put(key.name(), value);
   }
 
-  @SuppressWarnings("unchecked") // Objects within are put here only.
+  @SuppressWarnings("unchecked") // Only this class puts objects here.
   private static Map<String, Object> objectWithin(Map<String, Object> report, String object) {
     return (Map<String, Object>)
         report.computeIfAbsent(object, name -> new LinkedHashMap<String, Object>());

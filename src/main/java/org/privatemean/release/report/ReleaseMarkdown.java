@@ -6,7 +6,9 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.Field;
 import org.privatemean.release.Release;
 
-/** A release as a page of Markdown: a table of the columns and one of all else in the text. */
+/**
+ * A release as a page of Markdown: a table of the columns and one of the other lines of the text.
+ */
 @Internal
 public final class ReleaseMarkdown {
   private static final String NEW_LINE = System.lineSeparator();
@@ -17,7 +19,7 @@ public final class ReleaseMarkdown {
 
   private ReleaseMarkdown() {}
 
-  /** The page. */
+  /** Formats the page. */
   public static String format(Release release) {
     ReleaseMarkdown page = new ReleaseMarkdown();
     ColumnTable table = new ColumnTable(release);
@@ -65,7 +67,7 @@ public final class ReleaseMarkdown {
     lines.forEach(line -> paragraph(note(line)));
   }
 
-  /** Returns what to know of some columns. */
+  /** Formats a note on some columns. */
   static String note(Field.TextLine line) {
     return String.format("`%s` of %s.", line.label(), escape(line.text()));
   }
@@ -76,7 +78,7 @@ public final class ReleaseMarkdown {
     lines.forEach(line -> row(line.label().strip(), line.text()));
   }
 
-  /** A row of the cells that are there. */
+  /** Appends a row of the cells that are not null. */
   private void row(String... cells) {
     for (String cell : cells) {
       if (cell != null) {
@@ -86,7 +88,7 @@ public final class ReleaseMarkdown {
     text.append('|').append(NEW_LINE);
   }
 
-  /** Names of columns may hold what Markdown gives a meaning to. */
+  /** Escapes a cell: names of columns may contain characters with a meaning in Markdown. */
   static String escape(String cell) {
     return cell.replaceAll("([\\\\`*_{}\\[\\]<>|#&~$])", "\\\\$1").replaceAll("[\\r\\n]+", " ");
   }

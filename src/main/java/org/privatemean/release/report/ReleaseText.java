@@ -11,19 +11,19 @@ import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
 /**
- * A release as lines for people: its columns with what to know of each, then the lines of {@link
- * ReleaseSchema}. Numbers are rounded to what their error allows.
+ * A release as lines for people: its columns with their notes, then the lines of {@link
+ * ReleaseSchema}. Numbers are rounded according to their error.
  */
 @Internal
 public final class ReleaseText {
-  /** This many coordinates have a line; the other forms of the report have all. */
+  /** Maximum number of coordinates with a line; the other report formats have all coordinates. */
   private static final int SHOWN = 20;
 
   private static final String INDENT = "  ";
 
   private ReleaseText() {}
 
-  /** A line a column, then budget spent line by line, noise and error. */
+  /** Formats one line per column, then the charges line by line, noise and error. */
   public static String format(Release release) {
     StringBuilder text = new StringBuilder(heading(release));
     text.append(System.lineSeparator());
@@ -76,7 +76,7 @@ public final class ReleaseText {
     return facts(release, "").toList();
   }
 
-  /** The lines that follow those of a column, each with those that follow it. */
+  /** The lines that follow those of a column, each followed by its own. */
   private static Stream<Field.TextLine> facts(Release release, String after) {
     return ReleaseSchema.fields().stream()
         .filter(field -> field.lines().after().equals(after))

@@ -1,4 +1,4 @@
-/** The forms in which a release is shown and written: JSON, text, Markdown and CSV. */
+/** The report formats of a release: JSON, text, Markdown and CSV. */
 @Internal
 package org.privatemean.release.report;
 

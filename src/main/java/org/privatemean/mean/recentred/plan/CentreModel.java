@@ -4,29 +4,30 @@ import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal;
 
 /**
- * The best way to finish a centre that was found on a sample, and the number of rows to clip then,
- * for Gaussian rows; from public and released values.
+ * The best way to finish a centre that was found on a sample, and the best number of rows to clip
+ * then, for Gaussian rows; from public and released values alone.
  *
- * <p>Squares are in units of a coordinate's variance. A centre that is off by {@code off} costs
- * twice: rows lie farther from it, and clipping takes back a share of what the final sum should
- * correct. With a share {@code q = Q(z)} of n rows clipped, Q the normal tail and phi its density,
- * the norm is {@code C = (sqrt(d) + z / sqrt(2)) sqrt(1 + off^2 / d)} and the squared error
+ * <p>Squares are in units of a coordinate's variance. A centre error of {@code off} has two costs:
+ * rows lie farther from the centre, and clipping reverses a share of the correction that the final
+ * sum should make. With a share {@code q = Q(z)} of n rows clipped, Q the normal tail and phi its
+ * density, the norm is {@code C = (sqrt(d) + z / sqrt(2)) sqrt(1 + off^2 / d)} and the squared
+ * error
  *
  * <pre>  C^2 u / left + ((1 + z^2) q - z phi(z)) / (2 n) + (l / sqrt(2 d) + q / d)^2 off^2,
  *   l = phi(z) - z q</pre>
  *
- * <p>u the noise of a sum clipped to norm 1 at budget 1. The second term is what clipping takes
- * from n rows even around a perfect centre.
+ * <p>with u the noise of a sum clipped to norm 1 at budget 1. The second term is the effect of
+ * clipping n rows even around a perfect centre.
  *
- * @param step what finishes the centre
- * @param budget of that step; 0 where there is none
+ * @param step the step that finishes the centre
+ * @param budget budget of that step; 0 if there is none
  * @param offset expected squared distance of the centre to the mean after it, in data units
- * @param share of the rows to clip
+ * @param share share of the rows to clip
  */
 public record CentreModel(FinalStep step, double budget, double offset, double share) {
-  /** What finishes the centre. */
+  /** Steps that finish the centre. */
   public enum FinalStep {
-    /** Nothing: it is good as it is. */
+    /** No step: the centre is good enough. */
     NONE,
     /** A clipped mean of the sample. */
     ON_SAMPLE,
@@ -37,7 +38,10 @@ public record CentreModel(FinalStep step, double budget, double offset, double s
   /** Shares of the budget to choose from. */
   private static final double[] SHARES = {0.002, 0.004, 0.007, 0.012, 0.02, 0.04, 0.08};
 
-  /** A pass over all rows must lower the squared error by so much: it reads all rows once more. */
+  /**
+   * Factor by which a pass over all rows must lower the squared error, since it reads all rows once
+   * more.
+   */
   private static final double PASS_PRICE = 1.04;
 
   private static final double LOWEST_Z = -0.6;
@@ -45,12 +49,12 @@ public record CentreModel(FinalStep step, double budget, double offset, double s
   private static final double STEP_Z = 0.1;
 
   /**
-   * The best of all.
+   * Returns the best of all options.
    *
-   * @param plan of all rows
-   * @param sample of the sample
-   * @param spread what is known of the rows, by the sample
-   * @param left budget that is left
+   * @param plan plan of all rows
+   * @param sample plan of the sample
+   * @param spread spread of the rows, measured on the sample
+   * @param left remaining budget
    */
   public static CentreModel best(
       RecentredPlan plan, RecentredPlan sample, Spread spread, double left) {

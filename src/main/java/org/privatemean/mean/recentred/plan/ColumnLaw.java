@@ -5,17 +5,20 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.query.block.OctaveCounts;
 
 /**
- * The law of the distances of a column's values to its centre: distances, in ascending order, and
- * the share of the rows at each. What is at the centre itself has no entry.
+ * The distribution of the distances of a column's values to its centre: distances, in ascending
+ * order, and the share of the rows at each. Values at the centre itself have no entry.
  */
 final class ColumnLaw {
-  /** Entries of an octave. */
+  /** Number of entries per octave. */
   private static final int FINENESS = 16;
 
-  /** Octaves of the mechanism end at this times powers of two. */
+  /** Octaves of the mechanism end at this factor times powers of two. */
   static final double EDGE = 17.0 / 16;
 
-  /** Distances of continuous laws are within 2 to this and its inverse. */
+  /**
+   * Distances of continuous distributions are between 2 to the power of this number and its
+   * inverse.
+   */
   private static final int OCTAVES = 64;
 
   private final double[] distances;
@@ -28,12 +31,12 @@ final class ColumnLaw {
     this.deviation = deviation;
   }
 
-  /** Returns the normal law of mean 0 and deviation 1. */
+  /** Returns the normal distribution of mean 0 and deviation 1. */
   static ColumnLaw normal() {
     return continuous(x -> 2 * Normal.upperTail(x), 1);
   }
 
-  /** Exponentials of normal values of mean 0, around their mean. */
+  /** Returns the distribution of exponentials of normal values of mean 0, around their mean. */
   static ColumnLaw logNormal(double sigma) {
     double mean = Math.exp(sigma * sigma / 2);
     DoubleUnaryOperator above =
@@ -45,7 +48,8 @@ final class ColumnLaw {
   }
 
   /**
-   * 1 in a share of the rows, else 0: around 0 where that is most of them, else around the mean.
+   * Returns the distribution of 1 in a share of the rows, else 0: around 0 if most values are 0,
+   * else around the mean.
    */
   static ColumnLaw flag(double share) {
     double deviation = Math.sqrt(share * (1 - share));
@@ -73,7 +77,7 @@ final class ColumnLaw {
     return deviation;
   }
 
-  /** Share of the rows by the octave of their distance, at {@link OctaveCounts#LOWEST} and up. */
+  /** Share of the rows by the octave of their distance, from {@link OctaveCounts#LOWEST} up. */
   double[] octaves() {
     double[] octaves = new double[OctaveCounts.CELLS];
     for (int k = 0; k < distances.length; k++) {
@@ -96,12 +100,12 @@ final class ColumnLaw {
     return distances.length;
   }
 
-  /** The distance of a place. */
+  /** The distance at a place. */
   double distance(int k) {
     return distances[k];
   }
 
-  /** The share of the rows at it. */
+  /** The share of the rows at a place. */
   double share(int k) {
     return shares[k];
   }

@@ -6,51 +6,58 @@ import org.privatemean.numeric.OctaveTail;
 import org.privatemean.query.block.OctaveCounts;
 
 /**
- * Noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}), by column. All of
- * it is computed from released counts.
+ * The results of noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}) for
+ * each column. All of it is computed from released counts.
  *
- * <p>An octave is seen if its count stands out of the noise by itself, if it stands out less
- * clearly and is below a seen one, or together with others next to the highest; where there is
- * none, the fullest three together are, if these stand out. Octaves that are not seen count as
- * empty.
+ * <p>An octave is seen if its count exceeds the noise by itself. It is also seen if its count
+ * exceeds the noise less clearly and it is below a seen octave, or together with others next to the
+ * highest. If no octave is seen, the fullest three adjacent octaves are, if their counts together
+ * exceed the noise. Octaves that are not seen count as empty.
  */
 public final class ColumnOctaves {
-  /** An octave below a seen one is seen from this number of deviations on. */
+  /** An octave below a seen one is seen from this number of standard deviations on. */
   private static final double SEEN_NEXT = 2.5;
 
-  /** Neighbouring octaves that are taken together where none stands out by itself. */
+  /** Number of adjacent octaves that are combined if no single one exceeds the noise. */
   public static final int TOGETHER = 3;
 
   /**
-   * Octaves around the fullest in which values are expected; elsewhere noise is seen less often.
+   * Octaves around the fullest in which values are expected; elsewhere noise is taken for rows less
+   * often.
    */
   private static final int NEAR = 12;
 
   private static final double FAR_FAILURE = 1e-4;
 
-  /** Octaves that a tail may lie in unseen, and the deviations of its count that raise doubt. */
+  /**
+   * Octaves that a tail may occupy unseen, and the number of standard deviations of its count that
+   * raises doubt.
+   */
   private static final int HIDDEN_TAIL = 8;
 
   private static final double SUSPECTED = 1.7;
 
-  /** Normal values beyond an octave, as a share of those in it, where the former are not seen. */
+  /** Normal values beyond an octave, as a share of those in it, used if the former are not seen. */
   private static final double NORMAL_TAIL = 0.15;
 
-  /** Rows are few where an octave with this share of them is not seen. */
+  /** Rows are few if an octave with this share of them is not seen. */
   private static final double FEW_ROWS = 0.05;
 
-  /** Octaves above the highest that are taken together. */
+  /** Number of octaves above the highest that are combined. */
   private static final int TAIL = 4;
 
   /** Probability that noise lengthens the tail of any column. */
   private static final double FALSE_TAIL = 5e-3;
 
-  /** Values are within about one octave if three octaves hold this share of them, and one this. */
+  /**
+   * Values are within about one octave if three octaves hold the first share of them, and one the
+   * second.
+   */
   private static final double NARROW_THREE = 0.97;
 
   private static final double NARROW_ONE = 0.9;
 
-  /** The share of the rows by which both may be off due to noise. */
+  /** Share of the rows by which both may be wrong because of noise. */
   private static final double MAX_DOUBT = 0.05;
 
   /** Values spread over several octaves if the fullest two hold less than this share of them. */
@@ -59,7 +66,10 @@ public final class ColumnOctaves {
   /** A lone top octave with more than this share of the rows is not a tail. */
   private static final double MAX_LONE = 0.2;
 
-  /** The rows that noise may hide in a difference of counts, in deviations of it. */
+  /**
+   * The rows that noise may hide in a difference of counts, in standard deviations of the
+   * difference.
+   */
   private static final double HIDDEN = 3.1;
 
   private final double[][] counts;
@@ -68,10 +78,10 @@ public final class ColumnOctaves {
   private final double deviation;
   private final double alone;
 
-  /** The same far from the other values. */
+  /** The number of standard deviations for octaves far from the other values. */
   private final double surely;
 
-  /** Number of deviations from which on octaves next to the highest stand out. */
+  /** Number of standard deviations from which on octaves next to the highest are seen together. */
   private final double tail;
 
   /**
@@ -98,8 +108,9 @@ public final class ColumnOctaves {
   }
 
   /**
-   * The first cell holds the zeros, and is never seen. Far from the fullest octave the noise of one
-   * would make a column useless, so more is asked there, and everywhere in a column of zeros.
+   * Finds the seen octaves. The first cell holds the zeros and is never seen. Far from the fullest
+   * octave, noise in one octave would make a column useless, so the threshold is higher there, and
+   * everywhere in a column of zeros.
    */
   private boolean[] detected(double[] cells) {
     boolean[] found = new boolean[cells.length];
@@ -122,7 +133,10 @@ public final class ColumnOctaves {
     return found;
   }
 
-  /** Octaves above the highest that stand out together: values of long tails lie in many. */
+  /**
+   * Adds octaves above the highest whose counts together exceed the noise: values of long tails lie
+   * in many octaves.
+   */
   private void seeTail(double[] cells, boolean[] found) {
     int top = top(found);
     double sum = 0;
@@ -141,7 +155,7 @@ public final class ColumnOctaves {
     }
   }
 
-  /** The fullest three neighbouring octaves, where only together they stand out. */
+  /** Adds the fullest three adjacent octaves, if only their counts together exceed the noise. */
   private void seeTogether(double[] cells, boolean[] found) {
     double most = alone * Math.sqrt(TOGETHER) * deviation;
     int first = 0;
@@ -161,9 +175,9 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Number of deviations that the noise of all counts of some columns stays below.
+   * Bound, in standard deviations, on the noise of all counts of some columns.
    *
-   * @param failure but with this probability
+   * @param failure probability that the noise exceeds it
    */
   public static double seenAlone(double failure, int columns) {
     return Normal.roughUpperQuantile(failure / ((double) columns * OctaveCounts.CELLS));
@@ -174,12 +188,12 @@ public final class ColumnOctaves {
     return counts.length;
   }
 
-  /** Number of rows below which an octave may go unseen. */
+  /** Number of rows below which an octave may not be seen. */
   public double leastSeen() {
     return alone * deviation;
   }
 
-  /** Returns whether any octave of a column is seen, that of zeros apart. */
+  /** True if any octave of a column is seen, except that of zeros. */
   public boolean isSeen(int j) {
     return top(j) > 0;
   }
@@ -197,7 +211,7 @@ public final class ColumnOctaves {
     return top;
   }
 
-  /** The fullest octave, that of zeros apart. */
+  /** The fullest octave, except that of zeros. */
   private int fullest(int j) {
     return fullest(counts[j]);
   }
@@ -230,8 +244,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * The lower edge of the seen octave in which the middle row is: a low estimate of the root mean
-   * square, which a single noisy count may make far too large where rows are few.
+   * The lower edge of the seen octave that contains the middle row. It is a low estimate of the
+   * root mean square, which a single noisy count may make far too large if rows are few.
    */
   public double middleEdge(int j) {
     int k = 0;
@@ -249,15 +263,12 @@ public final class ColumnOctaves {
     return top == 0 ? 0 : OctaveCounts.edge(top + 1);
   }
 
-  /** Returns whether most values are exactly the centre, or next to it. */
+  /** True if most values are exactly the centre, or next to it. */
   public boolean isMostlyZero(int j) {
     return counts[j][0] > rows / 2 + leastSeen();
   }
 
-  /**
-   * Returns whether values spread over several octaves, so that they vary as much as they are
-   * large.
-   */
+  /** True if values spread over several octaves, so that they vary as much as their size. */
   public boolean isWide(int j) {
     double sum = 0;
     double pair = 0;
@@ -268,7 +279,7 @@ public final class ColumnOctaves {
     return pair < WIDE * sum;
   }
 
-  /** Returns whether nearly all values are in one octave, and none is seen beyond the next one. */
+  /** True if nearly all values are in one octave, and none is seen beyond the next one. */
   public boolean isNarrow(int j) {
     int fullest = fullest(j);
     double three = counts[j][fullest];
@@ -280,13 +291,13 @@ public final class ColumnOctaves {
         && !isFar(j);
   }
 
-  /** Returns whether an octave is seen beyond the one after the fullest. */
+  /** True if an octave is seen beyond the one after the fullest. */
   public boolean isFar(int j) {
     return top(j) >= fullest(j) + 2;
   }
 
   /**
-   * Returns whether the highest seen octave is isolated and holds few rows, as the ones of a rare
+   * True if the highest seen octave is isolated and holds few rows, such as the ones of a rare
    * flag.
    */
   public boolean isLone(int j) {
@@ -297,15 +308,15 @@ public final class ColumnOctaves {
         && counts[j][top] < MAX_LONE * rows;
   }
 
-  /** Returns whether an octave that holds a twentieth of the rows may go unseen. */
+  /** True if an octave that holds a twentieth of the rows may not be seen. */
   public boolean areFewRows() {
     return leastSeen() > FEW_ROWS * rows;
   }
 
   /**
-   * Returns whether rows are so few that a column may be wider or narrower than it seems: most of
+   * True if rows are so few that a column may be wider or narrower than the counts show: most of
    * its rows are in octaves that are not seen, or counts above the highest seen one are larger than
-   * their noise mostly is.
+   * their noise usually is.
    */
   public boolean isDoubtful(int j) {
     if (!areFewRows()) {
@@ -329,8 +340,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Number of rows that may lie in octaves that are not seen, except for about one case in a
-   * thousand.
+   * Upper bound on the number of rows in octaves that are not seen, which fails in about one case
+   * in a thousand.
    *
    * @param rowsDeviation standard deviation of the noise of the number of rows; 0 if it is public
    */
@@ -346,7 +357,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Returns what values have beyond a limit, as a mean over the rows, by the shape of the counts.
+   * The part of the values beyond a limit, as a mean over the rows, estimated from the shape of the
+   * counts.
    *
    * @param limit in data units, positive
    */

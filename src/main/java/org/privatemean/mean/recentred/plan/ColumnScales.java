@@ -5,42 +5,42 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Weights and clipping limits of columns, so that each column pays for its own tail.
+ * Weights and clipping limits of columns, with which each column bears the cost of its own tail.
  *
- * <p>With s the deviation of a column and r its reach, the largest {@code |x - c|} that is seen, an
- * ordinary column has the weight {@code 1 / s}. A rare column, whose reach is many deviations,
- * would set the clipping norm of all the others: its weight is at most {@code tau / r}, so that its
- * rare values add no more than tau to a row. A row with one of these has a squared norm of about
- * {@code C0^2 + tau^2}, C0 the norm of ordinary rows, and the noise of column j in its own
- * deviations is proportional to {@code C / (w_j s_j)}: tau minimises the sum of the squares, but
- * raises the noise of the other columns by no more than a quarter where these are at least half.
+ * <p>Let s be the deviation of a column and r its reach, the largest {@code |x - c|} that is seen.
+ * An ordinary column has the weight {@code 1 / s}. A rare column, whose reach is many deviations,
+ * would determine the clipping norm of all the others: its weight is at most {@code tau / r}, so
+ * that its rare values add no more than tau to a row. A row with one of these has a squared norm of
+ * about {@code C0^2 + tau^2}, C0 the norm of ordinary rows. The noise of column j in its own
+ * deviations is proportional to {@code C / (w_j s_j)}. Tau minimises the sum of the squares, but
+ * raises the noise of the other columns by no more than a quarter if these are at least half of the
+ * columns.
  *
  * <p>Every weighted coordinate is clipped to its own limit before rows are clipped by their norm.
  * All of it is computed from released and public values.
  */
 public final class ColumnScales {
-  /** Rare columns may raise the noise of the others by this factor. */
+  /** Maximum factor by which rare columns may raise the noise of the others. */
   private static final double MAX_COST = 1.25;
 
-  /** The same as what they add to the norm of ordinary rows. */
+  /** The same bound in terms of the addition to the norm of ordinary rows. */
   private static final double MAX_TAU = Math.sqrt(MAX_COST * MAX_COST - 1);
 
   /**
-   * A reach of more deviations makes a column rare; if its highest octave is isolated, of these.
+   * Reach, in deviations, above which a column is rare; the second applies if its highest octave is
+   * isolated.
    */
   private static final double LONG_REACH = 8;
 
   private static final double LONG_LONE_REACH = 3;
 
-  /**
-   * Tails of columns are unlike where the longest is this multiple of the median, in deviations.
-   */
+  /** Tails of columns are unlike if the longest is this multiple of the median, in deviations. */
   private static final double UNLIKE_TAILS = 4;
 
-  /** A limit over the reach: a compromise between long tails and the other columns. */
+  /** Ratio of a limit to the reach: a compromise between long tails and the other columns. */
   static final double MARGIN = 2;
 
-  /** The least limit of an ordinary column, in deviations. */
+  /** Minimum limit of an ordinary column, in deviations. */
   private static final double MIN_LIMIT = 16;
 
   /** Limits in the norm of ordinary rows, in deviations. */
@@ -51,29 +51,34 @@ public final class ColumnScales {
   private static final int TAUS = 200;
   private static final double MIN_TAU = 0.5;
 
-  /** A clipping norm over that of ordinary rows, from which on rare values share their rows. */
+  /**
+   * Ratio of a clipping norm to that of ordinary rows from which on rare values are taken to share
+   * their rows.
+   */
   private static final double SHARED_ROWS = 1.35;
 
-  /** A second moment is believed within these factors of what octaves showed. */
+  /**
+   * A second moment is used if it is within these factors of the square of the octaves' deviation.
+   */
   private static final double MIN_REFINED = 0.3;
 
   private static final double MAX_REFINED = 3.5;
 
-  /** Weights are worth their trouble where they lower the error by this factor. */
+  /** Weights are used if they lower the error by this factor. */
   public static final double PAYS = 1.15;
 
-  /** Less gain than this is what octaves, which are coarse, make of columns alike. */
+  /** A smaller gain than this may come from the coarseness of octaves in similar columns. */
   public static final double SURELY_ALIKE = 1.08;
 
-  /** Classes of columns. */
+  /** Kinds of columns, by the results of counts. */
   public enum ColumnClass {
     /** Some of its octaves are seen. */
     SEEN,
-    /** The same, and the highest is isolated and holds few rows. */
+    /** Some of its octaves are seen, and the highest is isolated and holds few rows. */
     LONE,
     /** Nearly all values are equal, as far as counts show. */
     EQUAL,
-    /** Nothing but 0 is seen: it is measured in the public unit of rare values. */
+    /** Only 0 is seen: it is measured in the public unit of rare values. */
     SILENT
   }
 
@@ -96,9 +101,9 @@ public final class ColumnScales {
   }
 
   /**
-   * Columns.
+   * Returns scales of columns.
    *
-   * @param deviations positive, in data units; of a silent column anything
+   * @param deviations positive, in data units; any value for a silent column
    * @param reaches at least 0, in data units
    */
   public static ColumnScales of(double[] deviations, double[] reaches, ColumnClass[] kinds) {
@@ -106,14 +111,12 @@ public final class ColumnScales {
         deviations.clone(), reaches.clone(), kinds.clone(), 0, Double.POSITIVE_INFINITY);
   }
 
-  /**
-   * Returns whether a second moment is believed, by its ratio to the square of what octaves showed.
-   */
+  /** True if a second moment is used, by its ratio to the square of the octaves' deviation. */
   public static boolean isRefined(double ratio) {
     return ratio > MIN_REFINED && ratio < MAX_REFINED;
   }
 
-  /** The same columns with deviations that are known better. */
+  /** Returns a copy with more accurate deviations. */
   public ColumnScales withDeviations(double[] better) {
     return of(better, reaches, kinds);
   }
@@ -133,18 +136,18 @@ public final class ColumnScales {
     return reaches.clone();
   }
 
-  /** Returns whether rare values of a column are many deviations away. */
+  /** True if rare values of a column are many deviations away. */
   public boolean isRare(int j) {
     double least = kinds[j] == ColumnClass.LONE ? LONG_LONE_REACH : LONG_REACH;
     return !isDark(j) && reaches[j] > least * deviations[j];
   }
 
-  /** Returns whether counts show no values but one. */
+  /** True if counts show only one value. */
   public boolean isDark(int j) {
     return kinds[j] == ColumnClass.EQUAL || kinds[j] == ColumnClass.SILENT;
   }
 
-  /** Returns whether counts show nothing but 0. */
+  /** True if counts show only 0. */
   public boolean isSilent(int j) {
     return kinds[j] == ColumnClass.SILENT;
   }
@@ -153,19 +156,17 @@ public final class ColumnScales {
     return kinds[j] == ColumnClass.LONE && isRare(j);
   }
 
-  /** Returns whether most columns are rare or dark: no others are left to protect. */
+  /** True if most columns are rare or dark, so that few others are left to protect. */
   public boolean areMostlyRare() {
     return 2 * count(j -> isRare(j) || isDark(j)) > size();
   }
 
-  /** Returns whether there is a column whose values are isolated, or all equal. */
+  /** True if there is a column whose values are isolated, or all equal. */
   public boolean hasIsolated() {
     return count(j -> isDark(j) || isLone(j)) > 0;
   }
 
-  /**
-   * Returns whether there is a column whose tail is of another length than those of most columns.
-   */
+  /** True if there is a column whose tail has another length than those of most columns. */
   private boolean hasUnlikeTails() {
     double[] ratios =
         IntStream.range(0, size())
@@ -180,8 +181,8 @@ public final class ColumnScales {
   }
 
   /**
-   * Returns whether weights are worth their trouble where columns are of like units: because tails
-   * are unlike, or by how much smaller the error in standard units is.
+   * True if weights reduce the error enough if columns have similar units: tails are unlike, or the
+   * error in standard units falls by the factor.
    *
    * @param factor the least gain, {@link #PAYS} or {@link #SURELY_ALIKE}
    */
@@ -189,7 +190,7 @@ public final class ColumnScales {
     return !areMostlyRare() && (hasUnlikeTails() || gain() >= factor);
   }
 
-  /** Returns how much smaller weights by the deviations make the error in standard units. */
+  /** The factor by which weights by the deviations reduce the error in standard units. */
   private double gain() {
     double squares = 0;
     double inverses = 0;
@@ -209,8 +210,8 @@ public final class ColumnScales {
   }
 
   /**
-   * Units of a round of second moments: deviations, and larger ones of a column whose reach would
-   * make rows long. Dark columns are left out by a limit of 0.
+   * Units of a round of second moments: deviations, and larger ones for a column whose reach would
+   * make rows long. Dark columns are excluded by a limit of 0.
    */
   public double[] momentUnits() {
     double[] units = new double[size()];
@@ -230,14 +231,14 @@ public final class ColumnScales {
     return limits;
   }
 
-  /** Returns what values are divided by before they are clipped to {@link #ordinaryLimits}. */
+  /** Divisors of values before they are clipped to {@link #ordinaryLimits}. */
   public double[] ordinaryScales() {
     double[] scales = deviations.clone();
     Arrays.setAll(scales, j -> isDark(j) ? 1 : scales[j]);
     return scales;
   }
 
-  /** Limits of ordinary values, in deviations; dark columns are left out. */
+  /** Limits of ordinary values, in deviations; dark columns are excluded. */
   public double[] ordinaryLimits() {
     double[] limits = new double[size()];
     for (int j = 0; j < limits.length; j++) {
@@ -248,7 +249,7 @@ public final class ColumnScales {
   }
 
   /**
-   * The same columns with the norm of ordinary rows known.
+   * Returns a copy with a known norm of ordinary rows.
    *
    * @param norm C0, in deviations, positive
    * @param rareUnit unit of silent columns, positive
@@ -298,8 +299,8 @@ public final class ColumnScales {
   }
 
   /**
-   * True if rare values of several columns lie in the same rows, so that these set the clipping
-   * norm of all.
+   * True if rare values of several columns lie in the same rows, so that these rows determine the
+   * clipping norm of all.
    *
    * @param norm a clipping norm of the weighted rows
    */
@@ -309,14 +310,14 @@ public final class ColumnScales {
         && norm > SHARED_ROWS * ordinary;
   }
 
-  /** The same columns with less weight of rare ones, for such a norm. */
+  /** Returns a copy with smaller weights of rare columns, for such a norm. */
   public ColumnScales withSharedRows(double norm) {
     double most = MAX_TAU * ordinary;
     double excess = Math.sqrt(norm * norm - ordinary * ordinary);
     return withTau(Math.min(tau, most) * most / excess);
   }
 
-  /** Returns what each column is multiplied by. */
+  /** The factor of each column. */
   public double[] weights() {
     double[] weights = new double[size()];
     for (int j = 0; j < weights.length; j++) {
@@ -328,7 +329,7 @@ public final class ColumnScales {
     return weights;
   }
 
-  /** Returns what each weighted coordinate is clipped to. */
+  /** The clipping limit of each weighted coordinate. */
   public double[] limits() {
     double[] weights = weights();
     double[] limits = new double[size()];

@@ -7,12 +7,13 @@ import java.util.SplittableRandom;
 import org.privatemean.numeric.GaussianExcess;
 
 /**
- * The last choice of a release of the recentred mean, how far to tighten its clipping norm, as it
- * goes on Gaussian rows.
+ * The expected result on Gaussian rows of the last choice of a release of the recentred mean, the
+ * tightening of its clipping norm.
  *
- * <p>In few coordinates the noise of the looks at the bias decides as much as the bias itself, and
- * picks what looks better than it is. So the choice is played many times, with bias and noise drawn
- * anew; the draws have a fixed seed, since they model noise and hide nothing.
+ * <p>In few coordinates the noise of the bias measurements influences the choice as much as the
+ * bias itself, and the choice favours norms whose measured error is too small. The choice is
+ * therefore simulated many times, with bias and noise drawn anew. The draws have a fixed seed,
+ * since they model noise and protect nothing.
  *
  * <p>All lengths are in units of the root mean square distance of the rows to the centre.
  */
@@ -20,16 +21,19 @@ public final class GaussianTightening {
   private static final int GAMES = 500;
   private static final long SEED = 1;
 
-  /** More coordinates than these play alike: the sums of their squares hardly vary. */
+  /**
+   * Maximum number of simulated coordinates: with more, the result is the same, since the sums of
+   * their squares hardly vary.
+   */
   private static final int MAX_COORDINATES = 64;
 
   /**
-   * The expected error of the final sum.
+   * Expected values of the final sum.
    *
    * @param norm its clipping norm
    * @param noise mean square of its noise
-   * @param clipping mean square of what clipping adds to its error
-   * @param left budget that is left for it
+   * @param clipping mean square of the error that clipping adds
+   * @param left budget left for it
    */
   public record ExpectedSumError(double norm, double noise, double clipping, double left) {}
 
@@ -37,11 +41,12 @@ public final class GaussianTightening {
    * One of the norms that may be reached.
    *
    * @param norm the norm
-   * @param left budget that is left for the final sum when it has been looked at
-   * @param lookNoise mean square of the noise of the look at the bias that it adds to the last one
-   * @param square mean square of what clipping to it takes off the mean of the rows
+   * @param left budget left for the final sum after the measurement of this norm
+   * @param lookNoise mean square of the noise of the measurement of the bias that it adds to the
+   *     last one
+   * @param square mean square of the part that clipping to it takes off the mean of the rows
    * @param carried weight with which the previous norm's loss enters {@code square}
-   * @param takenBack share of the centre's offset that it takes back
+   * @param takenBack share of the centre's offset that it reverses
    */
   private record Rung(
       double norm,
@@ -57,7 +62,7 @@ public final class GaussianTightening {
   private final int coordinates;
   private final SplittableRandom random = new SplittableRandom(SEED);
 
-  /** Budget that is left when all tightenings are accepted. */
+  /** Budget left if all tightenings are accepted. */
   private double left;
 
   private GaussianTightening(RecentredPlan plan, double left, double offset) {
@@ -68,9 +73,9 @@ public final class GaussianTightening {
   }
 
   /**
-   * The mean over many games.
+   * Returns the mean over many simulations.
    *
-   * @param left budget that is left before the first tightening
+   * @param left budget left before the first tightening
    * @param offset expected squared distance of the centre to the mean
    */
   public static ExpectedSumError expect(RecentredPlan plan, double left, double offset) {
@@ -115,7 +120,7 @@ public final class GaussianTightening {
     return GaussianExcess.compute(plan.dimension(), norm * Math.sqrt(plan.dimension()));
   }
 
-  /** Rows lie in all directions, so an n-th of their mean square remains in the mean. */
+  /** Rows point in all directions, so an n-th of their mean square remains in the mean. */
   private double square(GaussianExcess excess) {
     return excess.square() / plan.dimension() / plan.rows();
   }
@@ -129,7 +134,7 @@ public final class GaussianTightening {
     return plan.dimension() * deviation * deviation;
   }
 
-  /** A Gaussian vector of a given mean square norm. */
+  /** Draws a Gaussian vector of a given mean square norm. */
   private double[] draw(double square) {
     double deviation = Math.sqrt(Math.max(0, square) / coordinates);
     double[] vector = new double[coordinates];
@@ -165,7 +170,7 @@ public final class GaussianTightening {
     return new ExpectedSumError(rung.norm(), noise(rung.norm(), left), clipping, left);
   }
 
-  /** The part of what a norm takes off that does not go with the part of the last one. */
+  /** The part of a norm's effect that is uncorrelated with the effect of the last norm. */
   private static double residual(Rung last, Rung next) {
     return next.square() - next.carried() * next.carried() * last.square();
   }

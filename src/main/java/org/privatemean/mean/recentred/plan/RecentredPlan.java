@@ -22,33 +22,34 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * The plan of the recentred mean, from public values, and its budget: the constants and formulas of
- * the mechanism, apart from the walk through the data. Those of the looks at units and deviations
- * are in {@link UnitsPlan}.
+ * The decisions of the recentred mean from public values, and the split of its budget: the
+ * constants and formulas of the mechanism, separate from its steps on the data. Those of the
+ * questions about units and deviations are in {@link UnitsPlan}.
  */
 public final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   public static final double WIDTH = 1.2;
 
-  /** So often a smaller clipping norm is tried at most. */
+  /** Maximum number of smaller clipping norms that are tried. */
   private static final int MAX_TIGHTENINGS = 4;
 
   /**
-   * In fewer coordinates the look at the bias is too noisy to choose by: its standard deviation,
-   * {@code sqrt(2 d)} of the noise, is several times what a tighter norm saves, d of it.
+   * Minimum dimension for tightening. In fewer coordinates the measurement of the bias is too noisy
+   * for a choice: its standard deviation, {@code sqrt(2 d)} of the noise, is several times the
+   * saving of a tighter norm, d of it.
    */
   private static final int MIN_TIGHTENED_DIMENSION = 8;
 
   /**
-   * The radius around an earlier mean is searched from 2^-16 to 4 of the earlier clipping norm, in
-   * the seven counts that seven octaves would take too: in few dimensions, and with heavy tails,
-   * the norm is many times the median.
+   * The radius around an earlier mean is searched from 2^-16 to 4 times the earlier clipping norm,
+   * with seven counts, the number that seven octaves would need too. In few dimensions, and with
+   * heavy tails, the norm is many times the median.
    */
   private static final int START_OCTAVES = 16;
 
   private static final double START_REACH = 4;
 
-  /** A clipping norm is about this much above the median distance, where that is all there is. */
+  /** Approximate ratio of a clipping norm to the median distance, if only the norm is known. */
   private static final double START_OVER_RADIUS = 1.1;
 
   public static final int COARSE_PER_OCTAVE = 7;
@@ -57,42 +58,45 @@ public final class RecentredPlan {
   /** Levels of the search within an octave. */
   public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
 
-  /** The same for the cells of one pass. */
+  /** Levels of the search within an octave of the cells of one pass. */
   private static final int CELL_LEVELS = new Universe(0, CellGrid.PER_OCTAVE).levels();
 
-  /** Tests of the top that the search counts on. */
+  /** Number of tests of the maximum that the search expects. */
   private static final int TESTS = 2;
 
-  /** Least and most share of the budget for the clipping norm. */
+  /** Minimum and maximum share of the budget for the clipping norm. */
   private static final double MIN_THRESHOLD_SHARE = 0.02;
 
   private static final double MAX_THRESHOLD_SHARE = 0.05;
 
-  /** Rows left above the clipping norm, in units of what balances bias against noise. */
+  /** Rows left above the clipping norm, in units of the number that balances bias against noise. */
   private static final double KAPPA = 1.6;
 
-  /** The rank of the clipping norm keeps that many standard deviations of a count's noise clear. */
+  /**
+   * Distance of the rank of the clipping norm from the end, in standard deviations of a count's
+   * noise.
+   */
   private static final double RANK_DEVIATIONS = 2.5;
 
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
 
-  /** Least and most share of the budget for one radius. */
+  /** Minimum and maximum share of the budget for one radius. */
   private static final double MIN_RADIUS_SHARE = 0.001;
 
   private static final double MAX_RADIUS_SHARE = 0.05;
 
-  /** Share of the budget for one coarse step, where the accuracy allows, and for all of them. */
+  /** Share of the budget for one coarse step, if the accuracy allows, and for all of them. */
   private static final double COARSE_SHARE = 0.01;
 
   private static final double COARSE_CAP = 0.4;
 
-  /** Shares of the rows that the tighter norm may clip. */
+  /** Range of the share of the rows that the tighter norm may clip. */
   private static final double MIN_CLIPPED = 0.001;
 
   private static final double MAX_CLIPPED = 0.4;
   private static final double SHARE_STEP = 1.1;
 
-  /** A tighter norm is at most so much below the last one. */
+  /** Maximum ratio of the last norm to a tighter one. */
   public static final double MAX_TIGHTENING = 1.2;
 
   private static final int TIGHT_PER_OCTAVE = 48;
@@ -102,16 +106,16 @@ public final class RecentredPlan {
 
   private static final double TIGHTENING_SHARE = 0.015;
 
-  /** Below this many coordinates the clipping norm follows from the shape of the tail. */
+  /** Below this number of coordinates the clipping norm follows from the shape of the tail. */
   private static final int MIN_WITHOUT_TAIL = 8;
 
-  /** So much of the doubt about the tail counts where a norm is chosen. */
+  /** Share of the uncertainty about the tail that counts in the choice of a norm. */
   public static final double DOUBT = 0.1;
 
-  /** Rows beyond the cells of the tail are detected from this many deviations on. */
+  /** Rows beyond the cells of the tail are detected from this number of standard deviations on. */
   public static final double FAR_HEARD = 4.5;
 
-  /** And that from this many standard deviations of its counts on. */
+  /** The tail is used if the number of rows exceeds this multiple of its counts' noise. */
   private static final double MIN_TAIL_ROWS = 30;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
@@ -121,12 +125,14 @@ public final class RecentredPlan {
 
   private static final double SIDE_SHARE = 0.01;
 
-  /** Rows are nearly equal if the clipping norm is at most this many of their rounding errors. */
+  /**
+   * Rows are nearly equal if the clipping norm is at most this multiple of their rounding error.
+   */
   public static final double NEARLY_EQUAL = 256;
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
 
-  /** Share of the budget for what clipping takes off. */
+  /** Share of the budget for measuring the effect of clipping. */
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates or rows than these could overflow 64-bit sums. */
@@ -173,16 +179,19 @@ public final class RecentredPlan {
     return plan;
   }
 
-  /** The same release, whose last steps are answered from the cells of one pass over all rows. */
+  /**
+   * Returns the plan of the same release with the last steps answered from the cells of one pass
+   * over all rows.
+   */
   public RecentredPlan byCells() {
     return new RecentredPlan(spec, rows, dimension, true);
   }
 
   /**
-   * Returns what the first steps of the same release do on a sample: all as in a release of that
-   * many rows.
+   * Returns the plan of the first steps of the same release on a sample, which is that of a release
+   * of this number of rows.
    *
-   * @param sampled number of rows of the sample, public, or expected by a released number
+   * @param sampled number of rows of the sample, public, or expected from a released number
    */
   public RecentredPlan ofSample(long sampled) {
     return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
@@ -221,7 +230,8 @@ public final class RecentredPlan {
   }
 
   /**
-   * The smallest n at which a count distinguishes half of the rows from noise, and a mean helps.
+   * The smallest n at which a count distinguishes half of the rows from noise, and a mean is
+   * useful.
    */
   private long smallestUsefulRows() {
     double forCounts =
@@ -239,40 +249,40 @@ public final class RecentredPlan {
     return dimension;
   }
 
-  /** Returns what is asked for. */
+  /** The request. */
   public RecentredSpec spec() {
     return spec;
   }
 
-  /** Returns what is planned of the looks at units. */
+  /** The plan of the questions about units. */
   public UnitsPlan units() {
     return units;
   }
 
-  /** Returns what a curator releases under this plan. */
+  /** Returns a release of the central model under this plan. */
   public Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
   }
 
-  /** Standard deviation of the number of rows, as a share of it; 0 where it is public. */
+  /** Standard deviation of the number of rows, as a share of it; 0 if it is public. */
   public double countDeviation() {
     return spec.rowCount().deviation() / rows;
   }
 
-  /** Budget of everything but the number of rows. */
+  /** Budget of all steps except the number of rows. */
   public double rho() {
     return rho;
   }
 
-  /** Budget of everything but the number of rows and the clipping norm. */
+  /** Budget of all steps except the number of rows and the clipping norm. */
   public double rhoBeforeThreshold() {
     return rho - thresholdBudget();
   }
 
   /**
    * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
-   * than {@link #KAPPA} does, within the least and the most share.
+   * than {@link #KAPPA} does, within the minimum and maximum share.
    */
   public double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
@@ -281,7 +291,7 @@ public final class RecentredPlan {
     return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho;
   }
 
-  /** The norms that are searched. */
+  /** The range of the norms that are searched. */
   public NormRange range() {
     return range;
   }
@@ -296,7 +306,7 @@ public final class RecentredPlan {
     return rows / 2.0;
   }
 
-  /** Budget of a radius: its counts err by n/10 or less where that is affordable. */
+  /** Budget of a radius: the error of its counts is n/10 or less if that is affordable. */
   public double radiusBudget(NormGrid grid) {
     double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
     return Math.min(MAX_RADIUS_SHARE * rho, Math.max(MIN_RADIUS_SHARE * rho, enough));
@@ -311,7 +321,9 @@ public final class RecentredPlan {
     return s * s * dimension / 2 / ((double) rows * rows);
   }
 
-  /** A coarse step leaves the centre off by about the radius divided by this. */
+  /**
+   * Fineness of a coarse step: it leaves the centre off by about the radius divided by this number.
+   */
   public double fineness() {
     double unit = WIDTH * WIDTH * unitNoise();
     return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
@@ -323,14 +335,14 @@ public final class RecentredPlan {
     return fineness * fineness * WIDTH * WIDTH * unitNoise();
   }
 
-  /** True if one more coarse step and its radius are within what all of them may spend. */
+  /** True if one more coarse step and its radius are within the budget of all of them. */
   public boolean affordsCoarse(double spent, double step, double left) {
     return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
   }
 
   /**
-   * The clipping norm of an earlier release as a guess of today's distances: within what rows may
-   * have, and above rounding.
+   * The clipping norm of an earlier release as a guess of the present distances: within the range
+   * of the rows, and above rounding.
    */
   public double startNorm(double norm, double floor) {
     return Math.max(Math.min(norm, range.high()), floor);
@@ -342,16 +354,16 @@ public final class RecentredPlan {
     return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
   }
 
-  /** True if a radius around an earlier mean says that the rows are not there now. */
+  /** True if a radius around an earlier mean shows that the rows have moved. */
   public static boolean isElsewhere(double radius, double norm) {
     return radius >= START_REACH / 2 * norm;
   }
 
   /**
-   * Returns what is known around an earlier mean: rows as close as they were then, or closer.
+   * Returns the spread around an earlier mean: rows as close as they were then, or closer.
    *
    * @param radius median distance of the rows to it, not {@link #isElsewhere}
-   * @param norm of {@link #startNorm}
+   * @param norm the norm of {@link #startNorm}
    */
   public static Spread startSpread(double radius, double norm) {
     double earlier = norm / START_OVER_RADIUS;
@@ -360,11 +372,11 @@ public final class RecentredPlan {
   }
 
   /**
-   * The values known after the coarse steps.
+   * The spread of the rows after the coarse steps.
    *
    * @param radius median distance of the rows to the centre
-   * @param offset expected squared distance of the centre to the mean, by its noise
-   * @param intrinsic the median squared distance without the offset, as far as that can be believed
+   * @param offset expected squared distance of the centre to the mean, caused by its noise
+   * @param intrinsic the median squared distance without the offset, limited to plausible values
    */
   public record Spread(double radius, double offset, double intrinsic) {
     public Spread(double radius, double offset) {
@@ -378,12 +390,13 @@ public final class RecentredPlan {
   }
 
   /**
-   * Budget of a finishing step, the best compromise with the final sum; 0 where it does not pay.
+   * Budget of a finishing step, the best compromise with the final sum; 0 if it does not reduce the
+   * error.
    *
-   * <p>A centre that is off costs twice: the rows lie farther from it, and clipping takes back a
-   * share g of what the final sum should correct. With a squared offset o, in squares of the
-   * radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the ratio of
-   * {@code g^2} to the noise of the final sum.
+   * <p>A centre error has two costs: the rows lie farther from the centre, and clipping reverses a
+   * share g of the correction that the final sum should make. With a squared offset o, in squares
+   * of the radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the
+   * ratio of {@code g^2} to the noise of the final sum.
    */
   public double finishingBudget(Spread spread, double left) {
     double amplified = amplify(left);
@@ -408,9 +421,9 @@ public final class RecentredPlan {
   }
 
   /**
-   * The share of a small offset that clipping at the tighter norm takes back, for Gaussian rows:
-   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, and a d-th of the clipped
-   * rows, which lose their part along themselves.
+   * The share of a small offset that clipping at the tighter norm reverses, for Gaussian rows:
+   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, plus a d-th of the clipped
+   * rows, which lose their component along themselves.
    */
   private double takenBack(double left) {
     double safe = safeNorm(left);
@@ -428,7 +441,7 @@ public final class RecentredPlan {
     return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
   }
 
-  /** The tighter norm of Gaussian rows, in the same units. */
+  /** The tighter norm of Gaussian rows, in units of their median distance. */
   public double tightNorm(double safe, double left) {
     double quantile = GaussianNorm.quantile(dimension, bestShare(left));
     return Math.max(safe / MAX_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
@@ -439,7 +452,10 @@ public final class RecentredPlan {
     return NormGrid.octaves(norm / MAX_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
 
-  /** Budget of the search for it: its counts err by 3 percent of n, where that is affordable. */
+  /**
+   * Budget of the search for the tighter norm: the error of its counts is 3 percent of n, if that
+   * is affordable.
+   */
   public double tightSearchBudget(NormGrid grid) {
     return tightSearchBudget(grid.universe().levels());
   }
@@ -451,8 +467,8 @@ public final class RecentredPlan {
   /**
    * Budget of a search for a tighter norm.
    *
-   * @param levels of the search
-   * @param error of its counts, as a share of the rows, where that is affordable
+   * @param levels number of levels of the search
+   * @param error error of its counts, as a share of the rows, if that is affordable
    */
   public double tightSearchBudget(int levels, double error) {
     double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
@@ -460,10 +476,10 @@ public final class RecentredPlan {
   }
 
   /**
-   * The share of Gaussian rows that is best clipped: it balances the noise of the final sum, which
-   * grows with the norm, against what clipping takes from n rows even around a perfect centre, in
-   * the squares of a coordinate's deviation: for a share q beyond a norm at z deviations of the
-   * norms, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
+   * The optimal share of Gaussian rows to clip. It balances the noise of the final sum, which grows
+   * with the norm, against the effect of clipping n rows even around a perfect centre, in the
+   * squares of a coordinate's deviation: for a share q beyond a norm at z deviations of the norms,
+   * {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
    */
   private double bestShare(double left) {
     double best = Double.POSITIVE_INFINITY;
@@ -496,27 +512,27 @@ public final class RecentredPlan {
   /**
    * Budget of the counts of the tail.
    *
-   * @param degenerate whether most rows are nearly equal: then the tail is all that the others are,
-   *     and few
+   * @param degenerate true if most rows are nearly equal: then the tail consists of the others,
+   *     which are few
    */
   public double tailBudget(boolean degenerate) {
     return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
   }
 
-  /** Budget of the look at the direction of the tail. */
+  /** Budget of measuring the direction of the tail. */
   public double sideBudget() {
     return SIDE_SHARE * rho;
   }
 
-  /** This many rows lie beyond the norm that the direction of the tail is looked for at. */
+  /** Number of rows beyond the norm at which the direction of the tail is measured. */
   public double tailRows() {
     return 0.05 * rows;
   }
 
   /**
-   * A norm by the tail is at most so much larger than that of step 4.
+   * Maximum ratio of a norm by the tail to that of step 4.
    *
-   * @param degenerate whether most rows are nearly equal: then that norm is a poor guess
+   * @param degenerate true if most rows are nearly equal: then that norm is a poor guess
    */
   public double mostOverSafe(boolean degenerate) {
     if (dimension > 1) {
@@ -525,15 +541,16 @@ public final class RecentredPlan {
     return degenerate ? 16 : 2.5;
   }
 
-  /** True if the norm of step 4 is kept, since what is beyond it is to be bounded. */
+  /** True if the norm of step 4 is kept, since the rows beyond it are to be bounded. */
   public boolean keepsSafeNorm() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.PROVED;
   }
 
   /**
-   * Returns the number of deviations of its doubt that the stated bias is above what was seen.
+   * Number of standard deviations of its doubt that are added to the measured bias for its upper
+   * bound.
    *
-   * @param degenerate whether most rows are nearly equal, so that the tail is few rows
+   * @param degenerate true if most rows are nearly equal, so that the tail is few rows
    */
   public double biasQuantile(boolean degenerate) {
     if (!readsTail()) {
@@ -542,17 +559,17 @@ public final class RecentredPlan {
     return degenerate && dimension == 1 ? 2.2 : 2.5;
   }
 
-  /** Returns how often the clipping norm is tightened at most. */
+  /** Maximum number of tightenings of the clipping norm. */
   public int mostTightenings() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_TIGHTENINGS;
   }
 
-  /** True if a tighter norm saves enough noise to be looked into. */
+  /** True if a tighter norm saves enough noise to be worth a measurement. */
   public boolean triesTightening(double tight, double norm) {
     return tight < 0.98 * norm;
   }
 
-  /** Budget of the look at the bias that a tighter norm adds. */
+  /** Budget of measuring the bias that a tighter norm adds. */
   public double tighteningBudget() {
     return TIGHTENING_SHARE * rho;
   }
@@ -584,22 +601,25 @@ public final class RecentredPlan {
     return spec.regions();
   }
 
-  /** True if error bars were asked for that cover the noise alone. */
+  /** True if the requested error bars cover the noise alone. */
   public boolean coversNoiseOnly() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
   }
 
-  /** Returns what is reported where coordinates were not scaled. */
+  /** The scales reported if coordinates were not scaled. */
   public Scales withoutScales() {
     return Scales.none(spec.scaling().label());
   }
 
-  /** True if enough is left to look for rows far beyond the tail. */
+  /** True if enough budget is left to search for rows far beyond the tail. */
   public boolean affordsFarLook(double left) {
     return left > MIN_FOR_FAR_LOOK * rho;
   }
 
-  /** True if what clipping takes off is looked at by itself; few dimensions see it in the tail. */
+  /**
+   * True if the effect of clipping is measured by a separate question; few dimensions measure it in
+   * the tail.
+   */
   public boolean asksExcess() {
     return switch (spec.regions().kind()) {
       case NONE -> false;
@@ -613,9 +633,9 @@ public final class RecentredPlan {
   }
 
   /**
-   * A bound on the rows beyond the norm of step 4, except for a failure of its search.
+   * A bound on the number of rows beyond the norm of step 4, which holds unless its search fails.
    *
-   * @param rank the rank that it was searched for
+   * @param rank the rank of that search
    */
   public long clippedRowsAtMost(double rank) {
     double budget = fineLevels() * thresholdCountBudget();
@@ -624,7 +644,10 @@ public final class RecentredPlan {
     return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
   }
 
-  /** Budget of one count of the search for the clipping norm: it counts on two tests of its top. */
+  /**
+   * Budget of one count of the search for the clipping norm, which expects two tests of its
+   * maximum.
+   */
   public double thresholdCountBudget() {
     return thresholdBudget() / (fineLevels() + TESTS);
   }
@@ -638,7 +661,7 @@ public final class RecentredPlan {
     return rankAbove(left, RANK_DEVIATIONS);
   }
 
-  /** The rank for octaves, where one wrong count jumps far. */
+  /** The rank for octaves, where one wrong count moves the result far. */
   public double octaveRank(double left) {
     return rankAbove(left, OCTAVE_RANK_DEVIATIONS);
   }
@@ -651,17 +674,17 @@ public final class RecentredPlan {
     return rows - Math.min(above, rows / 2.0);
   }
 
-  /** Returns the average overshoot of a search on a grid. */
+  /** The average factor by which a search on a grid overshoots. */
   private static double halfCell(int perOctave) {
     return StrictMath.pow(2, 0.5 / perOctave);
   }
 
   /**
-   * The most that clipping adds to the error: the rows above the clipping norm, except for a
-   * failure of the search, times the farthest that the given range allows; infinite where none was
-   * given.
+   * Upper bound on the error from clipping: the share of the rows above the clipping norm, unless
+   * the search fails, times the largest distance that the given range allows; infinite if no range
+   * was given.
    *
-   * @param rank the rank that the clipping norm was searched for
+   * @param rank the rank of the search for the clipping norm
    * @param centre norm of the last centre
    */
   public double biasBound(double rank, double centre) {

@@ -6,40 +6,49 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Scaling;
 
 /**
- * The size of the sample that the first steps work on: each row is in it with probability {@code p
- * = 2^-h}, and h = 0 means that they work on all rows. From public and released values alone: the
- * number of rows n, their dimension d, the budget and what was asked for.
+ * The size of the sample that the first steps use: each row is in it with probability {@code p =
+ * 2^-h}, and h = 0 means that they use all rows. It follows from public and released values alone:
+ * the number of rows n, their dimension d, the budget and the request.
  */
 public final class SamplingRate {
-  /** Fewer coordinates in all rows are read so fast that only jobs are seen. */
+  /**
+   * Minimum number of coordinates in all rows: fewer are read so fast that the cost of jobs
+   * dominates.
+   */
   private static final double MIN_COORDINATES = 4e6;
 
-  /** In fewer dimensions the clipping norm follows from a tail that one pass does not tell. */
+  /**
+   * Minimum dimension: in fewer dimensions the clipping norm follows from a tail that one pass does
+   * not measure.
+   */
   private static final int MIN_DIMENSION = 8;
 
-  /** Wanted rows at least, and at least this part of all: it adds little to what is read anyway. */
+  /**
+   * Minimum number of wanted rows, and minimum share of all: it adds little to the rows that are
+   * read in any case.
+   */
   private static final double MIN_WANTED = 8192;
 
   private static final double MIN_PART = 1.0 / 32;
 
   /**
-   * This many rows, {@code sqrt(18432 d / rho)}, pay a percent of the budget for a coarse step of
-   * the greatest fineness.
+   * This number of rows, {@code sqrt(18432 d / rho)}, pays a percent of the budget for a coarse
+   * step of the greatest fineness.
    */
   private static final double ENOUGH = 18432;
 
-  /** Wanted rows, and the fewest that do, in units of that. */
+  /** Wanted rows, and the minimum that suffices, in units of that number. */
   private static final double WANTED = 2;
 
   private static final double FEWEST = 0.7;
 
-  /** With a larger part of the rows a sample costs more than it saves. */
+  /** With a larger share of the rows a sample costs more than it saves. */
   private static final int MIN_HALVINGS = 2;
 
-  /** Bytes of the sample, which the driver holds. */
+  /** Maximum bytes of the sample, which the driver holds. */
   private static final double MAX_BYTES = 0x1p26;
 
-  /** The same, where fewer rows would be too few for the units of the coordinates. */
+  /** Maximum bytes if a smaller sample would have too few rows for the units of the coordinates. */
   private static final double MAX_BYTES_FOR_UNITS = 0x1p27;
 
   /** More rows could overflow the sums of one pass. */
@@ -56,11 +65,10 @@ public final class SamplingRate {
   }
 
   /**
-   * The number of halvings h.
+   * Returns the number of halvings h.
    *
-   * @param plan of a release that takes all rows for every step
-   * @throws IllegalArgumentException if a sample is asked for where there can be none, or where it
-   *     would be too small
+   * @param plan plan of a release that uses all rows for every step
+   * @throws IllegalArgumentException if a requested sample is not possible, or would be too small
    */
   public static int compute(RecentredPlan plan) {
     return switch (plan.spec().sampling()) {
@@ -108,7 +116,7 @@ public final class SamplingRate {
     return h;
   }
 
-  /** Why no sample can be taken; empty where it can. */
+  /** The reason why no sample can be taken; empty if one can. */
   private String obstacle() {
     if (plan.spec().unit().mostWeight() > 1) {
       return "rows that have weights";
@@ -138,7 +146,10 @@ public final class SamplingRate {
     return sampledRows(h) >= FEWEST * enough();
   }
 
-  /** The most halvings that leave the wanted rows, or as many more as memory asks for. */
+  /**
+   * The largest number of halvings that leaves the wanted rows, or a larger number if memory
+   * requires it.
+   */
   private int wantedHalvings() {
     double wanted = Math.max(Math.max(MIN_WANTED, MIN_PART * rows), WANTED * enough());
     int h = rows < wanted ? 0 : Math.getExponent(rows / wanted);
@@ -148,14 +159,14 @@ public final class SamplingRate {
     return h;
   }
 
-  /** True if one halving more would lose the units, and memory stands these. */
+  /** True if one more halving would lose the units, and memory allows for the present size. */
   private boolean needsForUnits(int h) {
     return bytes(h) <= MAX_BYTES_FOR_UNITS && keepsUnits(h) && !keepsUnits(h + 1);
   }
 
   /**
-   * True if the sample looks for units of different magnitude where all rows would, and sees them
-   * for no larger share of the budget.
+   * True if the sample searches for units of different magnitude if all rows would, and detects
+   * them for no larger share of the budget.
    */
   private boolean keepsUnits(int h) {
     UnitsPlan all = plan.units();
@@ -166,7 +177,7 @@ public final class SamplingRate {
   }
 
   /**
-   * Rows that a sample may have, except for one sample in 10^22.
+   * Upper bound on the rows of a sample, exceeded by one sample in 10^22.
    *
    * @param halvings h, at least 1
    */

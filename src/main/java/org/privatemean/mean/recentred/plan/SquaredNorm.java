@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.privatemean.numeric.FourierTransform;
 
-/** The law of the squared norm of rows of independent columns, on a grid. */
+/** The distribution of the squared norm of rows of independent columns, on a grid. */
 final class SquaredNorm {
   private static final int SIZE = 1 << 14;
 
-  /** No sum that counts is farther above its mean, in deviations, and in largest squares. */
+  /** Upper end of the grid above the mean, in standard deviations, and in largest squares. */
   private static final double DEVIATIONS = 20;
 
   private static final double LARGEST = 5;
@@ -18,10 +18,10 @@ final class SquaredNorm {
   private final double[] shares;
 
   /**
-   * Columns alike.
+   * Columns of one distribution.
    *
-   * @param square of a value at a distance from the centre; 0 at 0
-   * @param columns their number
+   * @param square maps a distance from the centre to the square of a value; 0 at 0
+   * @param columns number of columns
    */
   record EqualColumns(ColumnLaw law, DoubleUnaryOperator square, int columns) {}
 
@@ -75,7 +75,7 @@ final class SquaredNorm {
     return Math.min(1.01 * all, mean + DEVIATIONS * Math.sqrt(variance) + LARGEST * largest);
   }
 
-  /** The shares of the squares of one column, each split over the two cells next to it. */
+  /** The shares of the squares of one column, each split over the two adjacent cells. */
   private double[] onGrid(EqualColumns part) {
     double[] grid = new double[SIZE];
     double rest = 1;
@@ -92,7 +92,7 @@ final class SquaredNorm {
     return grid;
   }
 
-  /** The norm that a share of the rows is above. */
+  /** The norm with a given share of the rows above it. */
   double quantile(double share) {
     double above = 0;
     int cell = SIZE;

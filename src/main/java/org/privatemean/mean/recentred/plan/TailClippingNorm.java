@@ -6,28 +6,29 @@ import org.privatemean.numeric.TailFit;
 import org.privatemean.numeric.TailFit.TailMass;
 
 /**
- * Step 4 in few dimensions: the norm that balances the noise of the final sum against what the tail
- * has beyond it, from counts of the tail alone.
+ * Step 4 in few dimensions: the norm that balances the noise of the final sum against the part of
+ * the tail beyond it, from counts of the tail alone.
  *
- * <p>The rank of step 4 leaves as many rows beyond its norm as a count's noise may hide, 29 at rho
- * = 0.5, where the noise of the sum is worth {@code 2 sqrt(d / (2 rho))} of them: few in few
- * dimensions. A count cannot be had much better, but the shape of the tail follows from larger
- * counts further in.
+ * <p>The rank of step 4 leaves beyond its norm the number of rows that a count's noise may hide, 29
+ * at rho = 0.5. The noise of the sum is equivalent to {@code 2 sqrt(d / (2 rho))} of them, which is
+ * few in few dimensions. A count cannot be much more accurate, but the shape of the tail follows
+ * from larger counts further inside.
  */
 public final class TailClippingNorm {
   /**
-   * Prior weight of shapes that fall little for octaves. With as much as the others have they would
-   * nearly double the error of lognormal rows with sigma 1; without them the error bars of those
-   * with sigma 2 would cover one mean in five, and with this nearly nine in ten.
+   * Prior weight of shapes that fall little over octaves. With the same weight as the others they
+   * would nearly double the error of lognormal rows with sigma 1. Without them the error bars of
+   * lognormal rows with sigma 2 would cover one mean in five, and with this weight nearly nine in
+   * ten.
    */
   private static final double HEAVY = 0.1;
 
-  /** The middle of a cell over its lower edge. */
+  /** Ratio of the middle of a cell to its lower edge. */
   private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
 
   private final RecentredPlan plan;
 
-  /** Mean square of the noise of the final sum by its norm, in rows. */
+  /** Mean square of the noise of the final sum as a function of its norm, in rows. */
   private final DoubleUnaryOperator squaredNoise;
 
   private final boolean degenerate;
@@ -56,15 +57,16 @@ public final class TailClippingNorm {
   }
 
   /**
-   * The interval that rows are cut to.
+   * The limits that rows are cut to.
    *
-   * @param below how far below the centre an interval begins; in more dimensions the norm too
-   * @param above how far above the centre it ends
-   * @param expected root mean square of what cutting is expected to add to the sum of the rows,
+   * @param below distance of the lower end of an interval below the centre; in more dimensions the
+   *     norm too
+   * @param above distance of its upper end above the centre
+   * @param expected root mean square of the expected effect of cutting on the sum of the rows,
    *     without the doubt
-   * @param bias what it may add, as far as counts show
-   * @param doubt standard deviation of that
-   * @param silent whether the tail does not stand out of the noise
+   * @param bias possible effect according to the counts
+   * @param doubt standard deviation of that effect
+   * @param silent true if the tail is not detected above the noise
    */
   public record Cut(
       double below, double above, double expected, double bias, double doubt, boolean silent) {
@@ -80,8 +82,8 @@ public final class TailClippingNorm {
   }
 
   /**
-   * Variance of what rows that noise hides may have beyond a norm: where most rows are nearly equal
-   * the others may be of few values, and no shape foretells a cell from its neighbours.
+   * Variance of the part beyond a norm of rows that noise hides. If most rows are nearly equal, the
+   * others may have few values, and no shape predicts a cell from its neighbours.
    */
   private double hidden(double norm) {
     double square = 0;
@@ -92,7 +94,7 @@ public final class TailClippingNorm {
     return degenerate ? cells.deviation() * cells.deviation() * square : 0;
   }
 
-  /** Returns what such rows have beyond it, by the noisy counts as they are. */
+  /** The part beyond a norm of such rows, from the noisy counts as they are. */
   private double countBeyond(int side, double norm) {
     double[] counts = cells.side(side);
     double sum = 0;
@@ -112,12 +114,13 @@ public final class TailClippingNorm {
   }
 
   /**
-   * One dimension: the interval that rows are cut to, its ends chosen apart. What is cut off on one
-   * side makes up for what is cut off on the other; and an interval around another centre than the
-   * rows' own has less noise where one side has the longer tail.
+   * One dimension: chooses the interval that rows are cut to, with separate ends. The part cut off
+   * on one side compensates for the part cut off on the other. An interval around another centre
+   * than the rows' own has less noise if one side has the longer tail.
    *
-   * @param squaredNoise mean square of the noise of the final sum by its norm, in rows
-   * @param degenerate whether most rows are nearly equal
+   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
+   *     rows
+   * @param degenerate true if most rows are nearly equal
    */
   public static Cut interval(
       RecentredPlan plan,
@@ -170,7 +173,10 @@ public final class TailClippingNorm {
         silent);
   }
 
-  /** True if an interval may be cut to: if few rows differ, not before the norm of step 4. */
+  /**
+   * True if an interval may be chosen: if only few rows differ, no relevant side ends before the
+   * norm of step 4.
+   */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
     boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
@@ -178,12 +184,12 @@ public final class TailClippingNorm {
   }
 
   /**
-   * The mass beyond the ends of intervals.
+   * The parts beyond the ends of intervals.
    *
    * @param alike probability that both sides have one shape
-   * @param above of the positive side
-   * @param below of the negative side
-   * @param either of both, if they have one shape
+   * @param above parts of the positive side
+   * @param below parts of the negative side
+   * @param either parts of both, if they have one shape
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sides(double alike, TailMass[] above, TailMass[] below, TailMass[] either) {
@@ -193,7 +199,7 @@ public final class TailClippingNorm {
     }
 
     /**
-     * The mean square of what cutting both sides adds to the sum.
+     * The mean square of the effect of cutting both sides on the sum.
      *
      * @param doubtful the share of the fits' doubt that counts
      */
@@ -210,35 +216,38 @@ public final class TailClippingNorm {
     }
   }
 
-  /** Variance of what lies beyond a norm; with doubt, also of the law about the shape. */
+  /**
+   * Variance of the part beyond a norm; with doubt, also that of the distribution around the shape.
+   */
   private static double addDoubt(TailMass beyond, double doubtful) {
     return beyond.scatter() + (doubtful > 0 ? beyond.misfit() : 0);
   }
 
   /**
-   * The share of the mass beyond a norm that lies in one direction, from 0 to 1.
+   * The concentration in one direction of the part beyond a norm, from 0 to 1.
    *
-   * @param seen by a private look
-   * @param most what it is at most, as far as the noise of the look goes
+   * @param seen privately measured value
+   * @param most upper bound, given the noise of the measurement
    */
   public record Share(double seen, double most) {}
 
-  /** Tells, of what lies beyond each norm, how far it lies in one direction. */
+  /** Measures the concentration in one direction of the part beyond norms. */
   public interface DirectionalTail {
     /**
-     * One number for the whole tail.
+     * Returns one value for the whole tail.
      *
      * @param ends the norms
-     * @param beyond what lies beyond each
+     * @param beyond the part beyond each
      */
     Share of(double[] ends, TailMass[] beyond);
   }
 
   /**
-   * A few dimensions: a ball.
+   * A few dimensions: chooses a ball.
    *
-   * @param squaredNoise mean square of the noise of the final sum by its norm, in rows
-   * @param degenerate whether most rows are nearly equal
+   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
+   *     rows
+   * @param degenerate true if most rows are nearly equal
    */
   public static Cut ball(
       RecentredPlan plan,
@@ -247,7 +256,7 @@ public final class TailClippingNorm {
       boolean degenerate,
       DirectionalTail direction) {
     TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
-    // Of few rows that differ at all, a flat tail is no more likely than a group of equal ones.
+    // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
     TailMass[] beyond = choice.massBeyond(fit);

@@ -5,17 +5,17 @@ import java.util.Arrays;
 /**
  * Counts of the rows in cells around a norm, noisy or expected.
  *
- * @param safe the norm that they are counted around: that of step 4, or one beyond
+ * @param safe the norm that they are counted around: that of step 4, or a larger one
  * @param edges lower edges of the cells, ascending
- * @param values one a cell; in one dimension those of the negative side follow
+ * @param values one per cell; in one dimension those of the negative side follow
  * @param deviation standard deviation of the noise of each
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record TailHistogram(double safe, double[] edges, double[] values, double deviation) {
-  /** Cells an octave. */
+  /** Number of cells per octave. */
   public static final int PER_OCTAVE = 3;
 
-  /** Octaves below and above the norm. */
+  /** Number of octaves below and above the norm. */
   private static final int BELOW = 6;
 
   private static final int ABOVE = 6;
@@ -32,7 +32,7 @@ public record TailHistogram(double safe, double[] edges, double[] values, double
     return edges;
   }
 
-  /** Two in one dimension, else one. */
+  /** Number of sides: two in one dimension, else one. */
   public int sides() {
     return values.length / edges.length;
   }
@@ -42,7 +42,7 @@ public record TailHistogram(double safe, double[] edges, double[] values, double
     return Arrays.copyOfRange(values, side * edges.length, (side + 1) * edges.length);
   }
 
-  /** True if many more rows are beyond the last edge than noise would show. */
+  /** True if more rows are beyond the last edge than noise would show. */
   public boolean showsFarRows() {
     double beyond = 0;
     for (int side = 1; side <= sides(); side++) {

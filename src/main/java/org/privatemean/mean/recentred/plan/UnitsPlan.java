@@ -6,39 +6,46 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * The part of a {@link RecentredPlan} that is about units and deviations: what looks at them cost,
- * and when they are worth it.
+ * The part of a {@link RecentredPlan} about units and deviations: the prices of questions about
+ * them, and the conditions for asking.
  */
 public final class UnitsPlan {
-  /** Least and most share of the budget for a histogram of exponents. */
+  /** Minimum and maximum share of the budget for a histogram of exponents. */
   private static final double MIN_OCTAVE_SHARE = 0.006;
 
   private static final double MAX_OCTAVE_SHARE = 0.02;
 
-  /** Most share where rows are so few that less would show no column. */
+  /** Maximum share if rows are so few that a smaller share would show no column. */
   private static final double MAX_SMALL_OCTAVE_SHARE = 0.25;
 
-  /** More coordinates than these would take more than 32 MB of counts a task. */
+  /** More coordinates than these would take more than 32 MB of counts per task. */
   private static final int MAX_OCTAVE_DIMENSION = 1 << 14;
 
-  /** Least and most share of the budget for a round of second moments. */
+  /** Minimum and maximum share of the budget for a round of second moments. */
   private static final double MIN_MOMENT_SHARE = 0.006;
 
   private static final double MAX_MOMENT_SHARE = 0.02;
 
   private static final double SCALED_STEP_SHARE = 0.005;
 
-  /** Share of the rows that three octaves of few rows are to show, and that they must. */
+  /**
+   * Share of the rows that three octaves should show if rows are few, and the share that they must
+   * show.
+   */
   private static final double BULK = 1.0 / 3;
 
   private static final double MIN_BULK = 0.5;
 
-  /** Probability that noise is taken for rows by one look at octaves, and by a second one. */
+  /**
+   * Probability that noise is taken for rows by one question about octaves, and by a second one.
+   */
   public static final double OCTAVE_FAILURE = 1e-4;
 
   public static final double SECOND_LOOK_FAILURE = 1e-3;
 
-  /** Share of the budget for a second look at one column, and at all that need one. */
+  /**
+   * Share of the budget for a second question about one column, and maximum for all that need one.
+   */
   private static final double SECOND_LOOK_SHARE = 0.04;
 
   private static final double MAX_SECOND_LOOK_SHARE = 0.06;
@@ -46,22 +53,26 @@ public final class UnitsPlan {
   private static final double ORDINARY_NORM_SHARE = 0.004;
 
   /**
-   * Share of the vectors of squares that are clipped; where each value is cut before, the other.
+   * Share of the vectors of squares that are clipped; the second applies if each value is cut
+   * before.
    */
   private static final double BEYOND = 0.01;
 
   private static final double LIMITED_BEYOND = 0.003;
 
-  /** No more looks at units where less than this share of the budget is left. */
+  /** Minimum share of the remaining budget for further questions about units. */
   private static final double MIN_LEFT = 0.4;
 
-  /** No counts around the centre where less than this share would be left. */
+  /** Minimum share of the budget that must be left after counts around the centre. */
   private static final double MIN_FOR_MEAN = 0.2;
 
-  /** A clipping norm costs 23 counts at most, a third of this, before the tail is looked at. */
+  /**
+   * Minimum share of the remaining budget for a comparison: a clipping norm costs at most 23
+   * counts, a third of this, before the tail is counted.
+   */
   private static final double MIN_FOR_COMPARISON = 0.3;
 
-  /** Small deviations are lifted by this share of the mean one. */
+  /** Share of the mean deviation that is added to deviations. */
   private static final double LIFT = 0.05;
 
   /** Share of the budget for standard deviations that are released. */
@@ -84,7 +95,7 @@ public final class UnitsPlan {
     this.rho = spec.rowCount().rhoLeft();
   }
 
-  /** Budget of all looks at the units of Gaussian rows of like deviations. */
+  /** Budget of all questions about the units of Gaussian rows of similar deviations. */
   public double budget() {
     if (spec.scaling().equals(Scaling.STANDARD)) {
       double deviations = releasesDeviations() ? deviationBudget() : 0;
@@ -94,18 +105,18 @@ public final class UnitsPlan {
     return spec.scaling().equals(Scaling.AUTO) && dimension > 1 ? momentBudget() : 0;
   }
 
-  /** Returns whether the bulk of a column would stand out of the noise of its counts by octave. */
+  /** True if most values of a column would exceed the noise of its counts by octave. */
   public boolean asksOctaves() {
     return dimension <= MAX_OCTAVE_DIMENSION
         && (seesSingleOctaves() || bulkBudget(MIN_BULK) <= mostOctaveBudget());
   }
 
-  /** The most that octaves of few rows may cost: less where deviations are released too. */
+  /** Maximum price of octaves of few rows: less if deviations are released too. */
   private double mostOctaveBudget() {
     return (MAX_SMALL_OCTAVE_SHARE - (releasesDeviations() ? DEVIATION_SHARE : 0)) * rho;
   }
 
-  /** Returns whether the fullest octave stands out by itself, for the usual share of the budget. */
+  /** True if the fullest octave exceeds the noise by itself, for the usual share of the budget. */
   boolean seesSingleOctaves() {
     return heardAlone() * octaveDeviation(MAX_OCTAVE_SHARE * rho) < rows / 4.0;
   }
@@ -117,8 +128,9 @@ public final class UnitsPlan {
   }
 
   /**
-   * Budget of such counts: octaves of a twelfth of the rows are seen where that is affordable, and
-   * of few rows at least three octaves that hold a third of them, or half where that is not.
+   * Budget of such counts: octaves of a twelfth of the rows are detected if that is affordable. If
+   * rows are few, it detects at least three octaves that hold a third of them, or half if a third
+   * is not affordable.
    */
   public double octaveBudget() {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
@@ -130,7 +142,7 @@ public final class UnitsPlan {
     return Math.min(MAX_OCTAVE_SHARE * rho, Math.max(MIN_OCTAVE_SHARE * rho, enough));
   }
 
-  /** Budget that shows three octaves together which hold a share of the rows. */
+  /** Budget that detects three octaves together that hold a share of the rows. */
   private double bulkBudget(double share) {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
     double bulk = Math.sqrt(ColumnOctaves.TOGETHER) * heardAlone() / (share * rows);
@@ -138,18 +150,18 @@ public final class UnitsPlan {
   }
 
   /**
-   * A cell this many deviations above 0 holds rows: of all cells, the noise of one gets there once
-   * in ten thousand fits.
+   * The number of standard deviations from which on a cell is taken to hold rows: the noise of any
+   * of the cells exceeds it once in ten thousand fits.
    */
   public double heardAlone() {
     return ColumnOctaves.seenAlone(OCTAVE_FAILURE, dimension);
   }
 
   /**
-   * Budget of counts by octave of the columns in which no values but one are seen: enough to tell
-   * apart 50 rows of one column from none at rho = 0.5.
+   * Budget of counts by octave of the columns in which only one value is detected: it distinguishes
+   * 50 rows of one column from none at rho = 0.5.
    *
-   * @param columns their number k
+   * @param columns number of these columns, k
    */
   public double secondLookBudget(int columns) {
     double half = spec.unit().isCountPublic() ? 1 : 0.5;
@@ -161,21 +173,21 @@ public final class UnitsPlan {
     return ORDINARY_NORM_SHARE * rho;
   }
 
-  /** Its grid, in deviations. */
+  /** The grid of the norm of ordinary rows, in deviations. */
   public NormGrid ordinaryNormGrid() {
     return NormGrid.octaves(0.25, 16 * Math.sqrt(dimension), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
   /**
-   * Its rank.
+   * The rank of the norm of ordinary rows.
    *
-   * @param share of the rows that may be beyond it, where counts can tell
+   * @param share share of the rows that may be beyond it, if counts can measure it
    */
   public double ordinaryNormRank(double share, double budget) {
     return rankBeyond(share, ordinaryNormGrid(), budget);
   }
 
-  /** The rank that leaves a share of the rows beyond, or what noise may hide. */
+  /** The rank that leaves a share of the rows beyond, or the number that noise may hide. */
   private double rankBeyond(double share, NormGrid grid, double budget) {
     int levels = grid.universe().levels();
     double countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
@@ -183,14 +195,16 @@ public final class UnitsPlan {
     return rows - Math.min(Math.max(noise, share * rows), rows / 2.0);
   }
 
-  /** Budget of a round of second moments: they err by a tenth, where that is affordable. */
+  /**
+   * Budget of a round of second moments: their relative error is a tenth, if that is affordable.
+   */
   public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
     return Math.min(MAX_MOMENT_SHARE * rho, Math.max(MIN_MOMENT_SHARE * rho, enough));
   }
 
-  /** Budget of the round of second moments that the weights of least error follow from. */
+  /** Budget of the round of second moments that gives the weights of least error. */
   public double secondMomentBudget() {
     return MAX_MOMENT_SHARE * rho;
   }
@@ -204,7 +218,7 @@ public final class UnitsPlan {
   /**
    * The rank of the norm that such vectors are clipped to.
    *
-   * @param limited whether each value is cut by itself before
+   * @param limited true if each value is cut separately before
    */
   public double momentRank(double budget, boolean limited) {
     return rankBeyond(limited ? LIMITED_BEYOND : BEYOND, momentGrid(), budget);
@@ -215,24 +229,24 @@ public final class UnitsPlan {
     return SCALED_STEP_SHARE * rho;
   }
 
-  /** True if enough is left to look at units once more. */
+  /** True if enough budget is left for another question about units. */
   public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left > (MIN_LEFT + deviations) * rho;
   }
 
-  /** Returns whether enough is left for the mean after the first counts around the centre. */
+  /** True if enough budget is left for the mean after the first counts around the centre. */
   public boolean affordsSpreads(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left - octaveBudget() > (MIN_FOR_MEAN + deviations) * rho;
   }
 
-  /** True if enough is left for a second look at the clipping norm. */
+  /** True if enough budget is left for a second clipping norm. */
   public boolean affordsComparison(double left) {
     return left > MIN_FOR_COMPARISON * rho;
   }
 
-  /** Deviations, the small ones lifted toward the mean. */
+  /** Deviations with a share of the mean one added, which matters for small ones. */
   public double[] lift(double[] deviations) {
     double mean = Arrays.stream(deviations).average().orElse(0);
     return Arrays.stream(deviations).map(s -> s + LIFT * mean).toArray();

@@ -1,4 +1,4 @@
-/** The plan of the recentred mean, from public values, and its budget. */
+/** The decisions of the recentred mean from public values, and the split of its budget. */
 @Internal
 package org.privatemean.mean.recentred.plan;
 
