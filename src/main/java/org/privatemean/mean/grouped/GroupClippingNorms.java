@@ -169,7 +169,7 @@ final class GroupClippingNorms {
     Arrays.fill(classOf, -1);
     for (int each : IntStream.of(live).map(g -> key[g]).distinct().sorted().toArray()) {
       int[] of = IntStream.of(live).filter(g -> key[g] == each).toArray();
-      if (shareOutside(of) <= IntStream.of(of).mapToDouble(g -> allowed[g]).sum()) {
+      if (classRowsOut(of) <= IntStream.of(of).mapToDouble(g -> allowed[g]).sum()) {
         for (int group : of) {
           classOf[group] = classes;
         }
@@ -179,7 +179,7 @@ final class GroupClippingNorms {
   }
 
   /** This many rows of a class are left out. */
-  private double shareOutside(int[] groups) {
+  private double classRowsOut(int[] groups) {
     double ranked = IntStream.of(groups).mapToDouble(g -> ranks[g]).sum();
     return Math.max(ranked, plan.leastOut(CLASS_LEVELS));
   }
@@ -203,7 +203,7 @@ final class GroupClippingNorms {
       double[] many = new double[classes];
       for (int k = 0; k < classes; k++) {
         int[] of = of(k);
-        few[k] = shareOutside(of);
+        few[k] = classRowsOut(of);
         many[k] = (1 - GroupedPlan.TIGHT) * state.rows(of);
       }
       int[] safeCells = counts.search("reach of classes", few, plan.safePrice());

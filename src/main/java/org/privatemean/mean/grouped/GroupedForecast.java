@@ -71,7 +71,7 @@ public final class GroupedForecast {
     double radius = spread * GaussianNorm.quantile(plan.dimension(), 0.5);
     double step = plan.stepPrice(rows) + plan.radiusPrice(rows);
     double left =
-        (plan.rho() - pooledRows(plan, all / plan.spec().groupsPerPerson()))
+        (plan.rho() - commonPrice(plan, all / plan.spec().groupsPerPerson()))
                 * plan.own()
                 / plan.rho()
             - plan.countPrice()
@@ -121,7 +121,7 @@ public final class GroupedForecast {
   }
 
   /** The amount that all groups pay together, independent of the data. */
-  private static double pooledRows(GroupedPlan plan, double rows) {
+  private static double commonPrice(GroupedPlan plan, double rows) {
     double offset =
         plan.pooledSearchPrice(RADIUS_LEVELS, rows)
             + plan.pooledStepPrice(rows)

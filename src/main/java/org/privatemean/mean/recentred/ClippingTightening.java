@@ -63,12 +63,12 @@ final class ClippingTightening {
    * weights.
    */
   private double squaredNoise(double norm) {
-    return frame.weights().toDataUnits(plan.deviation(norm, questions.remaining()));
+    return frame.weights().squaredError(plan.deviation(norm, questions.remaining()));
   }
 
   /** An unbiased private estimate of the squared bias, so it may be negative. */
   private double squaredBias() {
-    return frame.weights().toDataUnits(bias) - frame.weights().toDataUnits(Math.sqrt(noise));
+    return frame.weights().squaredError(bias) - frame.weights().squaredError(Math.sqrt(noise));
   }
 
   private double observedExcess() {

@@ -155,7 +155,7 @@ final class CoordinateWeights {
   /**
    * The squared norm of a vector of the weighted coordinates, in the error measure of the weights.
    */
-  double toDataUnits(double[] weighted) {
+  double squaredError(double[] weighted) {
     double square = 0;
     for (int j = 0; j < size; j++) {
       double measured = weighted[j] * measures[j];
@@ -168,7 +168,7 @@ final class CoordinateWeights {
    * The squared norm, in the error measure of the weights, of a vector that has this length in
    * every weighted coordinate.
    */
-  double toDataUnits(double deviation) {
+  double squaredError(double deviation) {
     return deviation * deviation * Arrays.stream(measures).map(m -> m * m).sum();
   }
 
