@@ -55,7 +55,7 @@ public final class AccuracyForecast {
     return rows <= margin();
   }
 
-  /** Standard deviation of a median's rank as a share of n; 0 if there are no medians. */
+  /** Standard deviation of a median's rank as a share of n; 0 without medians. */
   public double medianRankNoise() {
     return geometry.shifts() ? noise.medianDeviation() / Math.max(1, rows) : 0;
   }

@@ -44,7 +44,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** Lattice steps per unit of a row that is not scaled. */
   private final double perUnit;
 
-  /** Rows with a smaller square are not scaled and need no check; 0 if there are no such rows. */
+  /** Rows with a smaller square are not scaled and need no check; 0 if none exist. */
   private final double wholeSquare;
 
   private AnchoredSum(RowView view, double inner, double radius, boolean orthant) {

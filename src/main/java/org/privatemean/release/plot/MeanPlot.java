@@ -33,7 +33,7 @@ public final class MeanPlot {
    * Returns the picture of the means of groups: a panel for each of the first twelve columns. Up to
    * 40 groups have a line each; a larger number is drawn against the places of the keys.
    *
-   * @throws ParamException if there are no coordinates
+   * @throws ParamException without coordinates
    */
   public static MeanPlot create(KeyedRelease release) {
     checkDimension(release.means().dimension());

@@ -48,7 +48,7 @@ final class Means {
    *
    * @param names the keys of the groups
    * @param values the means; NaN if there is none
-   * @param halfWidths half-widths of their intervals; NaN if there is no mean
+   * @param halfWidths half-widths of their intervals; NaN without a mean
    * @param axis label of the axis
    * @param absent text for a group without a mean
    */

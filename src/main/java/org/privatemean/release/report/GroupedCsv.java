@@ -11,9 +11,9 @@ import org.privatemean.release.group.KeyedRelease;
 /**
  * A release with groups as CSV (RFC 4180), one line per group: the group columns, {@code status},
  * {@code count}, a {@code mean_} of each column, then a {@code half_width_} of each, with exact
- * numbers; empty if there is no mean. For a release that is for tests only, {@code seeded} follows.
- * Then come, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}. The last
- * is {@code note}, the columns that have warnings, with the codes of the warnings.
+ * numbers; empty without a mean. For a release that is for tests only, {@code seeded} follows. Then
+ * come, the same in each line, {@code covers,rho,epsilon,delta,created_at,replayed}. The last is
+ * {@code note}, the columns that have warnings, with the codes of the warnings.
  */
 @Internal
 public final class GroupedCsv {

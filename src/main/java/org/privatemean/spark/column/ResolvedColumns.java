@@ -121,7 +121,7 @@ public final class ResolvedColumns {
     return "`" + name.replace("`", "``") + "`";
   }
 
-  /** Returns the fields from the top level to the named one; empty if there is no match. */
+  /** Returns the fields from the top level to the named one; empty without a match. */
   private List<StructField> path(String param, String name) {
     List<StructField> path = new ArrayList<>();
     Matcher parts = PARTS.matcher(name);

@@ -142,7 +142,7 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
    * Checks the number of rows, that is of users.
    *
    * @param name name of the number in the message
-   * @param remedy remedy if there are no rows or too many
+   * @param remedy remedy for no rows or too many
    * @throws ParamException if the rounds cannot be planned for this number
    */
   public final void checkUsers(String name, long rows, String remedy) {

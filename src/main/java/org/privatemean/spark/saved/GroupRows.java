@@ -74,7 +74,7 @@ public final class GroupRows {
   }
 
   /**
-   * The values of groups beside those of a release.
+   * The values of groups in addition to those of a release.
    *
    * @param keyDelta probability that the private selection of keys failed
    * @param groupsPerPerson in how many groups a person counts at most
