@@ -19,7 +19,7 @@ import org.privatemean.refusal.Refusal;
  * A procedure with declared arguments. Each call returns one table. Error messages name arguments
  * instead of params.
  */
-abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
+abstract class CatalogProcedure implements UnboundProcedure {
   private final String name;
   private final String description;
   private final ProcedureArguments arguments;
@@ -49,17 +49,11 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
   }
 
   @Override
-  public final ProcedureParameter[] parameters() {
-    return arguments.declaredParameters();
-  }
-
-  @Override
   public final BoundProcedure bind(StructType inputType) {
-    return this;
+    return new Bound();
   }
 
-  @Override
-  public final Iterator<Scan> call(InternalRow input) {
+  private Iterator<Scan> call(InternalRow input) {
     try {
       ResultTable table = result(new CallValues(arguments, input), SparkSession.active());
       return List.<Scan>of(table).iterator();
@@ -78,5 +72,36 @@ abstract class CatalogProcedure implements UnboundProcedure, BoundProcedure {
 
   private static String describe(Refusal refusal) {
     return refusal.inTerms(StageArguments::argument);
+  }
+
+  /**
+   * The procedure after Spark has matched its arguments. Another type than the unbound one: Spark
+   * takes each call of a bound procedure for matched, and would not cast within its arguments.
+   */
+  private final class Bound implements BoundProcedure {
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String description() {
+      return CatalogProcedure.this.description();
+    }
+
+    @Override
+    public boolean isDeterministic() {
+      return false;
+    }
+
+    @Override
+    public ProcedureParameter[] parameters() {
+      return arguments.declaredParameters();
+    }
+
+    @Override
+    public Iterator<Scan> call(InternalRow input) {
+      return CatalogProcedure.this.call(input);
+    }
   }
 }

@@ -65,11 +65,6 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   @Override
-  public boolean isDeterministic() {
-    return false;
-  }
-
-  @Override
   ResultTable result(CallValues given, SparkSession session) {
     PrivateMean asked = StageArguments.FIT.stage(given);
     options.applyTo(asked);

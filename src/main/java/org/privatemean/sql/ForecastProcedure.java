@@ -50,11 +50,6 @@ final class ForecastProcedure extends CatalogProcedure {
   }
 
   @Override
-  public boolean isDeterministic() {
-    return true;
-  }
-
-  @Override
   ResultTable result(CallValues given, SparkSession session) {
     PrivateMean stage = StageArguments.FORECAST.stage(given);
     Optional<String> kinds = given.text(COLUMNS_LIKE);

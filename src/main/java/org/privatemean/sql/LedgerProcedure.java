@@ -49,11 +49,6 @@ final class LedgerProcedure extends CatalogProcedure {
   }
 
   @Override
-  public boolean isDeterministic() {
-    return false;
-  }
-
-  @Override
   ResultTable result(CallValues given, SparkSession session) {
     PrivateMean stage = new PrivateMean();
     options.applyTo(stage);

@@ -139,6 +139,13 @@ final class FitProcedureTest {
     assertEquals(others, keys);
   }
 
+  /** Spark casts the integer within an argument. */
+  @Test
+  void epsilon_asAFunctionOfAnInteger_isItsValue() {
+    Row row = CALLS.row(Calls.FIT + ", epsilon => ln(3), delta => 1e-6, seed => 7)");
+    assertEquals(StrictMath.log(3), row.<Double>getAs("epsilon"));
+  }
+
   /** By name, by place, and of a query: the same bits. */
   @ParameterizedTest
   @CsvSource(

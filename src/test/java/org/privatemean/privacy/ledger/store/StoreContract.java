@@ -27,6 +27,7 @@ import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.privacy.ledger.durable.SilentRun;
 import org.privatemean.privacy.ledger.store.LedgerStore.Area;
 
 /** What every store keeps to. */
@@ -292,6 +293,12 @@ public abstract class StoreContract {
     } catch (LedgerRefusedException tooLittle) {
       return Optional.empty();
     }
+  }
+
+  @Test
+  final void run_fallsSilentAndWakesUp_neitherStoresNorReleases() throws Exception {
+    empty();
+    SilentRun.checkRerun(this::open);
   }
 
   /** Opening must not cost a journey for each entry, which takes a second for 10,000 at 0.1 ms. */
