@@ -70,7 +70,8 @@ public final class ColumnOrigin {
   private static final Pattern ELSEWHERE =
       Pattern.compile(
           "\\((?i:paths?|__paths__|user|password|driver|fetchsize|batchsize|numpartitions|"
-              + "partitioncolumn|lowerbound|upperbound|querytimeout|dbtable,[^(]*$),?.*",
+              + "partitioncolumn|lowerbound|upperbound|querytimeout|comment|bucketing_version|"
+              + "transient_lastddltime|last_modified_\\w+|dbtable,[^(]*$),?.*",
           Pattern.DOTALL);
 
   private static final Pattern CREDENTIALS = Pattern.compile("(?i)(user|password)=[^&;,)]*");
@@ -228,6 +229,9 @@ public final class ColumnOrigin {
       if (node.productElement(i) instanceof CatalogTable table) {
         options.add(String.valueOf(table.storage().serde()));
         addAll(options, table.storage().properties());
+        if (table.provider().contains("hive")) {
+          addAll(options, table.properties());
+        }
       } else if (node.productElement(i) instanceof Map<?, ?> given) {
         format = node.productElement(0).getClass().getName();
         given.forEach((name, value) -> options.add("(" + name + "," + value + ")"));
@@ -238,7 +242,7 @@ public final class ColumnOrigin {
         String.format(
             "%s %s of %s %s %s",
             column.name(),
-            column.dataType().catalogString(),
+            TypeKind.declared(column.dataType(), column.metadata()),
             format,
             node.schema().catalogString(),
             CREDENTIALS.matcher(options.toString()).replaceAll(""));

@@ -9,6 +9,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
@@ -63,14 +64,15 @@ public final class TypeKind {
 
   /** Returns n of a {@code char(n)} column; empty for all others. */
   public static OptionalInt charLength(StructField field) {
-    String declared =
-        field.metadata().contains(DECLARED)
-            ? field.metadata().getString(DECLARED)
-            : field.dataType().simpleString();
-    Matcher padded = CHAR.matcher(declared);
+    Matcher padded = CHAR.matcher(declared(field.dataType(), field.metadata()));
     return padded.matches()
         ? OptionalInt.of(Integer.parseInt(padded.group(1)))
         : OptionalInt.empty();
+  }
+
+  /** Returns the type of a column as its table declares it, which may be a char or a varchar. */
+  static String declared(DataType type, Metadata metadata) {
+    return metadata.contains(DECLARED) ? metadata.getString(DECLARED) : type.catalogString();
   }
 
   /**
