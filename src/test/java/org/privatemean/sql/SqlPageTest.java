@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.privatemean.spark.LocalSpark;
@@ -96,6 +97,7 @@ final class SqlPageTest {
     List<String> arguments =
         Stream.of(
                 new FitProcedure(CatalogOptions.parse("pm", new CaseInsensitiveStringMap(Map.of())))
+                    .bind(new StructType())
                     .parameters())
             .map(ProcedureParameter::name)
             .toList();

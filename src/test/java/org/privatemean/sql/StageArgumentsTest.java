@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.privatemean.app.stage.StageOptions;
@@ -25,7 +26,9 @@ final class StageArgumentsTest {
 
   private static Set<String> names(CatalogProcedure procedure) {
     return new TreeSet<>(
-        Arrays.stream(procedure.parameters()).map(ProcedureParameter::name).toList());
+        Arrays.stream(procedure.bind(new StructType()).parameters())
+            .map(ProcedureParameter::name)
+            .toList());
   }
 
   @Test
@@ -74,7 +77,8 @@ final class StageArgumentsTest {
             Map.entry("start_from", "string"),
             Map.entry("min_norm", "double"),
             Map.entry("rare_unit", "double"));
-    for (ProcedureParameter parameter : new FitProcedure(OPTIONS).parameters()) {
+    for (ProcedureParameter parameter :
+        new FitProcedure(OPTIONS).bind(new StructType()).parameters()) {
       if (types.containsKey(parameter.name())) {
         assertEquals(
             types.get(parameter.name()), parameter.dataType().simpleString(), parameter.name());
@@ -94,13 +98,13 @@ final class StageArgumentsTest {
   void arguments_firstOnes_stayInPlace() {
     assertEquals(
         List.of("column", "table", "query", "rho", "epsilon", "delta", "dimension"),
-        Arrays.stream(new FitProcedure(OPTIONS).parameters())
+        Arrays.stream(new FitProcedure(OPTIONS).bind(new StructType()).parameters())
             .limit(7)
             .map(ProcedureParameter::name)
             .toList());
     assertEquals(
         List.of("rows", "dimension", "spread", "rho", "epsilon", "delta"),
-        Arrays.stream(new ForecastProcedure().parameters())
+        Arrays.stream(new ForecastProcedure().bind(new StructType()).parameters())
             .limit(6)
             .map(ProcedureParameter::name)
             .toList());
