@@ -68,9 +68,7 @@ final class ArchitectureTest {
   /** What begins the names of classes of these rooms that a curator alone needs; as in pom.xml. */
   private static final List<String> CURATORS_ONLY =
       List.of(
-          "query.block.",
-          "query.cell.",
-          "query.group.",
+          "query.fold.",
           "mean.Mechanisms",
           "mean.ColumnForecast",
           "mean.package",
@@ -86,7 +84,6 @@ final class ArchitectureTest {
           "privacy.ledger.PaidLedger",
           "privacy.ledger.Payment",
           "privacy.ledger.durable.",
-          "privacy.ledger.store.",
           "request.GroupedSpec",
           "request.KeyRequest",
           "request.PersonRequest",
@@ -123,7 +120,6 @@ final class ArchitectureTest {
           "noise.GroupNoise",
           "noise.NoiseSource",
           "numeric.GaussianNorm",
-          "release.group.",
           "release.report.",
           "release.plot.");
 
@@ -184,7 +180,7 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.execution.QueryExecution",
                   "scala.collection.Iterator")),
           Map.entry(
-              "spark.pass.group.ClassicGroups",
+              "spark.pass.ClassicGroups",
               List.of(
                   SPARK_CONTEXT,
                   "org.apache.spark.api.java.Java",
@@ -231,7 +227,7 @@ final class ArchitectureTest {
                   "scala.collection.Iter",
                   "scala.collection.immutable.Map")),
           Map.entry(
-              "spark.group.PaddedKeys",
+              "spark.pass.PaddedKeys",
               List.of(
                   "org.apache.spark.sql.catalyst.expressions.",
                   "org.apache.spark.sql.catalyst.plans.",

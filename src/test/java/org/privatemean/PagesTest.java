@@ -31,8 +31,8 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Field;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Warning;
-import org.privatemean.release.group.HandMade;
 import org.privatemean.release.report.GroupedJson;
+import org.privatemean.release.report.HandMade;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.PrivateStandardScaler;
 

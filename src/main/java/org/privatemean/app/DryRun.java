@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.privatemean.app.input.Input;
-import org.privatemean.app.output.Outputs;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Zcdp;

@@ -1,11 +1,10 @@
 package org.privatemean.app;
 
 import java.util.stream.Stream;
-import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /**
  * Exit codes of the process, for every command:

@@ -1,9 +1,6 @@
 package org.privatemean.app;
 
 import java.util.Optional;
-import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.WrongInputException;
-import org.privatemean.app.stage.StageOptions;
 
 /**
  * Text of a failure for standard error: one line without any value of a row.

@@ -10,11 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.privatemean.app.failure.FailureName;
-import org.privatemean.app.failure.ReadFailures;
-import org.privatemean.app.failure.WrongInputException;
-import org.privatemean.app.input.CsvFields;
-import org.privatemean.app.input.Storage;
 import org.privatemean.request.KeyRequest;
 
 /** A public list of keys as a file of csv: its first line names the group columns. */

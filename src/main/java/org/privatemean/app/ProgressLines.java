@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.LongSupplier;
-import org.privatemean.spark.progress.Progress;
-import org.privatemean.spark.progress.StepLabels;
+import org.privatemean.spark.pass.Progress;
+import org.privatemean.spark.pass.StepLabels;
 
 /**
  * Progress of a fit on standard error: a line for each step or, on a terminal, one line that is

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.privatemean.app.session.Sessions;
 
 /**
  * Runs the SQL statements of standard input and prints their rows, for a distribution without

@@ -13,9 +13,9 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.query.group.GroupBlock;
-import org.privatemean.query.group.GroupQuery;
-import org.privatemean.query.group.GroupTrustModel;
+import org.privatemean.query.fold.GroupBlock;
+import org.privatemean.query.fold.GroupQuery;
+import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.rows.group.GroupedBlocks;
 
 /**

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.shuffle.SealKey;
 import org.privatemean.shuffle.ShuffleMeanState;
-import org.privatemean.shuffle.message.seal.SealKey;
 
 /**
  * The announcement of a run's operator to all users alike, which the app gets by its own way and

@@ -60,7 +60,7 @@ public final class ShuffleMeanSession {
    *
    * @param state as the server shows it
    * @param row finite coordinates in data units; not changed
-   * @return for {@link org.privatemean.shuffle.intake.BundleIntake#take}
+   * @return for {@link org.privatemean.shuffle.BundleIntake#take}
    * @throws RefusedException if the state is not one of the run that was joined, all rounds are
    *     over, its round was answered for another state, or a later round was answered
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite

@@ -1,7 +1,5 @@
 package org.privatemean.local;
 
-import org.privatemean.annotation.Internal;
-
 /**
  * The expected error of a {@link LocalMeanPlan} on Gaussian rows, in data units, from public values
  * alone.
@@ -11,5 +9,4 @@ import org.privatemean.annotation.Internal;
  * @param error root mean square l2 distance to the mean of the law that the rows come from: noise,
  *     what clipping and the centre add, and that only some users report on the mean
  */
-@Internal
-public record LocalMeanForecast(double clippingNorm, double noiseStdDev, double error) {}
+record LocalMeanForecast(double clippingNorm, double noiseStdDev, double error) {}

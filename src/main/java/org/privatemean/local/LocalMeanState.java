@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.report.StateDigest;
+import org.privatemean.local.unit.StateDigest;
 import org.privatemean.protocol.PrefixCounter;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;

@@ -13,7 +13,6 @@ import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.InfeasiblePlanPolicy;
-import org.privatemean.shuffle.range.search.SearchRounds;
 
 /**
  * The number of rounds a shuffle mean takes, and what for: every way to spread the levels of the

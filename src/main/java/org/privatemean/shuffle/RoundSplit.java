@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import org.privatemean.privacy.loss.ShuffleNoise;
-import org.privatemean.shuffle.range.search.SearchRounds;
 
 /**
  * The division of the levels of both searches into rounds.

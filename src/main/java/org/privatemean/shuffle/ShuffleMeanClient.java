@@ -2,13 +2,6 @@ package org.privatemean.shuffle;
 
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
-import org.privatemean.shuffle.message.BundleFormat;
-import org.privatemean.shuffle.message.MessageBundle;
-import org.privatemean.shuffle.message.MessageRandomizer;
-import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.seal.SealKey;
-import org.privatemean.shuffle.message.seal.SealedBundle;
-import org.privatemean.shuffle.range.search.SearchRound;
 
 /**
  * The user's side of the shuffle mean in one round: from the public state and the user's row to the

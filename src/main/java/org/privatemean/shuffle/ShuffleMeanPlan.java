@@ -23,16 +23,6 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
-import org.privatemean.shuffle.message.BundleFormat;
-import org.privatemean.shuffle.message.MessageFormat;
-import org.privatemean.shuffle.message.seal.SealedBundle;
-import org.privatemean.shuffle.range.DummyShares;
-import org.privatemean.shuffle.range.search.SearchCounts;
-import org.privatemean.shuffle.range.search.SearchRounds;
-import org.privatemean.shuffle.range.search.ThresholdSide;
-import org.privatemean.shuffle.sum.Batches;
-import org.privatemean.shuffle.sum.SplitAndMix;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * Everything that the shuffle mean decides from public values, before any message is sent: the

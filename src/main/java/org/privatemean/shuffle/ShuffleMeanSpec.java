@@ -29,7 +29,7 @@ import org.privatemean.request.Method;
  *     #MOST_ROUNDS}; empty for the fewest that cost little, see {@link ShuffleMeanPlan}
  * @param batches into how many batches the users are split for the sum, at least 1: what one forger
  *     can spoil. The noise of the mean is sqrt(batches) times as large; see {@link
- *     org.privatemean.shuffle.sum.Batches}
+ *     org.privatemean.shuffle.Batches}
  * @since 0.1.0
  */
 public record ShuffleMeanSpec(

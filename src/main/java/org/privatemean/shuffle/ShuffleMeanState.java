@@ -13,12 +13,6 @@ import org.privatemean.query.Bisection;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
-import org.privatemean.shuffle.message.BundleFormat;
-import org.privatemean.shuffle.message.HonestUsers;
-import org.privatemean.shuffle.message.MessageFormat;
-import org.privatemean.shuffle.range.search.SearchRound;
-import org.privatemean.shuffle.range.search.SearchTally;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The public state of a shuffle mean between two rounds: what users need to make their messages,

@@ -3,11 +3,6 @@ package org.privatemean.shuffle;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
-import org.privatemean.shuffle.intake.SlotAnalyzer;
-import org.privatemean.shuffle.message.Analyzer;
-import org.privatemean.shuffle.range.search.SearchTally;
-import org.privatemean.shuffle.sum.BatchSums;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The analyzer of one round of the shuffle mean: counts, or sums modulo a power of two, as exact

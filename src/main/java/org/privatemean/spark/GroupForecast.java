@@ -1,9 +1,9 @@
 package org.privatemean.spark;
 
 import org.privatemean.release.Noise;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
 
 /**
  * The forecast of a fit for groups of equal size, from public values only. Lengths are in data

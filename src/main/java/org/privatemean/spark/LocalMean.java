@@ -20,7 +20,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.Report;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.OutputColumn;
@@ -31,7 +31,7 @@ import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.pass.JobNames;
 import org.privatemean.spark.pass.PassMemory;
-import org.privatemean.spark.round.RoundPartition;
+import org.privatemean.spark.pass.RoundPartition;
 
 /**
  * Collects one round of reports from devices, as a Spark ML estimator. It maps the public state

@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.Report;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -30,7 +30,7 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.param.UserParams;
-import org.privatemean.spark.round.Users;
+import org.privatemean.spark.pass.Users;
 
 /**
  * Makes the private reports of a vector column for one round of the local mean, for a simulation or

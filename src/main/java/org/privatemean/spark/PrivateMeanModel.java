@@ -22,8 +22,8 @@ import org.privatemean.refusal.Refusal;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
+import org.privatemean.spark.param.GroupTable;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.saved.GroupTable;
 
 /**
  * A released private mean, as the model of {@link PrivateMean}.

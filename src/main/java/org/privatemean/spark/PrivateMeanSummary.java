@@ -25,16 +25,16 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
-import org.privatemean.release.group.KeyedRelease;
 import org.privatemean.release.plot.MeanPlot;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.GroupedText;
+import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
-import org.privatemean.spark.saved.GroupTable;
+import org.privatemean.spark.param.GroupTable;
 
 /**
  * The cost of a release and its error, from released and public values only.

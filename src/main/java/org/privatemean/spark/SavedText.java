@@ -17,12 +17,12 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.saved.GroupRows;
-import org.privatemean.spark.saved.GroupTable;
+import org.privatemean.spark.param.GroupRows;
+import org.privatemean.spark.param.GroupTable;
 
 /**
  * Converts a summary to one line of JSON and back, bit for bit. It is the saved form without files,

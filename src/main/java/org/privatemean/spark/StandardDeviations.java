@@ -7,7 +7,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.pass.Progress;
 
 /**
  * Fits of {@link PrivateMean} that also release standard deviations. These share the budget of the

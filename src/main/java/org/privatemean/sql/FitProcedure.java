@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
@@ -22,7 +22,7 @@ import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LogicalPlanCheck;
-import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.pass.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,10 +12,10 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Release;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.GroupedRelease;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.sql.ResultTable.ResultColumn;
 

@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import org.junit.jupiter.api.Test;
-import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.WrongInputException;
 import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
 import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /** The one table of exit codes. */
 final class ExitCodeTest {

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.app.FailingFileSystem.Failing;
-import org.privatemean.app.failure.FailedJobException;
-import org.privatemean.app.failure.ReadFailures;
 
 /** Input that may not be read: exit code 2, whoever finds it out. */
 final class FitCommandDeniedInputTest {

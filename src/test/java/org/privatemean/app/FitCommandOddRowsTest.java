@@ -16,10 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.Promise;
 import org.privatemean.app.OddFits.Rule;
-import org.privatemean.app.input.OddRecord;
-import org.privatemean.app.input.OddSource;
-import org.privatemean.app.input.SourceOneLawTest;
-import org.privatemean.app.input.Verdict;
 
 /**
  * Whole fits of tables with one odd record. They release, bit for bit, what the same table releases

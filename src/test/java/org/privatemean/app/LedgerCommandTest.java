@@ -24,8 +24,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
+import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.store.FileStore;
 
 /** The commands on a ledger, as an operator types them. */
 final class LedgerCommandTest {

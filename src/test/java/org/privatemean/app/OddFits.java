@@ -13,7 +13,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.app.input.OddSource;
 import org.privatemean.release.Undated;
 import org.privatemean.spark.PrivateMean;
 

@@ -30,8 +30,6 @@ import org.apache.spark.util.LongAccumulator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.privatemean.app.input.InputOptions;
-import org.privatemean.app.session.Loggers;
 import org.privatemean.spark.PrivateMean;
 
 /**

@@ -14,7 +14,6 @@ import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.privatemean.app.stage.StageOptions;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMean;
 import picocli.CommandLine;

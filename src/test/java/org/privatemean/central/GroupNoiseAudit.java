@@ -15,9 +15,9 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
-import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupQuery;
-import org.privatemean.query.group.GroupTrustModel;
+import org.privatemean.query.fold.GroupExponents;
+import org.privatemean.query.fold.GroupQuery;
+import org.privatemean.query.fold.GroupTrustModel;
 
 /**
  * Keeps books of a grouped release from the noise that was drawn, and from nothing that the curator

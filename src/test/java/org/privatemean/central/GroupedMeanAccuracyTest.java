@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

@@ -23,11 +23,11 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.query.group.GroupQuery;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.query.fold.GroupQuery;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

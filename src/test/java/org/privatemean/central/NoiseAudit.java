@@ -13,7 +13,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.query.Step;
-import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.query.fold.OctaveCounts;
 
 /**
  * Passes noise on and keeps its books: for every level what was charged since the level before,

@@ -20,14 +20,14 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.BundleIntake;
+import org.privatemean.shuffle.InMemoryShuffler;
+import org.privatemean.shuffle.OpenKey;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
-import org.privatemean.shuffle.intake.BundleIntake;
-import org.privatemean.shuffle.intake.SlotAnalyzer;
-import org.privatemean.shuffle.message.InMemoryShuffler;
-import org.privatemean.shuffle.message.seal.OpenKey;
+import org.privatemean.shuffle.SlotAnalyzer;
 
 /** The programs of the page for deployers, which are these, run. */
 final class DeployingPageTest {

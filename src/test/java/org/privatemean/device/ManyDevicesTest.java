@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.BundleIntake;
+import org.privatemean.shuffle.BundleIntake.BundleOutcome;
+import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
-import org.privatemean.shuffle.intake.BundleIntake;
-import org.privatemean.shuffle.intake.BundleIntake.BundleOutcome;
-import org.privatemean.shuffle.intake.SlotAnalyzer;
-import org.privatemean.shuffle.message.InMemoryShuffler;
+import org.privatemean.shuffle.SlotAnalyzer;
 
 /**
  * A whole run of the shuffle mean by sessions: 2 % of the users stay away from the first round on,

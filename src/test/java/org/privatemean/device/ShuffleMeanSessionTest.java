@@ -14,13 +14,13 @@ import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.OpenKey;
+import org.privatemean.shuffle.SealedBundle;
 import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
-import org.privatemean.shuffle.message.seal.OpenKey;
-import org.privatemean.shuffle.message.seal.SealedBundle;
 
 /** Sessions of the shuffle mean. */
 @Promise("a device's session answers each round of the shuffle run that it joined once")

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.query.block.CentredView;
-import org.privatemean.query.block.EncodedBlocks;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.fold.CentredView;
+import org.privatemean.query.fold.EncodedBlocks;
+import org.privatemean.query.fold.ViewNorm;
 
 final class NormGridTest {
   @ParameterizedTest

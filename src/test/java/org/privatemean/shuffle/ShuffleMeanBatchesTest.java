@@ -20,12 +20,6 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;
-import org.privatemean.shuffle.intake.BundleIntake;
-import org.privatemean.shuffle.intake.SlotAnalyzer;
-import org.privatemean.shuffle.message.BundleFormat;
-import org.privatemean.shuffle.message.InMemoryShuffler;
-import org.privatemean.shuffle.message.MessageBundle;
-import org.privatemean.shuffle.sum.Batches;
 
 /** The shuffle mean with a sum in batches: what losses, forgers and liars do to it. */
 final class ShuffleMeanBatchesTest {

@@ -17,8 +17,6 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
-import org.privatemean.shuffle.range.search.SearchRound;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /**
  * The noise in the messages of the honest users is that for which their plan was charged, and that

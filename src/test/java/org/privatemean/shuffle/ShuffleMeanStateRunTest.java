@@ -36,14 +36,6 @@ import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.shuffle.message.InMemoryShuffler;
-import org.privatemean.shuffle.message.MessageReader;
-import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.MessageWriter;
-import org.privatemean.shuffle.range.search.SearchCounts;
-import org.privatemean.shuffle.range.search.SearchRounds;
-import org.privatemean.shuffle.range.search.ThresholdSide;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /** The whole shuffle mean in memory: error, state, ledger, and what becomes of bad messages. */
 final class ShuffleMeanStateRunTest {

@@ -2,10 +2,6 @@ package org.privatemean.shuffle;
 
 import java.util.SplittableRandom;
 import org.privatemean.protocol.ReportKey;
-import org.privatemean.shuffle.message.InMemoryShuffler;
-import org.privatemean.shuffle.message.MessageSink;
-import org.privatemean.shuffle.message.Shuffler;
-import org.privatemean.shuffle.range.search.SearchRound;
 
 /** Runs of the shuffle mean in memory, all users in order. */
 public final class ShuffleRun {

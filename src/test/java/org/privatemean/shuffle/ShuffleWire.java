@@ -3,8 +3,6 @@ package org.privatemean.shuffle;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.privatemean.local.LocalWire;
-import org.privatemean.shuffle.message.BundleFormat;
-import org.privatemean.shuffle.sum.VectorSum;
 
 /** What is not in a shuffle state's binary form but follows from it, for test vectors. */
 public final class ShuffleWire {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
+import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
-import org.privatemean.privacy.ledger.store.FileStore;
 
 /** A ledger in a folder, for tests. */
 public record FileLedger(Path folder) {

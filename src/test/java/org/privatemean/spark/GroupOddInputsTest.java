@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.request.KeyRequest;
-import org.privatemean.spark.group.GroupedFit;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.progress.Progress;
+import org.privatemean.spark.pass.GroupedFit;
+import org.privatemean.spark.pass.Progress;
 
 /** What tables and requests that nobody prepared get: the table of the page on groups. */
 final class GroupOddInputsTest {

@@ -2,8 +2,8 @@ package org.privatemean.spark;
 
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.release.group.KeyedRelease;
-import org.privatemean.spark.saved.GroupTable;
+import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.spark.param.GroupTable;
 
 /** Models of releases that no fit made. */
 public final class GroupedModels {

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.HandMade;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.HandMade;
+import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.saved.GroupTable;
+import org.privatemean.spark.param.GroupTable;
 
 /** A model with groups, whatever made its release. */
 final class PrivateMeanGroupsTest {

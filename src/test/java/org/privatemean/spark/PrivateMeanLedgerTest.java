@@ -47,14 +47,14 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.ledger.LedgerSettings;
-import org.privatemean.spark.progress.LedgerMetrics;
+import org.privatemean.spark.pass.LedgerMetrics;
 
 /** Fits that a durable ledger pays for, by the stages. */
 final class PrivateMeanLedgerTest {

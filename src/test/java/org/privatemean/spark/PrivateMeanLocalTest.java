@@ -30,15 +30,15 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.Report;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.LocalRequest;
-import org.privatemean.spark.round.SimulatedRounds;
-import org.privatemean.spark.round.Users;
+import org.privatemean.spark.pass.SimulatedRounds;
+import org.privatemean.spark.pass.Users;
 
 /** Fits in the local model: the bits of the plain protocol, however Spark holds the rows. */
 final class PrivateMeanLocalTest {

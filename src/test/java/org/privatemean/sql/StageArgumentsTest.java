@@ -16,7 +16,7 @@ import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
-import org.privatemean.app.stage.StageOptions;
+import org.privatemean.app.StageOptions;
 import org.privatemean.spark.PrivateMean;
 
 /** The arguments of the procedures are the params of the stage. */

@@ -13,7 +13,7 @@ import org.privatemean.privacy.ApproxDp;
  * @param users expected number of users who report on this coordinate, over all rounds
  * @param beta failure probability of this coordinate: the whole's, divided by d
  */
-public record CoordinateSetting(
+record CoordinateSetting(
     GaussianSpec spec, double epsilon, double delta, double users, double beta) {
 
   public static CoordinateSetting from(GaussianSpec spec) {

@@ -1,7 +1,7 @@
 package org.privatemean.local.gaussian;
 
 /** Protocols of the reports. The first four are epsilon-DP, the two baselines not purely. */
-public enum GaussianProtocol {
+enum GaussianProtocol {
   /** KVGausstimate: sigma is known; the second round asks on which side of a first answer. */
   KNOWN_SIGMA(false),
   /** 1RoundKVGausstimate: sigma is known; everything is asked at once. */

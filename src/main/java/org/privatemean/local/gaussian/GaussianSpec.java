@@ -28,7 +28,7 @@ import org.privatemean.privacy.ApproxDp;
  * @param perUser whether a user reports on one coordinate or on all
  * @param assignmentSeed public number from which, with the user's id, the user's task follows
  */
-public record GaussianSpec(
+record GaussianSpec(
     GaussianProtocol protocol,
     double epsilon,
     double delta,

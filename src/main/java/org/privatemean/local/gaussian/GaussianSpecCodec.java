@@ -5,7 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /** The binary form of a {@link GaussianSpec}: its components in their order, enums by name. */
-public final class GaussianSpecCodec {
+final class GaussianSpecCodec {
   private GaussianSpecCodec() {}
 
   public static void write(GaussianSpec spec, DataOutputStream out) throws IOException {

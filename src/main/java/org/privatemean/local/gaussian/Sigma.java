@@ -1,7 +1,7 @@
 package org.privatemean.local.gaussian;
 
 /** Prior knowledge of sigma. */
-public enum Sigma {
+enum Sigma {
   /** Its value. */
   KNOWN,
   /** Two bounds. */

@@ -5,12 +5,11 @@
  * "Locally Private Mean Estimation: Z-test and Tight Confidence Intervals" (2019).
  *
  * <p>A {@link org.privatemean.local.gaussian.GaussianSpec} says what is public. It starts a {@link
- * org.privatemean.local.gaussian.round.GaussianRound}; devices answer the round through its {@link
- * org.privatemean.local.gaussian.round.GaussianRandomizer}, a {@link
- * org.privatemean.local.gaussian.round.GaussianTally} counts what they send, and the round and the
- * tally make the next round, until one holds the {@link
- * org.privatemean.local.gaussian.round.GaussianEstimate}. A round is all that has to be kept, or
- * sent to the devices, between two steps.
+ * org.privatemean.local.gaussian.GaussianRound}; devices answer the round through its {@link
+ * org.privatemean.local.gaussian.GaussianRandomizer}, a {@link
+ * org.privatemean.local.gaussian.GaussianTally} counts what they send, and the round and the tally
+ * make the next round, until one holds the {@link org.privatemean.local.gaussian.GaussianEstimate}.
+ * A round is all that has to be kept, or sent to the devices, between two steps.
  */
 @Internal
 package org.privatemean.local.gaussian;

@@ -4,11 +4,11 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.local.range.HaarReport.Sign;
-import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.Report;
-import org.privatemean.local.report.ReportKind;
-import org.privatemean.local.report.ReportReader;
-import org.privatemean.local.report.ReportWriter;
+import org.privatemean.local.unit.MalformedReportException;
+import org.privatemean.local.unit.Report;
+import org.privatemean.local.unit.ReportKind;
+import org.privatemean.local.unit.ReportReader;
+import org.privatemean.local.unit.ReportWriter;
 import org.privatemean.protocol.RangeDomain;
 
 /**
@@ -21,8 +21,7 @@ import org.privatemean.protocol.RangeDomain;
  *
  * @param domain what is counted
  * @param stamp distinguishes the reports of this round of this run from all others: its public
- *     state's {@link org.privatemean.local.report.StateDigest}, or any number that no other round
- *     has
+ *     state's {@link org.privatemean.local.unit.StateDigest}, or any number that no other round has
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 

@@ -1,8 +1,8 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.local.report.Rejections;
-import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.Rejections;
+import org.privatemean.local.unit.Report;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.protocol.RangeDomain;

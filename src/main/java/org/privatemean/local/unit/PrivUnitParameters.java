@@ -3,8 +3,6 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.privacy.PureDp;
 
 /**

@@ -3,7 +3,6 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.privatemean.local.report.MalformedReportException;
 
 /**
  * One private report of PrivUnit or PrivUnitG: a point of the public grid, 16 bits per coordinate.

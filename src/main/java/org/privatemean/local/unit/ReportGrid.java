@@ -1,8 +1,6 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /**

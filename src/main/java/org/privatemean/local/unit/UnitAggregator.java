@@ -1,7 +1,6 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
-import org.privatemean.local.report.Rejections;
 
 /**
  * Common code of the aggregators of unit reports: exact sums of integers, how many reports went
@@ -10,7 +9,7 @@ import org.privatemean.local.report.Rejections;
  * @param <P> the public parameters
  * @param <A> the aggregator itself
  */
-public abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P, A>>
+abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P, A>>
     implements Serializable {
   private static final long serialVersionUID = 1L;
 

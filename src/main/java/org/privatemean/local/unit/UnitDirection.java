@@ -10,7 +10,7 @@ package org.privatemean.local.unit;
  * fails. What is reported of two inputs therefore differs in its direction alone, which is what the
  * proof of PrivUnit is about.
  */
-public final class UnitDirection {
+final class UnitDirection {
   /**
    * How far the square of the norm may be from 1. Reports are rounded, with random bits, to steps
    * that are more than 2^20 times as long.

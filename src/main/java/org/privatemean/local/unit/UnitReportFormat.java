@@ -1,8 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.nio.ByteBuffer;
-import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.RejectionReason;
+import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
 /**
  * The bytes of a report, most significant first:
@@ -10,7 +9,7 @@ import org.privatemean.local.report.MalformedReportException.RejectionReason;
  * <pre>  version (1) | kind (1) | fingerprint of the parameters (4) | number of coordinates (4)
  *  | seed (8, ProjUnit only) | coordinates (2 each)</pre>
  */
-public final class UnitReportFormat {
+final class UnitReportFormat {
 
   static final byte PRIV_UNIT = 1;
   public static final byte PROJ_UNIT = 2;

@@ -1,10 +1,6 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
-import org.privatemean.local.unit.cap.CapSampler;
-import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -15,7 +11,7 @@ import org.privatemean.noise.BitSource;
  * v, or, where the last coordinate is lifted and not sent, the leading ones of {@link
  * UnitDirection#share}. In all cases what is sent is along * v + side * g.
  */
-public final class UnitSampler implements Serializable {
+final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** Words of the keystream that are read at a time. */

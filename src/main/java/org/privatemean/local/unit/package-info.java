@@ -1,12 +1,12 @@
 /**
- * Means of unit vectors, and of vectors of bounded norm, from reports that are private before they
- * leave their owners: PrivUnit and PrivUnitG. ProjUnit is in {@link
- * org.privatemean.local.unit.projection}.
+ * Local reports of vectors, and their sums. Unit vectors: PrivUnit and PrivUnitG, which draw from
+ * spherical caps, and ProjUnit, which first projects to few coordinates by a public random
+ * projection so that reports are short. Vectors of a ball: the same, and Gaussian noise. Reports
+ * have a compact, versioned binary form; malformed ones are counted and dropped ({@link
+ * org.privatemean.local.unit.Rejections#accepts}).
  *
- * <p>A client makes one report with {@link org.privatemean.local.unit.PrivUnitRandomizer} and sends
- * its bytes; the server adds them to a {@link org.privatemean.local.unit.PrivUnitAggregator}. Both
- * sides hold the same public parameters. The client needs none of what surrounds this package but
- * the bits of {@link org.privatemean.noise}.
+ * <p>Client and server hold the same public parameters. A client makes one report, for example with
+ * {@link org.privatemean.local.unit.PrivUnitRandomizer}, and sends its bytes.
  */
 @Internal
 package org.privatemean.local.unit;

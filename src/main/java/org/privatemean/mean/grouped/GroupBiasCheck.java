@@ -2,10 +2,10 @@ package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.privatemean.query.group.GroupSum;
-import org.privatemean.query.group.GroupTransform;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.query.group.Slots;
+import org.privatemean.query.fold.GroupSum;
+import org.privatemean.query.fold.GroupTransform;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.Slots;
 
 /**
  * Step 7: decides whether a group is clipped tighter. Each group measures the bias that this would

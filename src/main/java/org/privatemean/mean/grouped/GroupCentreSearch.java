@@ -3,11 +3,11 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import org.privatemean.mean.grouped.SharedCentre.Octaves;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.query.group.GroupCells;
-import org.privatemean.query.group.GroupSum;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.query.group.Slots;
-import org.privatemean.release.group.GroupStatus;
+import org.privatemean.query.fold.GroupCells;
+import org.privatemean.query.fold.GroupSum;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.Slots;
+import org.privatemean.release.report.GroupStatus;
 
 /**
  * Steps 3 to 5: finds the rows of every group, all groups in lockstep; one that has nothing to ask

@@ -2,9 +2,9 @@ package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.privatemean.query.group.GroupCells;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.query.group.Slots;
+import org.privatemean.query.fold.GroupCells;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.Slots;
 
 /**
  * Step 6: how far the rows of a group reach. Every group tests on its own above which octave few of

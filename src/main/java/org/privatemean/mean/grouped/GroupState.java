@@ -3,8 +3,8 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.privatemean.query.group.GroupTransform;
-import org.privatemean.release.group.GroupStatus;
+import org.privatemean.query.fold.GroupTransform;
+import org.privatemean.release.report.GroupStatus;
 
 /** The state of every group: released values only. */
 final class GroupState {

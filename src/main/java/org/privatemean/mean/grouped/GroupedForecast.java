@@ -5,9 +5,9 @@ import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Scales;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.GroupedRelease;
+import org.privatemean.release.report.GroupMean;
+import org.privatemean.release.report.GroupStatus;
+import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 

@@ -1,7 +1,7 @@
 package org.privatemean.mean.grouped;
 
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.GroupedSpec;

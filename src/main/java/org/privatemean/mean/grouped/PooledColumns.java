@@ -2,14 +2,14 @@ package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
-import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.ColumnScales;
+import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
+import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.numeric.OctaveTail;
-import org.privatemean.query.block.OctaveCounts;
-import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupTrustModel;
+import org.privatemean.query.fold.GroupExponents;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.OctaveCounts;
 
 /**
  * The results of pooled counts by octave for each column, with every row around the centre of its

@@ -2,14 +2,14 @@ package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.query.group.GroupCells;
-import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupSum;
-import org.privatemean.query.group.GroupTransform;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.query.group.Slots;
+import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.ColumnScales;
+import org.privatemean.query.fold.GroupCells;
+import org.privatemean.query.fold.GroupExponents;
+import org.privatemean.query.fold.GroupSum;
+import org.privatemean.query.fold.GroupTransform;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.Slots;
 
 /**
  * After step 4: finds units in which every column has a deviation of about 1 within the groups and

@@ -3,13 +3,13 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.query.group.GroupCells;
-import org.privatemean.query.group.GroupExponents;
-import org.privatemean.query.group.GroupSum;
-import org.privatemean.query.group.GroupTransform;
-import org.privatemean.query.group.GroupTrustModel;
-import org.privatemean.query.group.Slots;
+import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.query.fold.GroupCells;
+import org.privatemean.query.fold.GroupExponents;
+import org.privatemean.query.fold.GroupSum;
+import org.privatemean.query.fold.GroupTransform;
+import org.privatemean.query.fold.GroupTrustModel;
+import org.privatemean.query.fold.Slots;
 
 /**
  * Steps 1 and 2: what the rows of all live groups share, at next to no cost where they are many:

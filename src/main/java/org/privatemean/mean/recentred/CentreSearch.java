@@ -2,12 +2,11 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.RowView;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.RowView;
+import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.WarmStart;
 
 /** Steps 1 to 3: finds the centre of the rows by private radii and a few clipped means. */

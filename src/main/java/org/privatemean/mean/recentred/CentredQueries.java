@@ -1,9 +1,8 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Optional;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
-import org.privatemean.query.block.RowView;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.query.fold.RowView;
 
 /**
  * The questions of the last steps about all rows around a centre: their clipping norm, the effect

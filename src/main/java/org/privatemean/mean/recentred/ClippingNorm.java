@@ -2,13 +2,10 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.TailClippingNorm;
-import org.privatemean.mean.recentred.plan.TailHistogram;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.TailCounts;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.TailCounts;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
 final class ClippingNorm {

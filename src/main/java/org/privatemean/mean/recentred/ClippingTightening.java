@@ -2,7 +2,6 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
 
 /**
  * Step 4 in many dimensions: tries smaller norms while they lower the mean square error.

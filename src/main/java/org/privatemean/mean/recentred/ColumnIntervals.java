@@ -2,7 +2,6 @@ package org.privatemean.mean.recentred;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.release.ColumnWarning;
 

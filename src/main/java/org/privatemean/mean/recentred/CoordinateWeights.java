@@ -1,10 +1,9 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.query.block.CentredView;
-import org.privatemean.query.block.RowView;
-import org.privatemean.query.block.ScaledView;
+import org.privatemean.query.fold.CentredView;
+import org.privatemean.query.fold.RowView;
+import org.privatemean.query.fold.ScaledView;
 import org.privatemean.release.Noise;
 
 /**

@@ -2,10 +2,9 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.numeric.GaussianBallRadius;
 import org.privatemean.numeric.Normal;
-import org.privatemean.query.block.AnchoredSum;
+import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Noise;
 import org.privatemean.request.ErrorBarCoverage;

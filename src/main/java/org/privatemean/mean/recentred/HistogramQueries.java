@@ -3,18 +3,17 @@ package org.privatemean.mean.recentred;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
-import org.privatemean.query.cell.CellExcess;
-import org.privatemean.query.cell.CellGrid;
-import org.privatemean.query.cell.CellNorm;
-import org.privatemean.query.cell.CellSum;
-import org.privatemean.query.cell.CellTotals;
-import org.privatemean.query.cell.FarOctave;
+import org.privatemean.query.fold.CellExcess;
+import org.privatemean.query.fold.CellGrid;
+import org.privatemean.query.fold.CellNorm;
+import org.privatemean.query.fold.CellSum;
+import org.privatemean.query.fold.CellTotals;
+import org.privatemean.query.fold.FarOctave;
 
 /**
  * All rows by the cells of one pass. Each question is answered from exact totals that are already

@@ -2,14 +2,12 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.ExcessSum;
-import org.privatemean.query.block.OctaveCounts;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.ExcessSum;
+import org.privatemean.query.fold.OctaveCounts;
+import org.privatemean.query.fold.ViewNorm;
 
 /** Queries on blocks of all rows that are held; each question is a pass over them. */
 final class MultiPassQueries implements CentredQueries.CentredQuerySource {

@@ -2,9 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.mean.recentred.plan.ColumnScales.ColumnClass;
+import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 
 /** The results of private counts by octave for each column. */

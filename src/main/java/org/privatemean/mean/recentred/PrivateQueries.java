@@ -3,7 +3,6 @@ package org.privatemean.mean.recentred;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
 import org.privatemean.privacy.Charge;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
@@ -13,9 +12,9 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.OctaveCounts;
-import org.privatemean.query.block.VectorBlock;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.OctaveCounts;
+import org.privatemean.query.fold.VectorBlock;
 import org.privatemean.rows.Blocks;
 
 /**

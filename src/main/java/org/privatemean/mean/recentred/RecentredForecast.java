@@ -2,11 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.GaussianTightening;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
-import org.privatemean.mean.recentred.plan.TailClippingNorm;
-import org.privatemean.mean.recentred.plan.TailHistogram;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.GaussianExcess;
 import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.query.NormGrid;

@@ -3,12 +3,8 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
-import org.privatemean.mean.recentred.plan.UnitsPlan;
-import org.privatemean.query.block.OctaveCounts;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.request.WarmStart;
 
 /**

@@ -1,11 +1,10 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.SquaredView;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.SquaredView;
+import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.release.Deviations;
 
 /**

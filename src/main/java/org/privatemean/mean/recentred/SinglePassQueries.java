@@ -6,20 +6,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.mean.recentred.plan.CentreModel;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
-import org.privatemean.query.block.AnchoredSum;
-import org.privatemean.query.block.ViewNorm;
-import org.privatemean.query.cell.CellFold;
-import org.privatemean.query.cell.CellGrid;
-import org.privatemean.query.cell.CellSum;
-import org.privatemean.query.cell.CellTotals;
-import org.privatemean.query.cell.OctaveFold;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.CellFold;
+import org.privatemean.query.fold.CellGrid;
+import org.privatemean.query.fold.CellSum;
+import org.privatemean.query.fold.CellTotals;
+import org.privatemean.query.fold.OctaveFold;
+import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.rows.RowPasses;
 
 /**

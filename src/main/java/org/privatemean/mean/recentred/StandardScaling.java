@@ -5,14 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.plan.ColumnOctaves;
-import org.privatemean.mean.recentred.plan.ColumnScales;
-import org.privatemean.mean.recentred.plan.RecentredPlan;
-import org.privatemean.mean.recentred.plan.RecentredPlan.Spread;
-import org.privatemean.mean.recentred.plan.UnitsPlan;
+import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.block.OctaveCounts;
-import org.privatemean.query.block.ViewNorm;
+import org.privatemean.query.fold.OctaveCounts;
+import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.RecentredSpec;
 
 /**

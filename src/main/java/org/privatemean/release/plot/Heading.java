@@ -12,7 +12,7 @@ import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.KeyedRelease;
 
 /** The lines above a chart: the subject, the budget and the coverage of the intervals. */
 final class Heading {

@@ -2,7 +2,7 @@ package org.privatemean.release.plot;
 
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
-import org.privatemean.release.group.KeyedRelease;
+import org.privatemean.release.report.KeyedRelease;
 
 /**
  * A picture of a released mean with its intervals; from released and public values only.

@@ -15,9 +15,6 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.group.GroupMean;
-import org.privatemean.release.group.GroupStatus;
-import org.privatemean.release.group.KeyedRelease;
 
 /** The common values of groups and those of each, for all the forms of a report. */
 final class GroupLines {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
-import org.privatemean.release.group.KeyedRelease;
 
 /**
  * A release with groups as CSV (RFC 4180), one line per group: the group columns, {@code status},

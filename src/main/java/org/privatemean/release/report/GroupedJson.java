@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import org.privatemean.annotation.Internal;
-import org.privatemean.release.group.KeyedRelease;
 
 /**
  * A release with groups as JSON: one object, whose {@code groups} has a line for each group; or

@@ -8,7 +8,6 @@ import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.Field;
-import org.privatemean.release.group.KeyedRelease;
 
 /**
  * A release with groups as a page of Markdown: a table of the groups and one of the values that

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
-import org.privatemean.release.group.KeyedRelease;
 
 /**
  * A release with groups as lines for people: a table of the first groups, then the values that all

@@ -1,14 +1,11 @@
 package org.privatemean.spark.column;
 
-import org.privatemean.annotation.Internal;
-
 /**
  * A bean with the stored fields of an ml Vector and its partition number. Spark's public encoders
  * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
  * number.
  */
-@Internal
-public final class VectorCell {
+final class VectorCell {
   private Byte type;
   private Integer size;
   private int[] indices;

@@ -9,7 +9,7 @@ import org.apache.spark.sql.Row;
  * A column of ml Vectors, read from beans of their fields. It uses Spark's public API like {@link
  * VectorColumn}, at a fraction of the cost.
  */
-public final class VectorCells extends VectorReader<VectorCell, Object> {
+final class VectorCells extends VectorReader<VectorCell, Object> {
   private static final long serialVersionUID = 1L;
 
   /** Fields in the order of the struct. */

@@ -18,9 +18,8 @@ import org.privatemean.spark.param.FitRequest;
  *   <li>A curator: the mechanisms are rho-zCDP, for the rho of the guarantee.
  *   <li>Groups, and persons in several: the same rho, for every unit ({@link
  *       org.privatemean.privacy.ledger.GroupLedger}). Keys that are selected privately fail with
- *       probability keyDelta, which is the delta ({@link
- *       org.privatemean.spark.group.KeySelection}). The delta of an (epsilon, delta) is not a
- *       failure: what the noise does costs rho alone.
+ *       probability keyDelta, which is the delta ({@link org.privatemean.spark.pass.KeySelection}).
+ *       The delta of an (epsilon, delta) is not a failure: what the noise does costs rho alone.
  *   <li>Local, by rho: each user's reports are rho-zCDP, and a user is a row.
  *   <li>Local, by epsilon alone: a user's one report is epsilon-DP, hence {@code epsilon
  *       tanh(epsilon / 2)}-zCDP ({@link Conversions#rhoUp(PureDp)}).

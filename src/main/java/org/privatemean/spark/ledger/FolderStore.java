@@ -14,9 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.store.PutIfAbsentResolver;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.PutIfAbsentResolver;
 import org.privatemean.refusal.Refusal;
 
 /** A ledger in a folder of a file system of Hadoop: a file for each entry and each result. */

@@ -20,8 +20,8 @@ public record LedgerForecast(String text) {
    * Looks at the ledger.
    *
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if it would not pay
-   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
-   *     or is damaged
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached or is damaged
    */
   public static LedgerForecast compute(PaidFit.LedgerFitRequest asked, Dataset<?> rows) {
     try (DurableLedger ledger = OpenLedger.open(asked.settings(), rows.sparkSession())) {

@@ -11,12 +11,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
-import org.privatemean.privacy.ledger.store.Credentials;
-import org.privatemean.privacy.ledger.store.FileStore;
-import org.privatemean.privacy.ledger.store.JdbcAddress;
-import org.privatemean.privacy.ledger.store.JdbcStore;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.Credentials;
+import org.privatemean.privacy.ledger.durable.FileStore;
+import org.privatemean.privacy.ledger.durable.JdbcAddress;
+import org.privatemean.privacy.ledger.durable.JdbcStore;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 

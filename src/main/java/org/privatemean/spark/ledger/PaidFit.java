@@ -25,7 +25,7 @@ import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
-import org.privatemean.spark.progress.LedgerMetrics;
+import org.privatemean.spark.pass.LedgerMetrics;
 
 /**
  * A fit that a durable ledger pays for, step by step:
@@ -167,8 +167,8 @@ public final class PaidFit<T> {
    * Fits, or gives what was stored.
    *
    * @throws LedgerRefusedException if the ledger does not pay
-   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
-   *     or is damaged
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached or is damaged
    * @throws org.privatemean.refusal.ParamException if the scope's column is not there
    */
   public static <T> T run(LedgerFitRequest asked, Fit<T> fit, Dataset<?> rows) {

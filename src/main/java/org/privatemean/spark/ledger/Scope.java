@@ -67,8 +67,8 @@ public record Scope(String text, String ledger, Parts parts) {
    * has no such part. Opens the ledger, and runs no job.
    *
    * @throws ParamException if its URI or its key file is not in order
-   * @throws org.privatemean.privacy.ledger.store.LedgerUnavailableException if it cannot be reached
-   *     or is damaged
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached or is damaged
    */
   public static Optional<String> column(LedgerSettings settings, SparkSession session) {
     try (DurableLedger ledger = OpenLedger.open(settings, session)) {

@@ -11,7 +11,7 @@ import org.privatemean.rows.RowsChangedException;
  * <p>The rows themselves are compared by {@link RowFingerprint}, whatever their order. What was
  * compared is exact, private, and disclosed to nobody.
  */
-public final class RowConsistencyCheck {
+final class RowConsistencyCheck {
   private static final long UNKNOWN = -1;
 
   private long rows = UNKNOWN;

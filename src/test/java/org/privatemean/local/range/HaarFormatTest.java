@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.range.HaarReport.Sign;
-import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.RejectionReason;
-import org.privatemean.local.report.Report;
+import org.privatemean.local.unit.MalformedReportException;
+import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+import org.privatemean.local.unit.Report;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.Universe;
 

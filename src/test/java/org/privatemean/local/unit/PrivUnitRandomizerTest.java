@@ -12,10 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
-import org.privatemean.local.unit.cap.CapOracle;
-import org.privatemean.local.unit.cap.Fit;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 @Promise("PrivUnit differs by epsilon between opposed vectors, and has its error")

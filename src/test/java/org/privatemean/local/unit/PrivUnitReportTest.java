@@ -21,10 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.privatemean.local.report.MalformedReportException;
-import org.privatemean.local.report.MalformedReportException.RejectionReason;
-import org.privatemean.local.unit.cap.Fit;
-import org.privatemean.local.unit.cap.ReportLaw;
+import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
 class PrivUnitReportTest {
 

@@ -11,9 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.Promise;
-import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 
 /** The constants of the proof of what finite precision leaves of a report's guarantee. */
@@ -140,8 +137,8 @@ class ReportGridMarginTest {
     vector[0] = 1;
     UnitDirection v = InputDomain.SPHERE.direction(vector, 1);
     BitSource bits = Reports.stream(82);
-    org.privatemean.local.unit.cap.CapSampler cap =
-        org.privatemean.local.unit.cap.CapSampler.create(threshold);
+    org.privatemean.local.unit.CapSampler cap =
+        org.privatemean.local.unit.CapSampler.create(threshold);
     int n = 200_000;
     int caught = 0;
     for (int i = 0; i < n; i++) {

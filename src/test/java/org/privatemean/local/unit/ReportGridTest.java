@@ -8,9 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.local.unit.cap.GaussianDraws;
-import org.privatemean.local.unit.cap.ReportLaw;
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 

@@ -1,6 +1,5 @@
 package org.privatemean.local.unit;
 
-import org.privatemean.local.unit.cap.Threshold;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 

@@ -9,11 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.Promise;
-import org.privatemean.local.unit.projection.ProjUnitParameters;
-import org.privatemean.local.unit.projection.ProjUnitRandomizer;
-import org.privatemean.local.unit.projection.ProjUnitReport;
-import org.privatemean.local.unit.projection.Projection;
-import org.privatemean.local.unit.projection.SharedProjection;
 import org.privatemean.noise.BitSource;
 
 /**

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.privatemean.release.ColumnWarning;
-import org.privatemean.release.group.HandMade;
-import org.privatemean.release.group.KeyedRelease;
 
 /** What reports with groups say of single columns, of all groups together. */
 final class GroupedReportTest {

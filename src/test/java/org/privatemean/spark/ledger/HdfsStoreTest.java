@@ -11,10 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.privacy.ledger.store.Credentials;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.store.StoreContract;
+import org.privatemean.privacy.ledger.durable.Credentials;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.StoreContract;
 
 /** The contract on a stand-in for HDFS, through FileContext. */
 final class HdfsStoreTest extends StoreContract {

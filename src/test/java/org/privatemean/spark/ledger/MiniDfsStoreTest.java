@@ -8,9 +8,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.privatemean.privacy.ledger.store.Credentials;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.StoreContract;
+import org.privatemean.privacy.ledger.durable.Credentials;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.StoreContract;
 
 /**
  * The contract, and its races, on a name node and a data node of HDFS itself. Their classes are on

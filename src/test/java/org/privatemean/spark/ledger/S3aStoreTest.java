@@ -9,9 +9,9 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.store.StoreContract;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.StoreContract;
 
 /** The contract on a stand-in for S3A; no real one was run. */
 final class S3aStoreTest extends StoreContract {

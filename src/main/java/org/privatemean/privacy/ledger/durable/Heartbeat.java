@@ -8,9 +8,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerStore.Area;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**
  * Signs of life: the run that draws on a charge puts a numbered value in each period until it ends.

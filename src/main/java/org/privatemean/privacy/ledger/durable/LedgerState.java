@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /**
  * The state of a ledger: the fold over its entries, each checked as it comes. There is no other

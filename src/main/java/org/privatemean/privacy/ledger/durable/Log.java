@@ -10,9 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerStore.Area;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.Refusal;
 
 /**

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.Promise;
 import org.privatemean.privacy.ledger.durable.FitWorker.Mutant;
 import org.privatemean.privacy.ledger.durable.FitWorker.Order;
-import org.privatemean.privacy.ledger.store.FileStore;
 
 @Promise("a fit that dies at any step costs budget at most, and its rerun draws no noise twice")
 final class CrashPointsTest {

@@ -19,8 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 
 @Promise("a ledger pays once for a name, and never more than its budget")

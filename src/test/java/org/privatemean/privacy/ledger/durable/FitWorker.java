@@ -10,10 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.privatemean.privacy.ledger.store.FileStore;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
-import org.privatemean.privacy.ledger.store.TestDisks;
 
 /**
  * A process that fits as a job does, seen from the ledger: it opens, finds, charges, draws and

@@ -2,7 +2,6 @@ package org.privatemean.privacy.ledger.durable;
 
 import java.util.List;
 import java.util.Optional;
-import org.privatemean.privacy.ledger.store.LedgerStore;
 
 /** A store that does what another does, as long as nothing is overridden. */
 public class ForwardingStore implements LedgerStore {

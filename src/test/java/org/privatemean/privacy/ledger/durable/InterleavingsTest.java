@@ -20,8 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.privatemean.Promise;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**
  * All orders in which three writers can read and put on one log, each of which may die before any

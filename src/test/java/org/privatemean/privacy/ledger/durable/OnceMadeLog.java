@@ -3,7 +3,6 @@ package org.privatemean.privacy.ledger.durable;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import org.privatemean.privacy.ledger.store.LedgerStore;
 
 /** A mistake: an entry is made of what was read at first, and then tried until a number is free. */
 final class OnceMadeLog extends Log {

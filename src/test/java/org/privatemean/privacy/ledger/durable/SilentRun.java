@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerStore.Area;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /** A run that falls silent, its rerun, and the run waking up, on any store. */
 public final class SilentRun {

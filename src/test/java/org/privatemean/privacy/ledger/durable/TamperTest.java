@@ -14,9 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerStore.Area;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 @Promise("a ledger that was damaged or edited is refused, and with a key one that was forged")
 final class TamperTest {

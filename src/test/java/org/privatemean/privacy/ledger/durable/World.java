@@ -9,9 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.privatemean.privacy.ledger.store.FileStore;
-import org.privatemean.privacy.ledger.store.LedgerStore;
-import org.privatemean.privacy.ledger.store.LedgerUnavailableException;
 
 /** What the world has seen of the fits of a folder, held against what their ledger promises. */
 final class World {

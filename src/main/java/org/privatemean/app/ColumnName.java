@@ -1,0 +1,86 @@
+package org.privatemean.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Names of columns in options: {@code s.v} is member v of column s, unless a column {@code s.v}
+ * exists.
+ */
+final class ColumnName {
+  /** Pattern of the commas between names, except those within backticks. */
+  public static final String COMMAS = ",(?=(?:[^`]*`[^`]*`)*[^`]*$)";
+
+  private ColumnName() {}
+
+  /**
+   * Returns the names of a list, without the quotes around names that are quoted as a whole.
+   *
+   * @param names names; one that contains a comma is in backticks or double quotes
+   */
+  public static List<String> unquote(List<String> names) {
+    return names.stream()
+        .map(
+            name ->
+                name.matches("`[^`]+`|\"[^\"]+\"") ? name.substring(1, name.length() - 1) : name)
+        .toList();
+  }
+
+  /** Splits a name at its dots, except at dots within backticks. */
+  static List<String> parts(String name) {
+    return Arrays.stream(name.split("\\.(?=(?:[^`]*`[^`]*`)*[^`]*$)", -1))
+        .map(part -> part.matches("`[^`]+`") ? part.substring(1, part.length() - 1) : part)
+        .toList();
+  }
+
+  /**
+   * Returns the path of a name in a schema: the column of that name, otherwise the member of a
+   * struct column. Case is significant only if the session is case-sensitive.
+   *
+   * @param option the option that gave the name
+   * @return the fields from the outermost to the named one; empty if there is none
+   * @throws WrongInputException if several columns have the name
+   */
+  static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
+    boolean isExact =
+        Boolean.parseBoolean(rows.sparkSession().conf().get("spark.sql.caseSensitive"));
+    Optional<List<StructField>> whole = path(option, rows.schema(), List.of(name), isExact);
+    return whole.isPresent() ? whole : path(option, rows.schema(), parts(name), isExact);
+  }
+
+  private static Optional<List<StructField>> path(
+      String option, StructType schema, List<String> parts, boolean isExact) {
+    List<StructField> path = new ArrayList<>();
+    StructType level = schema;
+    for (String part : parts) {
+      Optional<StructField> field =
+          level == null ? Optional.empty() : field(option, level, part, isExact);
+      if (field.isEmpty()) {
+        return Optional.empty();
+      }
+      path.add(field.get());
+      level = field.get().dataType() instanceof StructType inner ? inner : null;
+    }
+    return Optional.of(path);
+  }
+
+  private static Optional<StructField> field(
+      String option, StructType schema, String name, boolean isExact) {
+    List<StructField> all = Arrays.asList(schema.fields());
+    List<StructField> found = all.stream().filter(field -> field.name().equals(name)).toList();
+    if (found.isEmpty() && !isExact) {
+      found = all.stream().filter(field -> field.name().equalsIgnoreCase(name)).toList();
+    }
+    if (found.size() > 1) {
+      throw new WrongInputException(
+          String.format("%s: the input has several columns %s", option, name));
+    }
+    return found.stream().findFirst();
+  }
+}

@@ -1,0 +1,60 @@
+package org.privatemean.app;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Condition on a row: columns, numbers and texts, compared and combined as in SQL.
+ *
+ * <p><b>Contract.</b> It is a function of the row's cells and of nothing else: no clock, no
+ * randomness, no other row, no session. It fails for no row: a null cell, or a cell that is not a
+ * number and is compared with one, makes the comparison unknown. A row for which the condition is
+ * unknown is left out, as in SQL.
+ */
+final class Condition implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final String text;
+  private final transient List<String> columns;
+  private final transient Truth truth;
+
+  Condition(String text, List<String> columns, Truth truth) {
+    this.text = text;
+    this.columns = List.copyOf(columns);
+    this.truth = truth;
+  }
+
+  /**
+   * Parses a condition.
+   *
+   * @throws MalformedConditionException if the text is not a condition, or calls anything other
+   *     than a function of the row
+   */
+  public static Condition parse(String text) {
+    return new ConditionParser(text).read();
+  }
+
+  /** Returns the columns that the condition names, without duplicates. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /**
+   * True if a row is kept.
+   *
+   * @param row the texts of {@link #columns}, in order, null for missing cells
+   */
+  public boolean holds(String[] row) {
+    return truth.fromKnown(row) == Truth.TRUE;
+  }
+
+  /** Parses the condition again after deserialization. */
+  private Object readResolve() {
+    return parse(text);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,212 @@
+package org.privatemean.app;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fields of a CSV line, by index. Spark's parser is not used. It carries state from one line to the
+ * next: text after a line end within a line, and the expectation of a byte order mark.
+ *
+ * <p>A field that begins with a quote ends at the next quote that is not escaped. A line that ends
+ * before that quote cannot be read. If other text follows the closing quote, the field is read as
+ * unquoted: up to the next separator, with its quotes.
+ */
+final class CsvFields implements Fields {
+  private static final long serialVersionUID = 1L;
+
+  private final Dialect dialect;
+  private final int[] places;
+
+  /**
+   * Creates a reader of fields.
+   *
+   * @param dialect the format of fields
+   * @param places indices of the wanted fields, from 0; -1 for a field that does not exist
+   */
+  CsvFields(Dialect dialect, int[] places) {
+    this.dialect = dialect;
+    this.places = places.clone();
+  }
+
+  /**
+   * Format of fields, as set by Spark's options of the same names.
+   *
+   * @param separator text between fields
+   * @param quote character around a field that contains a separator, or empty
+   * @param escape character before a quote within such a field, or empty
+   * @param missing text of a missing field
+   * @param isTrimmedBefore true if blanks before a field are removed
+   * @param isTrimmedAfter true if blanks after a field are removed
+   */
+  record Dialect(
+      String separator,
+      String quote,
+      String escape,
+      String missing,
+      boolean isTrimmedBefore,
+      boolean isTrimmedAfter)
+      implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Returns the dialect set by options.
+     *
+     * @throws WrongInputException if the value of an option is not usable
+     */
+    static Dialect from(ReaderOptions options) {
+      Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
+      if (separator.filter(String::isEmpty).isPresent()) {
+        throw new WrongInputException("--option sep must not be empty");
+      }
+      return new Dialect(
+          separator.orElse(","),
+          options.character("quote").orElse("\""),
+          options.character("escape").orElse("\\"),
+          options.get("nullValue").orElse(""),
+          options.isTrue("ignoreLeadingWhiteSpace", false),
+          options.isTrue("ignoreTrailingWhiteSpace", false));
+    }
+  }
+
+  @Override
+  public String[] of(String line) {
+    String[] first = first(line, Arrays.stream(places).max().orElse(-1) + 1);
+    return first == null
+        ? null
+        : Arrays.stream(places)
+            .mapToObj(place -> place < 0 ? null : first[place])
+            .toArray(String[]::new);
+  }
+
+  /** Returns the first fields of a line, null for fields that it does not have. */
+  private String[] first(String line, int count) {
+    String[] fields = new String[count];
+    Scan scan = new Scan(dialect, line);
+    for (int k = 0; k < count && !scan.isAtEnd(); k++) {
+      String field = scan.next();
+      if (field == null) {
+        return null;
+      }
+      fields[k] = field.equals(dialect.missing) ? null : field;
+    }
+    return fields;
+  }
+
+  /**
+   * Returns the fields of a line in the default dialect: split at commas, with quotes. An empty
+   * field is null. Returns null if the line cannot be read.
+   */
+  public static List<String> usual(String line) {
+    String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
+    return fields == null
+        ? null
+        : Arrays.stream(fields).map(field -> field.isEmpty() ? null : field).toList();
+  }
+
+  /** Returns all fields of a line, or null if it cannot be read. */
+  static String[] all(Dialect dialect, String line) {
+    List<String> fields = new ArrayList<>();
+    Scan scan = new Scan(dialect, line);
+    while (!scan.isAtEnd()) {
+      String field = scan.next();
+      if (field == null) {
+        return null;
+      }
+      fields.add(field);
+    }
+    return fields.toArray(String[]::new);
+  }
+
+  /** Scanner of one line. */
+  private static final class Scan {
+    private final Dialect dialect;
+    private final String line;
+    private int at;
+    private boolean isAtEnd;
+
+    Scan(Dialect dialect, String line) {
+      this.dialect = dialect;
+      this.line = line;
+    }
+
+    boolean isAtEnd() {
+      return isAtEnd;
+    }
+
+    /** Returns the next field, or null if its quote is not closed. */
+    String next() {
+      if (dialect.isTrimmedBefore) {
+        skipBlanks();
+      }
+      int start = at;
+      if (!dialect.quote.isEmpty() && line.startsWith(dialect.quote, at)) {
+        String quoted = quoted();
+        if (quoted == null || endsField()) {
+          return quoted;
+        }
+        at = start;
+      }
+      return plain();
+    }
+
+    /** Returns the text up to the closing quote, or null if there is none. */
+    private String quoted() {
+      char quote = line.charAt(at++);
+      StringBuilder text = new StringBuilder();
+      while (at < line.length()) {
+        if (isEscaped(quote)) {
+          at++;
+        } else if (line.charAt(at) == quote) {
+          at++;
+          return text.toString();
+        }
+        text.append(line.charAt(at++));
+      }
+      return null;
+    }
+
+    /** True if an escape character is next, followed by a quote or another escape character. */
+    private boolean isEscaped(char quote) {
+      if (dialect.escape.isEmpty()
+          || line.charAt(at) != dialect.escape.charAt(0)
+          || at + 1 == line.length()) {
+        return false;
+      }
+      char next = line.charAt(at + 1);
+      return next == quote || next == dialect.escape.charAt(0);
+    }
+
+    /** Moves past the end of a field if only blanks precede it. */
+    private boolean endsField() {
+      skipBlanks();
+      if (at == line.length()) {
+        isAtEnd = true;
+        return true;
+      }
+      if (line.startsWith(dialect.separator, at)) {
+        at += dialect.separator.length();
+        return true;
+      }
+      return false;
+    }
+
+    private String plain() {
+      int end = line.indexOf(dialect.separator, at);
+      isAtEnd = end < 0;
+      String text = line.substring(at, isAtEnd ? line.length() : end);
+      at = isAtEnd ? line.length() : end + dialect.separator.length();
+      return dialect.isTrimmedAfter ? text.stripTrailing() : text;
+    }
+
+    private void skipBlanks() {
+      while (at < line.length()
+          && line.charAt(at) <= ' '
+          && !line.startsWith(dialect.separator, at)) {
+        at++;
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.privatemean.app;
+
+import java.security.SecureRandom;
+import picocli.CommandLine.Option;
+
+/** Options for faults in a simulated deployment. */
+final class FaultOptions {
+  @Option(
+      names = "--absent",
+      paramLabel = "NUMBER",
+      description = "Share of the users who fall silent, in [0, 1) (default: 0).")
+  private double absent;
+
+  @Option(
+      names = "--absent-from-round",
+      paramLabel = "INTEGER",
+      description = "The round from which on they send nothing, >= 1 (default: 1).")
+  private int absentFromRound = 1;
+
+  @Option(
+      names = "--duplicates",
+      paramLabel = "NUMBER",
+      description = {
+        "Share of the bundles that arrive twice, in [0, 1]; the second is dropped (default: 0)."
+      })
+  private double duplicates;
+
+  @Option(
+      names = "--forgers",
+      paramLabel = "INTEGER",
+      description = {
+        "Number of users who lie, >= 0 (default: 0): in the local model about their row, which they"
+            + " say is at the bound; in the shuffle model by bundles full of false messages."
+      })
+  private int forgers;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "INTEGER",
+      description = {
+        "Seed of who is silent, twice there or lying, and of the run's public seed. The noise of"
+            + " devices follows from no seed. Default: the operating system's secure source."
+      })
+  private Long seed;
+
+  /**
+   * Checks the values.
+   *
+   * @throws WrongInputException naming the option
+   */
+  void check() {
+    check("--absent", absent >= 0 && absent < 1, "in [0, 1)", absent);
+    check("--absent-from-round", absentFromRound >= 1, "at least 1", absentFromRound);
+    check("--duplicates", duplicates >= 0 && duplicates <= 1, "in [0, 1]", duplicates);
+    check("--forgers", forgers >= 0, "at least 0", forgers);
+  }
+
+  private static void check(String option, boolean good, String range, Object value) {
+    if (!good) {
+      throw new WrongInputException(
+          String.format("%s must be %s. Provided value: %s", option, range, value));
+    }
+  }
+
+  int forgers() {
+    return forgers;
+  }
+
+  /**
+   * Draws the faults for a number of users.
+   *
+   * @throws WrongInputException if silent users and forgers together are not fewer than the users
+   */
+  Faults faults(int users) {
+    int silent = (int) Math.round(absent * users);
+    if (silent + (long) forgers >= users) {
+      throw new WrongInputException(
+          String.format(
+              "--absent and --forgers leave nobody: of %d users %d are silent and %d lie",
+              users, silent, forgers));
+    }
+    long drawn = seed == null ? new SecureRandom().nextLong() : seed;
+    return Faults.draw(users, silent, absentFromRound, duplicates, forgers, drawn);
+  }
+}

@@ -1,0 +1,120 @@
+package org.privatemean.app;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Formats of files. The first four are lines of text, which are read here, each by itself; the
+ * files of the others store their schema.
+ */
+enum Format {
+  /** Fields by place. */
+  CSV(
+      "header sep delimiter quote escape nullValue ignoreLeadingWhiteSpace"
+          + " ignoreTrailingWhiteSpace encoding charset lineSep"),
+  /** An object a line. */
+  JSON(
+      "allowComments allowUnquotedFieldNames allowSingleQuotes allowNumericLeadingZeros"
+          + " allowNonNumericNumbers allowBackslashEscapingAnyCharacter allowUnquotedControlChars"
+          + " encoding charset lineSep"),
+  /** A number a line, in the column {@code value}. */
+  TEXT("encoding charset lineSep"),
+  /** A label, which is not read, and pairs of index and value. */
+  LIBSVM("lineSep"),
+  /** Columns by the schema of the files. */
+  PARQUET("basePath datetimeRebaseMode int96RebaseMode"),
+  /** Columns by the schema of the files. */
+  ORC("basePath"),
+  /** Columns by the schema of the files, or one that is given. */
+  AVRO(
+      "basePath avroSchema avroSchemaUrl datetimeRebaseMode positionalFieldMatching"
+          + " ignoreExtension");
+
+  /** Which files of a folder are read. */
+  private static final List<String> OF_FILES =
+      List.of("pathGlobFilter", "recursiveFileLookup", "modifiedBefore", "modifiedAfter");
+
+  /** Package prefixes of Spark's own sources, when they are named by their classes. */
+  private static final List<String> OF_SPARK =
+      List.of("org.apache.spark.", "com.databricks.spark.");
+
+  private final String options;
+
+  Format(String options) {
+    this.options = options;
+  }
+
+  /** True if a record is a line of text. */
+  boolean isLines() {
+    return compareTo(LIBSVM) <= 0;
+  }
+
+  /** Names of the options that it takes. */
+  List<String> options() {
+    return Stream.concat(Stream.of(options.split(" ", -1)), OF_FILES.stream()).toList();
+  }
+
+  /** True if an option says which files are read. */
+  static boolean isOfFiles(String option) {
+    return OF_FILES.stream().anyMatch(option::equalsIgnoreCase);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The format of a reader of Spark.
+   *
+   * @param reader its name, or that of its class or package, in any case
+   * @return empty for other readers
+   * @throws WrongInputException for xml
+   */
+  static Optional<Format> fromReader(String reader) {
+    if (names(reader, "xml")) {
+      throw new WrongInputException(
+          "xml is not read, since one record could change how others are: convert it to Parquet"
+              + " first");
+    }
+    return Arrays.stream(values()).filter(format -> names(reader, format.toString())).findFirst();
+  }
+
+  private static boolean names(String reader, String format) {
+    String name = reader.toLowerCase(Locale.ROOT);
+    return name.equals(format)
+        || (OF_SPARK.stream().anyMatch(name::startsWith)
+            && Arrays.asList(name.split("\\.", -1)).contains(format));
+  }
+
+  /**
+   * The format that a file's extension tells, under an extension of compression or not.
+   *
+   * @throws WrongInputException if it has none
+   */
+  static Format fromExtension(String path) {
+    String name =
+        path.toLowerCase(Locale.ROOT)
+            .replaceAll("/+$", "")
+            .replaceAll("\\.(gz|bz2|zst|zstd|lz4|snappy|deflate)$", "");
+    String extension = name.substring(name.lastIndexOf('.') + 1);
+    String reader =
+        switch (extension) {
+          case "jsonl", "ndjson" -> "json";
+          case "svm" -> "libsvm";
+          case "text" -> "none";
+          default -> extension;
+        };
+    return fromReader(reader)
+        .orElseThrow(
+            () ->
+                new WrongInputException(
+                    String.format(
+                        "the extension of %s does not name its format: give --format csv, json,"
+                            + " parquet, libsvm or another",
+                        path)));
+  }
+}

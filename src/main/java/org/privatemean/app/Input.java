@@ -1,0 +1,171 @@
+package org.privatemean.app;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * Rows to read.
+ *
+ * @param source where they are
+ * @param columns the coordinates among the columns
+ * @param where which rows are read; all, if empty
+ */
+record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
+  private static final String ZEROS_OF_TEXT =
+      "--handle-invalid zero: a row with a field that is not a finite number is the zero vector as a"
+          + " whole; one column of text, such as names, makes all rows so: leave it out";
+
+  /**
+   * Checks what can be known of the columns before the input is opened.
+   *
+   * @throws WrongInputException if the dimension is missing or not that of the columns, or the
+   *     coordinates go by the name of the column of ids, or rows are left out though their number
+   *     is public
+   */
+  public void check(PrivateMean stage) {
+    source.check(columns, stage);
+    where.ifPresent(condition -> checkWhere(condition, stage));
+    if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
+      throw new WrongInputException(
+          String.format(
+              "--id-col: column %s is one of %s, but an id must not follow from a row's numbers",
+              stage.getIdCol(), columns.option()));
+    }
+    boolean given = stage.isSet(stage.dimension());
+    if (given && columns.size().orElse(stage.getDimension()) != stage.getDimension()) {
+      throw new WrongInputException(
+          String.format(
+              "--dimension is %d, but --features names %d columns: leave --dimension out",
+              stage.getDimension(), columns.size().getAsInt()));
+    }
+  }
+
+  /** Number of coordinates, where the columns or the stage show it before the input is opened. */
+  public OptionalInt dimension(PrivateMean stage) {
+    return stage.isSet(stage.dimension()) ? OptionalInt.of(stage.getDimension()) : columns.size();
+  }
+
+  /** The same of the opened rows, whose column may show it by its metadata. */
+  public static OptionalInt dimension(PrivateMean stage, StructType schema) {
+    if (stage.isSet(stage.dimension())) {
+      return OptionalInt.of(stage.getDimension());
+    }
+    int declared = VectorColumn.declaredSize(schema, stage.getInputCol());
+    return declared < 0 ? OptionalInt.empty() : OptionalInt.of(declared);
+  }
+
+  private void checkWhere(Condition condition, PrivateMean stage) {
+    if (!stage.getTrustModel().equals("central")) {
+      throw new WrongInputException(
+          "--where goes with --trust-model central only: elsewhere users know by themselves who"
+              + " takes part");
+    }
+    if (!stage.getNeighbours().equals("addRemove")) {
+      throw new WrongInputException(
+          "--where makes the number of rows private, which --neighbours replace makes public: set"
+              + " --neighbours addRemove");
+    }
+    source.checkWhere(condition);
+  }
+
+  /**
+   * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
+   * its column of ids, if it asks for one. Reads no more than the names and types of the columns
+   * take. Row i is a function of record i alone.
+   *
+   * @throws WrongInputException if the input cannot be opened or lacks a column
+   */
+  public Dataset<Row> open(SparkSession session, PrivateMean stage) {
+    return open(session, stage, Optional.empty(), warning -> {}).rows();
+  }
+
+  /**
+   * Same as above.
+   *
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  public Source.OpenInput open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
+    return open(session, stage, Optional.empty(), warnings);
+  }
+
+  /**
+   * Same as above.
+   *
+   * @param ofLedger the column that the stage's scope is about, where the ledger names it
+   * @param warnings takes what the user should know, from options and schemas
+   */
+  public Source.OpenInput open(
+      SparkSession session,
+      PrivateMean stage,
+      Optional<String> ofLedger,
+      Consumer<String> warnings) {
+    Source.Wanted wanted = new Source.Wanted(stage, ofLedger);
+    CoordinateColumns named = columns.besides(wanted.names());
+    Source.OpenInput opened = load(session, named, wanted);
+    stage.setInputCol(named.name());
+    columns.size().ifPresent(stage::setDimension);
+    source.warning().ifPresent(warnings);
+    if (opened.isText() && stage.getHandleInvalid().equals("zero")) {
+      warnings.accept(ZEROS_OF_TEXT);
+    }
+    return columns.coordinates().isEmpty()
+        ? opened
+        : new Source.OpenInput(
+            opened
+                .rows()
+                .withMetadata(named.name(), VectorColumn.namesMetadata(columns.coordinates())),
+            opened.isText(),
+            opened.kinds(),
+            opened.columns());
+  }
+
+  /**
+   * Returns what {@code --scales} lists, one for each coordinate.
+   *
+   * @throws WrongInputException if it does not fit the columns
+   */
+  public double[] scales(String text) {
+    return columns.scales(text);
+  }
+
+  private Source.OpenInput load(
+      SparkSession session, CoordinateColumns named, Source.Wanted wanted) {
+    try {
+      return source.open(session, named, wanted, where);
+    } catch (Exception failure) {
+      if (ReadFailures.isDenied(failure)) {
+        throw ReadFailures.accessDenied(source.paths(), failure);
+      }
+      // Both are checked exceptions that Spark throws undeclared.
+      if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
+        throw new WrongInputException(
+            "the input cannot be opened: " + FailureName.describe(failure), failure);
+      }
+      throw failure;
+    }
+  }
+
+  /** A message of the stage, which knows one column only, with the names that the user gave. */
+  public String inNames(String message) {
+    String has = columns.names().size() == 1 ? " has " : " have ";
+    String one = "^Input column " + Pattern.quote(columns.name());
+    String named =
+        message
+            .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.description() + has))
+            .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.description()));
+    // Whatever the file holds: which of its lines are invalid is private.
+    return source instanceof Source.JsonSource && named.contains("a row that is null")
+        ? named + "; json is read as an object a line, and an array of objects is not"
+        : named;
+  }
+}

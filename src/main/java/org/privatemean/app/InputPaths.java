@@ -1,0 +1,83 @@
+package org.privatemean.app;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/** Paths of an input. */
+final class InputPaths {
+  /** Special characters of Hadoop's patterns. */
+  private static final Pattern PATTERN = Pattern.compile("[\\[\\]{}*?]");
+
+  private InputPaths() {}
+
+  /**
+   * Makes paths and patterns absolute and lists their files.
+   *
+   * @throws WrongInputException if nothing matches, if a file may not be read, or if one path
+   *     contains another, so that its rows would count twice
+   */
+  static List<Path> resolve(List<String> inputs) {
+    List<Path> paths = new ArrayList<>();
+    Set<Path> found = new HashSet<>();
+    for (String input : inputs) {
+      Path path = Storage.path("--input", input);
+      paths.add(path);
+      for (Path match : matches(path)) {
+        if (!found.add(match)) {
+          throw twice();
+        }
+      }
+    }
+    if (found.stream().anyMatch(path -> parents(path).anyMatch(found::contains))) {
+      throw twice();
+    }
+    return paths;
+  }
+
+  private static Stream<Path> parents(Path path) {
+    return Stream.iterate(path.getParent(), step -> step != null, Path::getParent);
+  }
+
+  private static WrongInputException twice() {
+    return new WrongInputException(
+        "--input: one input lies in another, so that its rows would count twice: name it once");
+  }
+
+  private static List<Path> matches(Path path) {
+    try {
+      FileStatus[] found = Storage.fileSystem(path).globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new WrongInputException(
+            "--input: there is no "
+                + path
+                + (PATTERN.matcher(path.toString()).find()
+                    ? ": [ ] { } * and ? make a pattern; write ? for one that is in the file's name"
+                    : ""));
+      }
+      for (FileStatus file : found) {
+        String name = file.getPath().getName();
+        if (file.isFile() && (name.startsWith("_") || name.startsWith("."))) {
+          throw new WrongInputException(
+              String.format(
+                  "--input: %s: Spark skips files whose names begin with _ or .: rename it", path));
+        }
+      }
+      return Arrays.stream(found).map(FileStatus::getPath).toList();
+    } catch (IOException unreachable) {
+      if (ReadFailures.isDenied(unreachable)) {
+        throw ReadFailures.accessDenied(List.of(path), unreachable);
+      }
+      throw new WrongInputException(
+          String.format("--input: cannot look at %s: %s", path, FailureName.describe(unreachable)),
+          unreachable);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.privatemean.app;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.ShutdownHookManager;
+
+/**
+ * Interruption of a process, for example by Ctrl-C: either nothing is written or everything.
+ *
+ * <p>After SIGINT the JVM ends with {@link #EXIT_CODE}. Staging folders are removed by Hadoop,
+ * which registers them at their creation.
+ */
+final class Interruption {
+  /** Exit code of a process ended by SIGINT. */
+  public static final int EXIT_CODE = 130;
+
+  /** Runs before Spark's hook, which stops the session, and Hadoop's, which closes file systems. */
+  private static final int PRIORITY = 100;
+
+  private static final long SECONDS_TO_WRITE = 60;
+
+  private static final Object WRITING = new Object();
+
+  private static boolean written;
+  private static volatile boolean paying;
+  private static boolean ended;
+  private static volatile boolean come;
+
+  private Interruption() {}
+
+  /** Registers the report of an interruption. */
+  public static void watch() {
+    ShutdownHookManager.get()
+        .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);
+  }
+
+  /** Records that a ledger may be charged from now on. */
+  public static void ledgerPays() {
+    paying = true;
+  }
+
+  /** Records that the run is over and the process ends normally. */
+  public static void end() {
+    synchronized (WRITING) {
+      ended = true;
+    }
+  }
+
+  /** True if the run was interrupted. It must then write nothing. */
+  public static boolean hasCome() {
+    return come;
+  }
+
+  /**
+   * Writes the outputs of a run. An interruption waits until that is done.
+   *
+   * @throws FailedJobException if the run was interrupted before
+   */
+  public static void whileWriting(Runnable write) {
+    synchronized (WRITING) {
+      if (come) {
+        throw new FailedJobException("interrupted: nothing was written" + chargeNote(), null);
+      }
+      write.run();
+      written = true;
+    }
+  }
+
+  private static String chargeNote() {
+    return paying
+        ? "; what the ledger was charged until then stays charged: private-mean ledger show"
+        : "";
+  }
+
+  private static void tell() {
+    synchronized (WRITING) {
+      if (ended) {
+        return;
+      }
+      come = true;
+      System.err.println(
+          "private-mean: interrupted: "
+              + (written ? "the release was written" : "nothing was written" + chargeNote()));
+      // Later failures come from the stop of Spark. They are not useful and may contain values of
+      // rows.
+      System.err.close();
+    }
+  }
+}

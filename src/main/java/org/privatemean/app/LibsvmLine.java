@@ -1,0 +1,53 @@
+package org.privatemean.app;
+
+import java.util.StringTokenizer;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+
+/**
+ * Parser of a libsvm line: a label, which is ignored, and pairs of an index from 1 and a value,
+ * with strictly ascending indices. Any other line has no coordinates.
+ *
+ * @param dimension number of coordinates, the largest index
+ */
+record LibsvmLine(int dimension) implements LineParser {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public Vector coordinates(String line, String[] folders) {
+    StringTokenizer words = new StringTokenizer(line, " \t");
+    // A pair in place of the label: the label is missing, and a coordinate would be lost.
+    if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
+      return null;
+    }
+    int[] indices = new int[words.countTokens()];
+    double[] values = new double[indices.length];
+    int last = -1;
+    for (int k = 0; k < indices.length; k++) {
+      String word = words.nextToken();
+      int colon = word.indexOf(':');
+      indices[k] = index(word.substring(0, Math.max(0, colon)));
+      values[k] = NumberText.parse(word.substring(colon + 1));
+      if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
+        return null;
+      }
+      last = indices[k];
+    }
+    return Vectors.sparse(dimension, indices, values);
+  }
+
+  /** Returns the index from 0, or -1 if the text is not an index. */
+  private static int index(String text) {
+    boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    try {
+      return digits ? Integer.parseInt(text) - 1 : -1;
+    } catch (NumberFormatException tooLarge) {
+      return -1;
+    }
+  }
+
+  @Override
+  public String other(String line, String[] folders, int place) {
+    throw new UnsupportedOperationException("a line of libsvm has no other columns");
+  }
+}

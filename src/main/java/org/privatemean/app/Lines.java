@@ -1,0 +1,351 @@
+package org.privatemean.app;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.hadoop.util.LineReader;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Text files with one record per line. A byte order mark at the beginning of any line is removed.
+ * The reader removes it at the beginning of a file, so it must not count elsewhere either.
+ */
+final class Lines {
+  /** Differs from every name of a partition column. */
+  private static final String LINE = "a line of the input";
+
+  /**
+   * Setting that infers the type of a partition column from all folder names, which come from rows.
+   */
+  private static final String FOLDER_TYPES =
+      "spark.sql.sources.partitionColumnTypeInference.enabled";
+
+  private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
+
+  private final List<Path> paths;
+  private final Dataset<Row> text;
+  private final Charset charset;
+  private final Optional<String> separator;
+  private final Optional<LineParser.Filter> filter;
+
+  private Lines(
+      List<Path> paths,
+      Dataset<Row> text,
+      Charset charset,
+      Optional<String> separator,
+      Optional<LineParser.Filter> filter) {
+    this.paths = paths;
+    this.text = text;
+    this.charset = charset;
+    this.separator = separator;
+    this.filter = filter;
+  }
+
+  /** Returns a copy that keeps the lines of a filter. */
+  Lines where(Optional<LineParser.Filter> kept) {
+    return new Lines(paths, text, charset, separator, kept);
+  }
+
+  /**
+   * Finds the files without reading them.
+   *
+   * @throws WrongInputException if the value of an option is not usable
+   */
+  static Lines read(SparkSession session, List<Path> paths, ReaderOptions options) {
+    Charset charset = options.charset();
+    Optional<String> separator = separator(options);
+    var reader =
+        session
+            .read()
+            .format("text")
+            .schema(new StructType().add(LINE, DataTypes.StringType))
+            .options(options.ofFiles())
+            .option("ignoreCorruptFiles", false)
+            .option("ignoreMissingFiles", false);
+    separator.ifPresent(text -> reader.option("lineSep", text));
+    String[] names = paths.stream().map(Path::toString).toArray(String[]::new);
+    Dataset<Row> text = withFoldersOfText(session, () -> reader.load(names));
+    return new Lines(paths, text, charset, separator, Optional.empty());
+  }
+
+  /** Runs a read with partition columns as text. */
+  static <T> T withFoldersOfText(SparkSession session, Supplier<T> read) {
+    String before = session.conf().get(FOLDER_TYPES, "true");
+    session.conf().set(FOLDER_TYPES, "false");
+    try {
+      return read.get();
+    } finally {
+      session.conf().set(FOLDER_TYPES, before);
+    }
+  }
+
+  /**
+   * Returns the separator, one byte: the first of several could be the last byte of the previous
+   * record.
+   */
+  private static Optional<String> separator(ReaderOptions options) {
+    Optional<String> separator = options.character("lineSep");
+    if (separator.filter(text -> text.isEmpty() || text.charAt(0) >= 128).isPresent()) {
+      throw new WrongInputException("--option lineSep must be one character of ASCII");
+    }
+    return separator;
+  }
+
+  /** Returns the names of the partition columns, such as {@code region} for {@code region=EU}. */
+  List<String> folders() {
+    return Arrays.stream(text.columns()).filter(name -> !name.equals(LINE)).toList();
+  }
+
+  /**
+   * Refuses partition columns: a line may have members with these names.
+   *
+   * @throws WrongInputException naming the option
+   */
+  void checkFolders(String option, List<String> wanted) {
+    for (String name : wanted) {
+      if (folders().contains(name)) {
+        throw new WrongInputException(
+            String.format(
+                "%s: %s is a column of folders, which is not read of lines of json: convert the"
+                    + " input to Parquet first",
+                option, name));
+      }
+    }
+  }
+
+  /** Returns all lines as rows. */
+  Dataset<Row> rows(LineParser parser, String name, List<String> others) {
+    return parse(text.select(lineAndFolders()), parser, name, others);
+  }
+
+  /** Returns the lines as rows, without the first line of every file. */
+  Dataset<Row> rowsBelowHeaders(LineParser parser, String name, List<String> others) {
+    List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
+    columns.add(functions.col("_metadata.file_path"));
+    columns.add(functions.col("_metadata.file_block_start"));
+    Dataset<Row> lines = text.select(columns.toArray(Column[]::new));
+    return parse(
+        folders().isEmpty()
+            ? lines
+                .mapPartitions(new BelowHeaders<>(row -> row.<byte[]>getAs(0)), Encoders.BINARY())
+                .toDF(LINE)
+            : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema())),
+        parser,
+        name,
+        others);
+  }
+
+  private Column[] lineAndFolders() {
+    return Stream.concat(
+            Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
+            folders().stream().map(Lines::column))
+        .toArray(Column[]::new);
+  }
+
+  private static Column column(String name) {
+    return functions.col("`" + name.replace("`", "``") + "`");
+  }
+
+  private Dataset<Row> parse(
+      Dataset<Row> lines, LineParser parser, String name, List<String> others) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(read(parser::coordinates, SQLDataTypes.VectorType()).as(name));
+    for (int k = 0; k < others.size(); k++) {
+      int place = k;
+      columns.add(
+          read((line, folders) -> parser.other(line, folders, place), DataTypes.StringType)
+              .as(others.get(k)));
+    }
+    Dataset<Row> kept =
+        filter.map(rule -> lines.filter(read(rule::keeps, DataTypes.BooleanType))).orElse(lines);
+    return kept.select(columns.toArray(Column[]::new));
+  }
+
+  /** Returns a column computed from a line and the texts of its folders. */
+  private Column read(UDF2<String, String[], Object> reads, DataType type) {
+    String decoded = charset.name();
+    Column line = functions.col(LINE);
+    List<String> folders = folders();
+    if (folders.isEmpty()) {
+      UDF1<byte[], Object> ofLine = bytes -> reads.call(decode(bytes, decoded), new String[0]);
+      return functions.udf(ofLine, type).apply(line);
+    }
+    int count = folders.size();
+    UDF2<byte[], Row, Object> ofBoth =
+        (bytes, named) ->
+            reads.call(
+                decode(bytes, decoded),
+                IntStream.range(0, count).mapToObj(named::getString).toArray(String[]::new));
+    return functions
+        .udf(ofBoth, type)
+        .apply(line, functions.struct(folders.stream().map(Lines::column).toArray(Column[]::new)));
+  }
+
+  /**
+   * Decodes a line. Bytes that are malformed in the character set become a character that no number
+   * contains.
+   */
+  private static String decode(byte[] line, String charset) {
+    int from = 0;
+    while (line.length - from >= MARK.length
+        && Arrays.equals(line, from, from + MARK.length, MARK, 0, MARK.length)) {
+      from += MARK.length;
+    }
+    return new String(line, from, line.length - from, Charset.forName(charset));
+  }
+
+  /**
+   * Returns the names in the first line of the files, which must be the same in all. Empty files
+   * are ignored.
+   *
+   * @throws WrongInputException if two files have different first lines, or all files are empty
+   * @throws FailedJobException if a file cannot be read
+   */
+  List<String> header(CsvFields.Dialect dialect) {
+    List<String> headers = headers();
+    if (headers.isEmpty()) {
+      throw new WrongInputException("--input has no header line, which names the columns");
+    }
+    if (headers.size() > 1) {
+      throw new WrongInputException(
+          "--input: the files do not all begin with the same header line: each needs it, or none"
+              + " has one and --columns names the columns");
+    }
+    String[] names = CsvFields.all(dialect, headers.get(0));
+    if (names == null) {
+      throw new WrongInputException("--input: the header line leaves a quote open");
+    }
+    return List.of(names);
+  }
+
+  private List<String> headers() {
+    List<Path> files =
+        Arrays.stream(text.inputFiles()).sorted().map(URI::create).map(Path::new).toList();
+    try {
+      FileSystem system = files.isEmpty() ? null : Storage.fileSystem(files.get(0));
+      return files.parallelStream()
+          .map(file -> firstLine(system, file))
+          .flatMap(Optional::stream)
+          .distinct()
+          .toList();
+    } catch (IOException | UncheckedIOException unreadable) {
+      throw ReadFailures.failed(paths, unreadable);
+    }
+  }
+
+  /**
+   * Decompresses a file as Spark does: zstd by Spark's library, since Hadoop's needs a native one.
+   */
+  private static InputStream plain(InputStream stored, Path file, CompressionCodec codec)
+      throws IOException {
+    if (file.getName().endsWith(".zst")) {
+      return new ZstdInputStream(stored);
+    }
+    return codec == null ? stored : codec.createInputStream(stored);
+  }
+
+  private Optional<String> firstLine(FileSystem system, Path file) {
+    Configuration configuration = system.getConf();
+    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
+    try (InputStream stored = system.open(file);
+        InputStream plain = plain(stored, file, codec);
+        LineReader reader =
+            new LineReader(
+                plain,
+                configuration,
+                separator.map(text -> text.getBytes(StandardCharsets.US_ASCII)).orElse(null))) {
+      Text line = new Text();
+      return reader.readLine(line) == 0
+          ? Optional.empty()
+          : Optional.of(decode(line.copyBytes(), charset.name()));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Serializable function of a row. */
+  private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
+
+  /**
+   * Lines without the first one of every file. This line is found by its position, not by
+   * comparison: it is the first line of the file part that begins at byte 0. A record equal to the
+   * header is therefore kept.
+   */
+  private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
+    private static final long serialVersionUID = 1L;
+
+    private final RecordMapper<T> kept;
+
+    BelowHeaders(RecordMapper<T> kept) {
+      this.kept = kept;
+    }
+
+    /**
+     * Filters rows that end with the file and with the offset of the part that contains the line.
+     */
+    @Override
+    public Iterator<T> call(Iterator<Row> rows) {
+      return new Iterator<>() {
+        private String file = "";
+        private long start = -1;
+        private Row next;
+
+        @Override
+        public boolean hasNext() {
+          while (next == null && rows.hasNext()) {
+            Row row = rows.next();
+            int last = row.size() - 1;
+            boolean begins = row.getLong(last) != start || !row.getString(last - 1).equals(file);
+            file = row.getString(last - 1);
+            start = row.getLong(last);
+            next = begins && start == 0 ? null : row;
+          }
+          return next != null;
+        }
+
+        @Override
+        public T next() {
+          if (!hasNext()) {
+            throw new NoSuchElementException();
+          }
+          Row row = next;
+          next = null;
+          return kept.apply(row);
+        }
+      };
+    }
+  }
+}

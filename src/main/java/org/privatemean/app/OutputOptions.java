@@ -1,0 +1,117 @@
+package org.privatemean.app;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Options that say where the release goes. */
+final class OutputOptions {
+  @Option(
+      names = "--output",
+      paramLabel = "PATH",
+      description = "Where the model is saved, for inspect and for Spark ML.")
+  private String output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = {
+        "Where the report is written: as JSON if its name ends in .json, as a line a column (with"
+            + " --group-cols a line a group) in .csv, as a page in .md; with --group-cols also as lines"
+            + " of JSON in .jsonl. With neither --output nor --report the JSON goes to standard"
+            + " output."
+      })
+  private String report;
+
+  @ArgGroup(validate = false)
+  private PlotOptions plot = new PlotOptions();
+
+  @Option(
+      names = "--overwrite",
+      description = "Replaces what is there; a failed run leaves it as it was.")
+  private boolean overwrite;
+
+  /**
+   * The outputs asked for. Looks at what is there, but changes nothing.
+   *
+   * @param isGrouped whether there are groups
+   * @throws WrongInputException if something is there that may not be replaced, if one path lies in
+   *     another, or if no picture can be drawn as asked
+   */
+  public Outputs outputs(Input input, boolean isGrouped) {
+    if (isGrouped) {
+      plot.checkGroups();
+    }
+    Optional<Target> model = target(Target.TargetKind.MODEL, output);
+    Optional<Target> file = target(Target.TargetKind.REPORT, report);
+    Optional<Plot> picture = plot.plot();
+    List<Target> targets =
+        Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
+    for (Target target : targets) {
+      target.check(overwrite);
+      if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
+        throw new WrongInputException(target.kind().option() + " would replace the input");
+      }
+    }
+    checkApart(targets);
+    file.ifPresent(target -> ReportFormat.fromFile(target.path().getName(), isGrouped));
+    return new Outputs(model, file, picture, overwrite);
+  }
+
+  /**
+   * Refuses a picture that does not suit the mean.
+   *
+   * @param dimension number of coordinates, if it is known yet
+   * @throws WrongInputException if there are none, or {@code --plot-shape} has other pixels
+   */
+  public void checkPlot(OptionalInt dimension) {
+    plot.check(dimension);
+  }
+
+  /**
+   * Refuses names of files that no report and no picture can have. Looks at no file system.
+   *
+   * @param dimension number of coordinates, if it is known
+   * @param isGrouped whether there are groups
+   * @throws WrongInputException naming the option
+   */
+  public void checkNames(OptionalInt dimension, boolean isGrouped) {
+    if (report != null) {
+      ReportFormat.fromFile(report, isGrouped);
+    }
+    if (isGrouped) {
+      plot.checkGroups();
+    }
+    plot.checkNames(dimension);
+  }
+
+  private static void checkApart(List<Target> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      for (Target other : targets.subList(i + 1, targets.size())) {
+        if (overlap(targets.get(i).path(), other.path())) {
+          throw new WrongInputException(
+              String.format(
+                  "%s and %s must not lie in one another",
+                  targets.get(i).kind().option(), other.kind().option()));
+        }
+      }
+    }
+  }
+
+  private static Optional<Target> target(Target.TargetKind kind, String text) {
+    return Optional.ofNullable(text)
+        .map(path -> new Target(kind, Storage.path(kind.option(), path)));
+  }
+
+  private static boolean overlap(Path one, Path other) {
+    return isWithin(one, other) || isWithin(other, one);
+  }
+
+  private static boolean isWithin(Path path, Path folder) {
+    return Stream.iterate(path, step -> step != null, Path::getParent).anyMatch(folder::equals);
+  }
+}

@@ -1,0 +1,30 @@
+package org.privatemean.app;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Simulated deployments of devices. Needs one of its subcommands. */
+@Command(
+    name = "simulate",
+    description = {
+      "Simulates a deployment on the rows of an input, each the row of one user: what users send, what"
+          + " is lost or false of it, and the mean that comes out."
+    },
+    subcommands = {
+      SimulateLocalCommand.class,
+      SimulateShuffleCommand.class,
+      SimulateGaussianCommand.class
+    },
+    footer = {
+      "",
+      "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma 2 \\",
+      "      --mean-bound 100 --report r.json"
+    })
+final class SimulateCommand {
+  /** Adds the options of stage params. */
+  public static void addTo(CommandLine simulate) {
+    SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
+    SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
+    GaussianOptions.addTo(simulate.getSubcommands().get("gaussian"));
+  }
+}

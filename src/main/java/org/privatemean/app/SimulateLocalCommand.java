@@ -1,0 +1,107 @@
+package org.privatemean.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
+import org.privatemean.release.CommunicationCost;
+import org.privatemean.release.Release;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.param.FitRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Simulates a deployment of the local mean. */
+@Command(
+    name = "local",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description = {
+      "Simulates users who trust nobody: each row is the row of a device that joins the run and"
+          + " answers its rounds by private reports. At most 200000 rows, all in memory.",
+      "All that can be checked is checked before the rows are read."
+    },
+    footer = {
+      "",
+      "Example: private-mean simulate local --input x.csv --features x0,x1 --epsilon 1 \\",
+      "      --coordinate-bound 10 --absent 0.02 --report r.json"
+    })
+final class SimulateLocalCommand extends SimulateDeviceCommand {
+  static final StageOptions OPTIONS =
+      StageOptions.only(
+          List.of(
+              "epsilon",
+              "rho",
+              "radius",
+              "sigmaMin",
+              "sigmaMax",
+              "bound",
+              "coordinateBound",
+              "randomizer",
+              "thresholdGrid",
+              "beta",
+              "dimension",
+              "idCol",
+              "handleInvalid"));
+
+  @Option(
+      names = "--delta",
+      paramLabel = "NUMBER",
+      description = "Taken as in simulate shuffle, and not used: a report is epsilon-DP alone.")
+  private Double delta;
+
+  @Option(
+      names = "--honest-fraction",
+      paramLabel = "NUMBER",
+      description = {
+        "Taken as in simulate shuffle, and not used: a user's guarantee rests on nobody else."
+      })
+  private Double honestFraction;
+
+  @Override
+  String trustModel() {
+    return "local";
+  }
+
+  @Override
+  StageOptions options() {
+    return OPTIONS;
+  }
+
+  @Override
+  Simulation.SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
+    LocalMeanSpec spec = ((FitRequest.Local) request).spec();
+    Faults drawn = faults().faults(users.count());
+    LocalMeanPlan plan =
+        Simulation.createPlan(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
+    String runId = "simulation";
+    LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), runId);
+    double[] falseRow = new double[users.dimension()];
+    Arrays.fill(falseRow, atTheBound(stage, users.dimension()));
+    LocalDeployment run = LocalDeployment.create(users, drawn, start, runId, falseRow);
+    LocalMeanState finished = run.finish(start);
+    Release released = LocalRelease.create(finished);
+    Map<String, Object> more = new LinkedHashMap<>();
+    if (stage.isDefined(stage.epsilon())) {
+      more.put("epsilon", stage.getEpsilon());
+    } else {
+      more.put("rho", stage.getRho());
+    }
+    released
+        .traffic()
+        .flatMap(CommunicationCost::randomizer)
+        .ifPresent(by -> more.put("randomizer", by));
+    List<String> warnings = new ArrayList<>();
+    if (delta != null || honestFraction != null) {
+      warnings.add(
+          "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
+              + " of the user's own reports");
+    }
+    return DeploymentReport.create(released, run, plan.roundCount(), more, warnings);
+  }
+}

@@ -1,0 +1,152 @@
+package org.privatemean.app;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Option;
+
+/** Options for the source of rows, independent of the columns that are read. */
+abstract class SourceOptions {
+  @Option(
+      names = "--input",
+      paramLabel = "PATH",
+      description = {
+        "Files to read: a file, a folder or a pattern, local or on any file system of Hadoop. Given"
+            + " several times, all of them together."
+      })
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--table",
+      paramLabel = "NAME",
+      description = "Table or view to read, in place of --input.")
+  private String table;
+
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      description = {
+        "Format of the input: csv (the first line names the columns), json (one object a line: an"
+            + " array of objects is not read), parquet, libsvm, or any other source by the name"
+            + " Spark knows it by. Default: by the extension of PATH."
+      })
+  private String format;
+
+  @Option(
+      names = "--option",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "Option of the reader, such as header=false or sep=; for csv; repeatable. Refused are those"
+            + " with which one row could change how others are read, such as inferSchema."
+      })
+  private List<String> options = new ArrayList<>();
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ColumnName.COMMAS,
+      description = {
+        "Names of the columns of csv files without header lines, in order; --features picks among"
+            + " them."
+      })
+  private List<String> names = new ArrayList<>();
+
+  /** Function from "the format is libsvm" to the columns that are read. */
+  @FunctionalInterface
+  interface Naming {
+    CoordinateColumns columns(boolean isLibsvm);
+  }
+
+  /**
+   * Returns the input. Checks that the files exist, but reads none.
+   *
+   * @param isSeen true if the existence of files is checked; otherwise the input is for checks only
+   * @throws WrongInputException if the options contradict each other or the files do not exist
+   */
+  final Input input(Naming naming, Supplier<Optional<Condition>> condition, boolean isSeen) {
+    Supplier<List<Path>> paths = () -> isSeen ? InputPaths.resolve(inputs) : List.of();
+    if (inputs.isEmpty() == (table == null)) {
+      throw new WrongInputException(
+          inputs.isEmpty()
+              ? "the input is missing: give --input PATH or --table NAME"
+              : "both --input and --table are given: give one");
+    }
+    if (table != null) {
+      checkTable();
+      return new Input(new Source.TableSource(table), naming.columns(false), condition.get());
+    }
+    Optional<Format> known =
+        format == null ? Optional.of(formatOfAll()) : Format.fromReader(format);
+    ReaderOptions checked = ReaderOptions.parse(known, options);
+    checkNames(known, checked);
+    CoordinateColumns named = naming.columns(known.filter(Format.LIBSVM::equals).isPresent());
+    return new Input(
+        known
+            .map(chosen -> source(chosen, paths.get(), checked))
+            .orElseGet(() -> new Source.Other(format, inputs, checked)),
+        named,
+        condition.get());
+  }
+
+  private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
+    return switch (chosen) {
+      case CSV ->
+          new Source.Csv(
+              paths,
+              checked,
+              names.isEmpty() ? Optional.empty() : Optional.of(ColumnName.unquote(names)));
+      case JSON -> new Source.JsonSource(paths, checked);
+      case TEXT -> new Source.PlainText(paths, checked);
+      case LIBSVM -> new Source.Libsvm(paths, checked);
+      case PARQUET, ORC, AVRO -> new Source.StoredFiles(chosen, paths, checked);
+    };
+  }
+
+  private Format formatOfAll() {
+    List<Format> formats = inputs.stream().map(Format::fromExtension).distinct().toList();
+    if (formats.size() > 1) {
+      throw new WrongInputException(
+          "--input: the inputs must be of one format: convert some, or give --format");
+    }
+    return formats.get(0);
+  }
+
+  /** Checks the names of a CSV file's fields, which replace its header. */
+  private void checkNames(Optional<Format> known, ReaderOptions checked) {
+    if (names.isEmpty()) {
+      return;
+    }
+    if (known.filter(Format.CSV::equals).isEmpty()) {
+      throw new WrongInputException("--columns goes with csv only");
+    }
+    if (checked.get("header").isPresent() && checked.isTrue("header", false)) {
+      throw new WrongInputException(
+          "--columns names the columns of files without header, but --option header=true is given");
+    }
+    checkList("--columns", names);
+  }
+
+  private void checkTable() {
+    if (format != null || !options.isEmpty() || !names.isEmpty()) {
+      throw new WrongInputException(
+          "--format, --option and --columns go with --input, not with --table");
+    }
+  }
+
+  /**
+   * Refuses a list of names with duplicates or an empty name.
+   *
+   * @throws WrongInputException naming the option
+   */
+  static void checkList(String option, List<String> list) {
+    if (list.stream().anyMatch(String::isEmpty)) {
+      throw new WrongInputException(option + " has an empty name");
+    }
+    if (new HashSet<>(list).size() < list.size()) {
+      throw new WrongInputException(option + " names a column twice");
+    }
+  }
+}

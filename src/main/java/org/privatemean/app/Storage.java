@@ -1,0 +1,111 @@
+package org.privatemean.app;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.spark.SparkConf;
+import scala.Tuple2;
+
+/** File systems that Spark reads and writes, resolved before a session is started. */
+final class Storage {
+  private static final String HADOOP = "spark.hadoop.";
+
+  /** Jars of the file systems that are not part of Hadoop's client. */
+  private static final Map<String, String> JARS =
+      Map.of(
+          "s3", "hadoop-aws",
+          "s3a", "hadoop-aws",
+          "s3n", "hadoop-aws",
+          "abfs", "hadoop-azure",
+          "abfss", "hadoop-azure",
+          "wasb", "hadoop-azure",
+          "wasbs", "hadoop-azure",
+          "gs", "gcs-connector",
+          "oss", "hadoop-aliyun",
+          "cosn", "hadoop-cos");
+
+  private Storage() {}
+
+  /**
+   * Makes a path absolute in its file system.
+   *
+   * @param option the option that gave it, for the message
+   * @throws WrongInputException if it is not a path, if its file system is unknown or unreachable,
+   *     or if it is relative and the driver runs on another machine
+   */
+  public static Path path(String option, String text) {
+    Path path = parse(option, text);
+    checkReachable(option, text, path);
+    try {
+      return fileSystem(path).makeQualified(path);
+    } catch (UnsupportedFileSystemException unknown) {
+      throw noFileSystem(option, path, unknown);
+    } catch (RuntimeException failure) {
+      if (failure.getCause() instanceof ClassNotFoundException) {
+        throw noFileSystem(option, path, failure);
+      }
+      throw unreachable(option, text, failure);
+    } catch (IOException failure) {
+      throw unreachable(option, text, failure);
+    }
+  }
+
+  /** In cluster mode a relative path would be in a folder that is deleted with the driver. */
+  private static void checkReachable(String option, String text, Path path) {
+    boolean isElsewhere =
+        new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
+    if (isElsewhere && !path.isAbsolute()) {
+      throw new WrongInputException(
+          String.format(
+              "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
+                  + " its own: give an absolute path or a URI",
+              option, text));
+    }
+  }
+
+  private static Path parse(String option, String text) {
+    try {
+      return new Path(text);
+    } catch (IllegalArgumentException none) {
+      throw new WrongInputException(
+          String.format(
+              "%s: '%s' is not a path: %s",
+              option,
+              text,
+              text.contains(":")
+                  ? "a name with ':' cannot be read, rename the file"
+                  : "quote it, or escape what is special"),
+          none);
+    }
+  }
+
+  private static WrongInputException noFileSystem(String option, Path path, Exception cause) {
+    String scheme = path.toUri().getScheme();
+    return new WrongInputException(
+        String.format(
+            "%s: no file system for %s: add %s",
+            option, scheme, JARS.getOrDefault(scheme, "the jar that has it")),
+        cause);
+  }
+
+  private static WrongInputException unreachable(String option, String text, Exception cause) {
+    return new WrongInputException(
+        String.format("%s: cannot reach %s: %s", option, text, FailureName.describe(cause)), cause);
+  }
+
+  public static FileSystem fileSystem(Path path) throws IOException {
+    return path.getFileSystem(configuration());
+  }
+
+  /** Returns Hadoop's settings, including those in Spark's settings. */
+  public static Configuration configuration() {
+    Configuration configuration = new Configuration();
+    for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix(HADOOP)) {
+      configuration.set(setting._1(), setting._2());
+    }
+    return configuration;
+  }
+}

@@ -1,0 +1,119 @@
+package org.privatemean.app;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * File or folder that a run writes.
+ *
+ * @param kind its kind
+ * @param path its absolute path
+ */
+record Target(TargetKind kind, Path path) {
+  /** Kinds of outputs. */
+  enum TargetKind {
+    /** Saved model: a folder. */
+    MODEL("--output", "model"),
+    /** Report: a file. */
+    REPORT("--report", "report"),
+    /** Picture: a file. */
+    PLOT("--plot", "picture");
+
+    private final String option;
+    private final String noun;
+
+    TargetKind(String option, String noun) {
+      this.option = option;
+      this.noun = noun;
+    }
+
+    String noun() {
+      return noun;
+    }
+
+    String option() {
+      return option;
+    }
+  }
+
+  /** Returns the path in the form that a shell accepts. */
+  String display() {
+    URI uri = path.toUri();
+    return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
+  }
+
+  /**
+   * Checks for existing files.
+   *
+   * @throws WrongInputException if the target exists and overwrite is not given, or if it is not of
+   *     this kind
+   */
+  void check(boolean overwrite) {
+    try {
+      FileSystem files = Storage.fileSystem(path);
+      if (!files.exists(path)) {
+        return;
+      }
+      if (!overwrite) {
+        throw new WrongInputException(
+            String.format("%s: %s exists: give --overwrite to replace it", kind.option(), path));
+      }
+      checkKind(files);
+    } catch (IOException unreachable) {
+      throw unusable(unreachable);
+    }
+  }
+
+  private void checkKind(FileSystem files) throws IOException {
+    FileStatus status = files.getFileStatus(path);
+    if (kind != TargetKind.MODEL && status.isDirectory()) {
+      throw new WrongInputException(String.format("%s: %s is a folder", kind.option(), path));
+    }
+    if (kind == TargetKind.MODEL && !isSavedStage(files, path)) {
+      throw new WrongInputException(
+          String.format("--output: %s exists and is not a saved model: it is not replaced", path));
+    }
+  }
+
+  /** True if a folder has the structure of a saved Spark ML stage. */
+  public static boolean isSavedStage(FileSystem files, Path path) throws IOException {
+    return files.exists(new Path(path, "metadata")) && files.exists(new Path(path, "data"));
+  }
+
+  /** Returns the folders of the stages of a saved pipeline, in order; empty for anything else. */
+  public static List<Path> stagesOf(FileSystem files, Path path) throws IOException {
+    Path stages = new Path(path, "stages");
+    if (!files.exists(new Path(path, "metadata")) || !files.exists(stages)) {
+      return List.of();
+    }
+    return Arrays.stream(files.listStatus(stages)).map(FileStatus::getPath).sorted().toList();
+  }
+
+  /**
+   * Prepares a staging folder near the target. Success shows that the target can be written.
+   *
+   * @throws WrongInputException if it cannot be prepared
+   */
+  StagedOutput stage() {
+    try {
+      return StagedOutput.beside(path);
+    } catch (IOException unwritable) {
+      throw unusable(unwritable);
+    }
+  }
+
+  private WrongInputException unusable(IOException cause) {
+    return new WrongInputException(
+        String.format(
+            "%s: cannot write %s: %s",
+            kind.option(),
+            path,
+            ReadFailures.isDenied(cause) ? "permission denied" : FailureName.describe(cause)),
+        cause);
+  }
+}

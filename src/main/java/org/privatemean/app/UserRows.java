@@ -1,0 +1,122 @@
+package org.privatemean.app;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.ledger.LedgerSettings;
+
+/** The rows of a simulation's users, all in memory: each has its own device. */
+final class UserRows {
+  /** More devices than this are not for one process. */
+  static final int MAX_USERS = 200_000;
+
+  /** Nor are more numbers than this, over all rows. */
+  static final int MAX_NUMBERS = 20_000_000;
+
+  private final List<String> ids;
+  private final double[][] rows;
+  private final List<String> names;
+
+  private UserRows(List<String> ids, double[][] rows, List<String> names) {
+    this.ids = ids;
+    this.rows = rows;
+    this.names = names;
+  }
+
+  /**
+   * Collects them.
+   *
+   * @param read with the stage's input column, and that of ids if it asks for one
+   * @throws ParamException if the number of rows is 0 or too large, or an id is null or there twice
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
+   *     ledger: a simulation has none
+   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
+   */
+  static UserRows collect(Dataset<Row> read, PrivateMean stage) {
+    LedgerSettings.checkUnpaid(read.sparkSession(), "simulate " + stage.getTrustModel());
+    VectorColumn column = VectorColumn.find(read.schema(), stage.getInputCol());
+    int dimension = dimension(read, stage);
+    int most = Math.min(MAX_USERS, MAX_NUMBERS / dimension);
+    boolean named = stage.isDefined(stage.idCol());
+    Column id =
+        named
+            ? VectorColumn.quote(stage.getIdCol()).cast(DataTypes.StringType)
+            : functions.lit(null).cast(DataTypes.StringType);
+    List<Row> collected =
+        read.select(column.column().as("vector"), id.as("id")).limit(most + 1).collectAsList();
+    if (collected.isEmpty() || collected.size() > most) {
+      throw ParamException.of(
+          "input",
+          collected.isEmpty()
+              ? "{input} has no rows, and each row is a user"
+              : String.format(
+                  "{input} has more than %d rows of %d coordinates: each is a device in this process,"
+                      + " so simulate a part of them, or fit all by {trustModel}",
+                  most, dimension));
+    }
+    // No List.of: an id may be null, and is then refused.
+    List<String> ids = new ArrayList<>(collected.size());
+    double[][] rows = new double[collected.size()][dimension];
+    for (int i = 0; i < rows.length; i++) {
+      column.read(collected.get(i), rows[i], stage.invalidRows());
+      ids.add(named ? collected.get(i).getString(1) : "user " + i);
+    }
+    checkIds(ids, stage);
+    return new UserRows(ids, rows, VectorColumn.names(read.schema(), stage.getInputCol()));
+  }
+
+  private static int dimension(Dataset<Row> read, PrivateMean stage) {
+    int declared = VectorColumn.declaredSize(read.schema(), stage.getInputCol());
+    if (!stage.isDefined(stage.dimension()) && declared < 1) {
+      throw new ParamException(
+          "dimension",
+          "{dimension} is not set and the metadata of the column does not state it",
+          "set {dimension} to the number of coordinates");
+    }
+    return stage.isDefined(stage.dimension()) ? stage.getDimension() : declared;
+  }
+
+  private static void checkIds(List<String> ids, PrivateMean stage) {
+    if (ids.contains(null) || new HashSet<>(ids).size() < ids.size()) {
+      throw new ParamException(
+          "idCol",
+          String.format(
+              "{idCol}: column %s holds nulls or an id twice", Refusal.literal(stage.getIdCol())),
+          "every row must have its own id");
+    }
+  }
+
+  /** The ids of the users, each its own. */
+  List<String> ids() {
+    return ids;
+  }
+
+  /** Their rows, in the same order; not to be changed. */
+  double[][] rows() {
+    return rows;
+  }
+
+  /** The public names of the coordinates; empty where they are not known. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Number of users. */
+  int count() {
+    return rows.length;
+  }
+
+  /** Number of coordinates. */
+  int dimension() {
+    return rows[0].length;
+  }
+}

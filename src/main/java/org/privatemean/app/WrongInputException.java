@@ -1,0 +1,16 @@
+package org.privatemean.app;
+
+/**
+ * Thrown if the user's input is wrong and nothing was spent: exit code 2. The message is one line.
+ */
+final class WrongInputException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public WrongInputException(String message) {
+    super(message);
+  }
+
+  public WrongInputException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,37 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * RR1 of Joseph et al.: which of four cells of width 2^level the value lies in, floor(x / 2^level)
+ * modulo 4.
+ *
+ * @param level the binary logarithm of the cells' width
+ * @param response randomized response over four answers
+ */
+record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
+  public static final int CELLS = 4;
+
+  /**
+   * Values farther out than this many doublings of a cell are cut, so that scaling stays finite.
+   */
+  private static final int REACH = 300;
+
+  @Override
+  public int place(double value) {
+    double limit = Math.scalb(1.0, REACH);
+    double cell = Math.floor(Math.max(-limit, Math.min(limit, Math.scalb(value, -level))));
+    return (int) (cell - CELLS * Math.floor(cell / CELLS));
+  }
+
+  @Override
+  public double[] law(double mean, double sigma) {
+    double width = Math.scalb(1.0, level);
+    double[] law = new double[CELLS];
+    for (int a = 0; a < CELLS; a++) {
+      law[a] = Normal.arc(mean, sigma, a * width, width, CELLS * width);
+    }
+    return law;
+  }
+}

@@ -1,0 +1,141 @@
+package org.privatemean.local.gaussian;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * Checks from public values that the first part can work: the number k of users a level, epsilon,
+ * the number of levels and beta.
+ */
+final class FeasibilityCheck {
+  /** Beyond, not even a level whose users are all in one cell passes for concentrated. */
+  static final double PSI_LIMIT = 1 - ThresholdDecoder.CONCENTRATED;
+
+  /** Up to it such a level passes whatever the noise within psi. */
+  static final double PSI_COVERED = PSI_LIMIT / 2;
+
+  /** Beyond, not even a level whose users are uniform over the cells passes for wide. */
+  static final double TAU_LIMIT = 0.5 - ThresholdDecoder.EMPTY;
+
+  /**
+   * Up to it a level whose cells are at most sigma wide passes for wide: its emptiest two
+   * neighbours hold at least 2 (Phi(3) - Phi(1)) = 0.314 of the users, whatever the mean.
+   */
+  static final double TAU_COVERED = (0.314 - ThresholdDecoder.EMPTY) / 2;
+
+  private FeasibilityCheck() {}
+
+  /** The users a level for which psi is {@code limit}. */
+  static double usersForPsi(double limit, double epsilon, int levels, double beta) {
+    double one = ThresholdDecoder.psi(epsilon, 1, levels, beta);
+    return one * one / (limit * limit);
+  }
+
+  private static double usersForTau(double limit, double epsilon, int levels, double beta) {
+    double one = ThresholdDecoder.tau(epsilon, 1, levels, beta);
+    return one * one / (limit * limit);
+  }
+
+  /**
+   * Forecast of the probability that least squares takes a wrong cell, at the worst place of the
+   * mean. Two means whose laws differ by D^2 (the sum over levels and digits of the squared
+   * differences) are confused if noise along the difference exceeds D / 2; its variance is at most
+   * scale^2 q k^-1 with q = e^eps / (e^eps + 3) the largest probability of an answer. A mean at an
+   * edge of the two coarsest levels, the worst, has two rivals of D^2 = 3/2 (1 where sigma is
+   * unknown: a wide law resembles an edge), and each finer edge adds 1/2.
+   */
+  static double confusion(RandomizedResponse response, double users, Sigma sigma) {
+    double deviation = response.scale() * Math.sqrt(response.truth() / users);
+    double sum = 0;
+    for (double squared = sigma == Sigma.KNOWN ? 1.5 : 1; squared < 40; squared += 0.5) {
+      sum += 2 * Normal.cdf(-Math.sqrt(squared) / (2 * deviation));
+    }
+    return Math.min(1, sum);
+  }
+
+  /** Why the decoder cannot work, if so. */
+  static List<String> refusals(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
+    double users = usersPerLevel(setting, ladder);
+    int levels = ladder.count();
+    double epsilon = setting.epsilon();
+    if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
+      double confusion = confusion(setting.response(Digit.CELLS), users, sigma);
+      return confusion <= setting.beta()
+          ? List.of()
+          : List.of(
+              String.format(
+                  Locale.ROOT,
+                  "least squares would take a wrong cell with probability up to %.2g, more than"
+                      + " beta = %.2g of a coordinate, with %.0f users for each of %d levels: more"
+                      + " users, a larger epsilon or firstShare, or a smaller radius is needed",
+                  confusion,
+                  setting.beta(),
+                  users,
+                  levels));
+    }
+    List<String> refusals = new ArrayList<>();
+    tooFew("concentrated", users, usersForPsi(PSI_LIMIT, epsilon, levels, setting.beta()), levels)
+        .ifPresent(refusals::add);
+    if (sigma == Sigma.UNKNOWN) {
+      tooFew("wide", users, usersForTau(TAU_LIMIT, epsilon, levels, setting.beta()), levels)
+          .ifPresent(refusals::add);
+    }
+    return refusals;
+  }
+
+  private static Optional<String> tooFew(String what, double users, double needed, int levels) {
+    return users > needed
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the thresholds can find no level %s with %.0f users for each of %d levels; that"
+                    + " takes more than %.0f: more users, a larger epsilon or firstShare, a smaller"
+                    + " radius, or the decoder LEAST_SQUARES is needed",
+                what,
+                users,
+                levels,
+                needed));
+  }
+
+  /** Returns what of the proofs does not cover the request. */
+  static List<String> warnings(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
+    if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
+      return List.of();
+    }
+    double users = usersPerLevel(setting, ladder);
+    int levels = ladder.count();
+    List<String> warnings = new ArrayList<>();
+    double forMean = usersForPsi(PSI_COVERED, setting.epsilon(), levels, setting.beta());
+    if (users < forMean) {
+      warnings.add(describeGap("the first mean is within 2 sigma", users, forMean));
+    }
+    double forSigma = usersForTau(TAU_COVERED, setting.epsilon(), levels, setting.beta());
+    if (sigma == Sigma.UNKNOWN && users < forSigma) {
+      warnings.add(
+          describeGap("the sigma found is at least half of the true one", users, forSigma));
+    }
+    return warnings;
+  }
+
+  private static String describeGap(String claim, double users, double needed) {
+    return String.format(
+        Locale.ROOT,
+        "with %.0f users a level it is not proved that %s: that takes %.0f",
+        users,
+        claim,
+        needed);
+  }
+
+  static double usersPerLevel(CoordinateSetting setting, DigitLevels ladder) {
+    GaussianSpec spec = setting.spec();
+    boolean digitsOnly =
+        spec.protocol() == GaussianProtocol.UNKNOWN_SIGMA_ONE_ROUND
+            && spec.refinement() == GaussianSpec.Refinement.SHARP;
+    return setting.users() * (digitsOnly ? 1 : spec.firstShare()) / ladder.count();
+  }
+}

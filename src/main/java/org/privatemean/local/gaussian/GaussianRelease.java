@@ -1,0 +1,121 @@
+package org.privatemean.local.gaussian;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.privatemean.numeric.Normal;
+
+/**
+ * The result of a run over one column. All of it follows from randomized reports and public values,
+ * and may be published.
+ *
+ * @param request what was asked for
+ * @param estimator the one that ran
+ * @param users number of users
+ * @param sent what they sent
+ * @param mean the mean found, in data units
+ * @param sigma the sigma given, or found
+ * @param standardError of the mean, to first order
+ * @param forecasts of all estimators that suit the request
+ * @param seeded whether the reports came from a seed
+ */
+public record GaussianRelease(
+    GaussianRequest request,
+    GaussianEstimator estimator,
+    long users,
+    Sent sent,
+    double mean,
+    double sigma,
+    double standardError,
+    List<GaussianChoice.EstimatorForecast> forecasts,
+    boolean seeded) {
+  /**
+   * The reports that users sent.
+   *
+   * @param rounds number of rounds
+   * @param participants the least number of reports that were counted in a round
+   * @param messages number of reports over all rounds
+   * @param bytes their length together
+   */
+  public record Sent(int rounds, long participants, long messages, long bytes) {}
+
+  /** The release of a run that is over. */
+  public static GaussianRelease create(
+      GaussianRequest request,
+      GaussianChoice choice,
+      GaussianEstimate estimate,
+      Sent sent,
+      boolean seeded) {
+    return new GaussianRelease(
+        request,
+        choice.estimator(),
+        choice.spec().users(),
+        sent,
+        estimate.mean()[0],
+        estimate.sigma()[0],
+        estimate.standardError()[0],
+        choice.forecasts(),
+        seeded);
+  }
+
+  /** The delta of each user's guarantee: 0 except for the baselines. */
+  public double delta() {
+    if (!estimator.isBaseline()) {
+      return 0;
+    }
+    return Double.isNaN(request.delta()) ? GaussianRequest.USUAL_DELTA : request.delta();
+  }
+
+  /**
+   * Half the width of the error bar: with the confidence asked for the mean of the users' normal
+   * law is no farther from the mean found. Beta of the probability of missing it is kept for first
+   * answers that went wrong, so the bar is the standard error times the normal quantile of the
+   * rest.
+   */
+  public double halfWidth() {
+    double missed = 1 - request.confidence() - request.beta();
+    return -Normal.quantile(missed / 2) * standardError;
+  }
+
+  /** The forecast of the estimator that ran. */
+  public double forecastError() {
+    return forecasts.stream()
+        .filter(each -> each.estimator() == estimator)
+        .mapToDouble(GaussianChoice.EstimatorForecast::error)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  /** Returns what the reader should know; names of params in braces. */
+  public List<String> warnings() {
+    GaussianSpec spec = request.spec(estimator, users, 0);
+    List<String> warnings = new ArrayList<>(CoordinateProtocol.create(spec).warnings());
+    if (estimator.isBaseline()) {
+      warnings.add(
+          String.format(
+              "{estimator} %s is a baseline: each user's guarantee has {delta} = %s, and nothing is"
+                  + " proved of its error bar",
+              estimator.label(), delta()));
+    }
+    if (Math.abs(mean) + halfWidth() >= request.meanBound()) {
+      warnings.add(
+          "the mean found is as large as {meanBound}: a mean beyond it is read as one within it, so"
+              + " take a larger {meanBound} if it can be");
+    }
+    if (!request.isSigmaKnown() && isSigmaAtAnEnd()) {
+      warnings.add(
+          "the sigma found is at an end of {sigmaMin} to {sigmaMax}: a sigma beyond them is read as"
+              + " one within, and the mean may then be wrong");
+    }
+    if (seeded) {
+      warnings.add(
+          "{seed} was set: anyone who knows it can undo the reports, so this is for tests only");
+    }
+    return List.copyOf(warnings);
+  }
+
+  /** Nearer to an end, or beyond it, than the places are that a wide range leaves. */
+  private boolean isSigmaAtAnEnd() {
+    double room = Math.min(1.02, Math.sqrt(request.sigmaMax() / request.sigmaMin()));
+    return sigma < request.sigmaMin() * room || sigma > request.sigmaMax() / room;
+  }
+}

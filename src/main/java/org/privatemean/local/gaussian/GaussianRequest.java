@@ -1,0 +1,196 @@
+package org.privatemean.local.gaussian;
+
+import java.io.Serializable;
+import java.util.Locale;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * The public request for one column. The messages of refusals have the names of the params of faces
+ * in braces.
+ *
+ * @param estimator name of an estimator, or {@value GaussianEstimator#AUTO}
+ * @param epsilon of a user's guarantee
+ * @param delta of a user's guarantee by a baseline; NaN where none is given
+ * @param meanBound bound on the absolute value of the mean
+ * @param sigmaMin lower bound on sigma
+ * @param sigmaMax upper bound on it
+ * @param isSigmaKnown whether sigma is known, and both bounds its value
+ * @param beta probability that the first answers go wrong
+ * @param confidence of the error bar
+ */
+public record GaussianRequest(
+    String estimator,
+    double epsilon,
+    double delta,
+    double meanBound,
+    double sigmaMin,
+    double sigmaMax,
+    boolean isSigmaKnown,
+    double beta,
+    double confidence)
+    implements Serializable {
+  /** The delta of a baseline where none is given. */
+  public static final double USUAL_DELTA = 1e-9;
+
+  /** Default failure probability of the first answers: a part of what the error bar may miss. */
+  public static final double USUAL_BETA = 0.01;
+
+  /** Default confidence of the error bar. */
+  public static final double USUAL_CONFIDENCE = 0.95;
+
+  /**
+   * The least share of the error bar's failure probability that is left for all but the first
+   * answers.
+   */
+  private static final double MIN_MISSED = 1e-9;
+
+  private static final double MAX_SIZE = 0x1p400;
+  private static final double MAX_RATIO = 0x1p60;
+  private static final double MAX_BINS_A_SIDE = 0x1p19;
+
+  /**
+   * Checks the values.
+   *
+   * @throws ParamException naming the param at fault
+   */
+  public GaussianRequest {
+    inRange(
+        "epsilon",
+        epsilon >= GaussianSpec.MIN_EPSILON && epsilon <= GaussianSpec.MAX_EPSILON,
+        "in [" + GaussianSpec.MIN_EPSILON + ", " + GaussianSpec.MAX_EPSILON + "]",
+        epsilon);
+    inRange("delta", Double.isNaN(delta) || (delta > 0 && delta < 1), "in (0, 1)", delta);
+    checkSizes(meanBound, sigmaMin, sigmaMax, isSigmaKnown);
+    inRange("confidence", confidence > 0 && confidence < 1, "in (0, 1)", confidence);
+    inRange("beta", beta > 0 && beta < 1, "in (0, 1)", beta);
+    if (confidence + beta > 1 - MIN_MISSED) {
+      throw new ParamException(
+          "beta",
+          String.format(
+              Locale.ROOT,
+              "{beta} = %s must be below 1 - {confidence}, which is %.6g: it is a part of what the"
+                  + " error bar may miss",
+              beta,
+              1 - confidence),
+          "set a smaller {beta} or a smaller {confidence}");
+    }
+    GaussianEstimator.fromLabel(estimator)
+        .ifPresent(
+            chosen -> checkEstimator(chosen, delta, isSigmaKnown, meanBound, sigmaMin, sigmaMax));
+  }
+
+  private static void inRange(String param, boolean good, String range, double value) {
+    if (!good) {
+      throw ParamException.outOfRange(param, range, value);
+    }
+  }
+
+  private static void checkSizes(
+      double meanBound, double sigmaMin, double sigmaMax, boolean isSigmaKnown) {
+    String least = isSigmaKnown ? "sigma" : "sigmaMin";
+    inRange("meanBound", isSize(meanBound), "in [2^-400, 2^400]", meanBound);
+    inRange(least, isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    inRange("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    inRange("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
+    inRange(
+        "meanBound",
+        meanBound <= sigmaMin * MAX_RATIO,
+        "at most 2^60 {" + least + "} = " + sigmaMin * MAX_RATIO,
+        meanBound);
+    inRange(
+        "sigmaMax",
+        sigmaMax <= sigmaMin * MAX_RATIO,
+        "at most 2^60 {sigmaMin} = " + sigmaMin * MAX_RATIO,
+        sigmaMax);
+  }
+
+  private static boolean isSize(double value) {
+    return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
+  }
+
+  private static void checkEstimator(
+      GaussianEstimator chosen,
+      double delta,
+      boolean isSigmaKnown,
+      double meanBound,
+      double sigmaMin,
+      double sigmaMax) {
+    if (chosen.sigma() == Sigma.KNOWN && !isSigmaKnown) {
+      throw new ParamException(
+          "estimator",
+          String.format("{estimator} %s takes sigma as known", chosen.label()),
+          "set {sigma} in place of {sigmaMin} and {sigmaMax}, or another {estimator}");
+    }
+    if (chosen.sigma() == Sigma.UNKNOWN && isSigmaKnown) {
+      throw new ParamException(
+          "estimator",
+          String.format("{estimator} %s takes bounds on sigma", chosen.label()),
+          "set {sigmaMin} and {sigmaMax} in place of {sigma}, or another {estimator}");
+    }
+    if (!chosen.isBaseline() && !Double.isNaN(delta)) {
+      throw new ParamException(
+          "delta",
+          String.format("{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
+          "unset {delta}");
+    }
+    if (chosen == GaussianEstimator.KNOWN_VAR && !hasFewBins(meanBound, sigmaMin, sigmaMax)) {
+      throw new ParamException(
+          "meanBound",
+          "{estimator} knownVar sends a bit for each interval of {sigma} within {meanBound}, and"
+              + " takes at most 2^19 {sigma} for {meanBound}",
+          "set a smaller {meanBound} or another {estimator}");
+    }
+  }
+
+  private static boolean hasFewBins(double meanBound, double sigmaMin, double sigmaMax) {
+    return Math.max(meanBound, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
+  }
+
+  /** True if an estimator answers this request, had it been named. */
+  boolean suits(GaussianEstimator other) {
+    boolean isKnown = other.sigma() == Sigma.KNOWN;
+    return isKnown == isSigmaKnown
+        && (other != GaussianEstimator.KNOWN_VAR || hasFewBins(meanBound, sigmaMin, sigmaMax));
+  }
+
+  /** True if the choice by forecast may take it: the baselines only where a delta is given. */
+  boolean allows(GaussianEstimator other) {
+    return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
+  }
+
+  /**
+   * The protocol's request.
+   *
+   * @param users their number, public
+   * @param seed public, from which with a user's id the user's task follows
+   */
+  GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
+    return bare(chosen, users).withBeta(beta).withAssignmentSeed(seed);
+  }
+
+  private GaussianSpec bare(GaussianEstimator chosen, long users) {
+    ApproxDp guarantee = new ApproxDp(epsilon, Double.isNaN(delta) ? USUAL_DELTA : delta);
+    return switch (chosen) {
+      case KV -> withSharedParams(specForKnownSigma(users));
+      case KV1 -> withSharedParams(specForKnownSigma(users)).inOneRound();
+      case UV -> withSharedParams(unknown(users));
+      case UV1 -> withSharedParams(unknown(users)).inOneRound();
+      case KNOWN_VAR -> GaussianSpec.knownVar(guarantee, users, 1, meanBound, sigmaMin);
+      case UNK_VAR -> GaussianSpec.unkVar(guarantee, users, 1, meanBound, sigmaMin, sigmaMax);
+    };
+  }
+
+  private GaussianSpec specForKnownSigma(long users) {
+    return RecommendedSpec.knownSigma(epsilon, users, 1, meanBound, sigmaMin);
+  }
+
+  private GaussianSpec unknown(long users) {
+    return RecommendedSpec.unknownSigma(epsilon, users, 1, meanBound, sigmaMin, sigmaMax);
+  }
+
+  /** With the share of the first part that suits beta. */
+  private GaussianSpec withSharedParams(GaussianSpec spec) {
+    return RecommendedSpec.withShare(spec.withBeta(beta));
+  }
+}

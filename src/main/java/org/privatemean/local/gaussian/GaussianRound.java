@@ -1,0 +1,287 @@
+package org.privatemean.local.gaussian;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.privatemean.local.unit.StateDigest;
+import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.protocol.PublicState;
+
+/**
+ * The state of a protocol between two rounds: the request, the number of the round, and what the
+ * rounds before found. Immutable and public: it is what devices are sent, and all that has to be
+ * kept to stop after a round and go on later. What it asks follows from it by arithmetic that is
+ * the same on every machine.
+ *
+ * <pre>{@code
+ * GaussianRound round = GaussianRound.first(spec);
+ * while (!round.isFinished()) {
+ *   GaussianTally tally = round.tally();       // on devices: round.randomizer().randomize(...)
+ *   reports.forEach(tally::add);
+ *   round = round.next(tally);
+ * }
+ * double[] mean = round.estimate().mean();
+ * }</pre>
+ */
+public final class GaussianRound implements RoundQuestions, PublicState {
+  private static final long serialVersionUID = 1;
+
+  private static final BinaryCodec FORM = BinaryCodec.of("a round of a Gaussian protocol", 1);
+
+  /** Coordinates beyond this are not kept as questions, but asked for each time. */
+  private static final int KEPT = 1 << 16;
+
+  private final GaussianSpec spec;
+  private final int number;
+  private final double[][] found;
+  private final transient CoordinateProtocol protocol;
+  private final transient List<List<Question>> questions;
+  private final transient double[] groups;
+
+  private GaussianRound(GaussianSpec spec, int number, double[][] found) {
+    this.spec = spec;
+    this.number = number;
+    this.found = found;
+    this.protocol = CoordinateProtocol.create(spec);
+    this.groups = isFinished() ? new double[0] : protocol.groups(number);
+    boolean kept = !isFinished() && found.length <= KEPT;
+    // In the first round every coordinate is asked the same.
+    List<Question> same = number == 1 ? protocol.questions(1, found[0]) : null;
+    this.questions =
+        kept
+            ? Arrays.stream(found)
+                .map(row -> same == null ? protocol.questions(number, row) : same)
+                .toList()
+            : List.of();
+  }
+
+  /**
+   * The first round.
+   *
+   * @throws IllegalArgumentException if the protocol cannot work with these public values; the
+   *     message says what would do. No report has been asked for then
+   */
+  public static GaussianRound first(GaussianSpec spec) {
+    GaussianRound first = firstUnchecked(spec);
+    List<String> refusals = first.protocol.refusals();
+    if (!refusals.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", refusals));
+    }
+    return first;
+  }
+
+  /**
+   * The first round, whether or not the protocol can work: for experiments. Privacy is the same;
+   * the answer may be far off.
+   */
+  public static GaussianRound firstUnchecked(GaussianSpec spec) {
+    return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
+  }
+
+  /** The request. */
+  public GaussianSpec spec() {
+    return spec;
+  }
+
+  /** The number of this round, from 1. */
+  public int number() {
+    return number;
+  }
+
+  /** Number of rounds of the protocol. */
+  public int rounds() {
+    return protocol.rounds();
+  }
+
+  /** True if the last round is over, and there is an estimate. */
+  public boolean isFinished() {
+    return number > protocol.rounds();
+  }
+
+  /** Public reasons for which what is proved of the protocol does not cover the request. */
+  public List<String> warnings() {
+    return protocol.warnings();
+  }
+
+  /**
+   * The users' side of this round.
+   *
+   * @throws IllegalStateException if the last round is over
+   */
+  public GaussianRandomizer randomizer() {
+    checkFinished(false);
+    return new GaussianRandomizer(this, spec.dimension(), number, stamp(), assignment());
+  }
+
+  /**
+   * An empty tally of this round's reports.
+   *
+   * @throws IllegalStateException if the last round is over
+   */
+  public GaussianTally tally() {
+    checkFinished(false);
+    return new GaussianTally(this, stamp());
+  }
+
+  /**
+   * Returns what follows from the reports of this round: the next round, or after the last one the
+   * state that holds the estimate.
+   *
+   * @throws IllegalArgumentException if the tally is of another round
+   * @throws IllegalStateException if the last round is over
+   */
+  public GaussianRound next(GaussianTally tally) {
+    checkFinished(false);
+    if (!equals(tally.questions())) {
+      throw new IllegalArgumentException(
+          "tally must be of this round, " + this + ". Provided value: " + tally.questions());
+    }
+    double[][] next =
+        IntStream.range(0, found.length)
+            .mapToObj(c -> protocol.next(number, found[c], questions(c), tally.cells(c)))
+            .toArray(double[][]::new);
+    return new GaussianRound(spec, number + 1, next);
+  }
+
+  /**
+   * The estimate.
+   *
+   * @throws IllegalStateException if the last round is not over
+   */
+  public GaussianEstimate estimate() {
+    checkFinished(true);
+    return new GaussianEstimate(spec.radius(), found);
+  }
+
+  private void checkFinished(boolean wanted) {
+    if (isFinished() != wanted) {
+      throw new IllegalStateException(
+          wanted
+              ? "round " + number + " of " + rounds() + " is not over: there is no estimate yet"
+              : "the last of " + rounds() + " rounds is over: only its estimate is left");
+    }
+  }
+
+  private Assignment assignment() {
+    double before = 0;
+    for (int earlier = 1; earlier < number; earlier++) {
+      before += protocol.share(earlier);
+    }
+    double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
+    return new Assignment(spec, number, before, after, groups);
+  }
+
+  @Override
+  public int coordinates() {
+    return found.length;
+  }
+
+  @Override
+  public List<Question> questions(int coordinate) {
+    return questions.isEmpty()
+        ? protocol.questions(number, found[coordinate])
+        : questions.get(coordinate);
+  }
+
+  /** Returns what one coordinate has found so far. */
+  public double[] estimate(int coordinate) {
+    return found[coordinate].clone();
+  }
+
+  /** Returns what the reports of this round are marked with. */
+  int stamp() {
+    return StateDigest.compute(toBytes());
+  }
+
+  /** The SHA-256 of the binary form: the secret bits of a user belong to it. */
+  @Override
+  public String digest() {
+    return PublicState.digestOf(toBytes());
+  }
+
+  /** The binary form: what is to be kept or sent. */
+  public byte[] toBytes() {
+    return FORM.write(
+        out -> {
+          GaussianSpecCodec.write(spec, out);
+          out.writeInt(number);
+          out.writeInt(found[0].length);
+          for (double[] row : found) {
+            BinaryCodec.writeDoubles(out, row);
+          }
+        });
+  }
+
+  /**
+   * Reads the binary form.
+   *
+   * @throws IllegalArgumentException if the bytes are of another version, truncated, or no round
+   */
+  public static GaussianRound fromBytes(byte[] bytes) {
+    try {
+      return FORM.read(bytes, GaussianRound::read);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "bytes must be a complete round of this version: " + e.getMessage(), e);
+    }
+  }
+
+  private static GaussianRound read(DataInputStream in) throws IOException {
+    GaussianSpec spec = GaussianSpecCodec.read(in);
+    int number = in.readInt();
+    int width = in.readInt();
+    CoordinateProtocol protocol = CoordinateProtocol.create(spec);
+    if (number < 1
+        || number > protocol.rounds() + 1
+        || width != protocol.width(number)
+        || in.available() != 8L * width * spec.dimension()) {
+      throw new IllegalArgumentException(
+          "round must have a number of the protocol and a row for each coordinate. Provided:"
+              + " number "
+              + number
+              + ", "
+              + in.available()
+              + " bytes");
+    }
+    return new GaussianRound(spec, number, readRows(in, spec.dimension(), width));
+  }
+
+  private static double[][] readRows(DataInputStream in, int rows, int width) throws IOException {
+    double[][] found = new double[rows][];
+    for (int i = 0; i < rows; i++) {
+      found[i] = BinaryCodec.readDoubles(in, width);
+      for (double value : found[i]) {
+        if (!Double.isFinite(value)) {
+          throw new IllegalArgumentException(
+              "round must hold finite numbers. Provided value: " + value);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Questions are not written: they follow. */
+  private Object readResolve() {
+    return new GaussianRound(spec, number, found);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GaussianRound that
+        && spec.equals(that.spec)
+        && number == that.number
+        && Arrays.deepEquals(found, that.found);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * spec.hashCode() + number) + Arrays.deepHashCode(found);
+  }
+
+  @Override
+  public String toString() {
+    return "round " + number + " of " + rounds() + " of " + spec;
+  }
+}

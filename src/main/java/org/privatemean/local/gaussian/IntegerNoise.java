@@ -1,0 +1,128 @@
+package org.privatemean.local.gaussian;
+
+import java.math.BigInteger;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.DiscreteGaussian;
+import org.privatemean.noise.DiscreteLaplace;
+import org.privatemean.noise.Variance;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.Zcdp;
+
+/** Integer noise for one report, drawn exactly. */
+sealed interface IntegerNoise {
+
+  /** Draws once; a value beyond {@link #reach} is cut to it. */
+  long draw(BitSource bits);
+
+  /** Returns what the absolute value of a draw passes with a probability below 10^-30. */
+  long reach();
+
+  /** The standard deviation. */
+  double deviation();
+
+  private static long truncate(BigInteger value, long reach) {
+    BigInteger limit = BigInteger.valueOf(reach);
+    return value.max(limit.negate()).min(limit).longValueExact();
+  }
+
+  /**
+   * Discrete Laplace noise of scale sensitivity / eps: eps-DP. The scale is a fraction whose eps is
+   * that asked for, rounded down to a multiple of 2^-{@value #FRACTION_BITS}.
+   *
+   * @param sensitivity 1 to 1024
+   * @param epsilonUnits eps in units of 2^-{@value #FRACTION_BITS}
+   */
+  record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
+    private static final int FRACTION_BITS = 43;
+
+    private static final double SCALES = 70;
+
+    public static Laplace create(int sensitivity, double epsilon) {
+      return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
+    }
+
+    /** The epsilon that the sampler has, exactly. */
+    double epsilon() {
+      return Math.scalb((double) epsilonUnits, -FRACTION_BITS);
+    }
+
+    @Override
+    public long draw(BitSource bits) {
+      return truncate(
+          DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
+    }
+
+    /** P(|X| > t) is 2 q^(t + 1) / (1 + q), with q = e^(-eps / sensitivity): below 2 e^-70. */
+    @Override
+    public long reach() {
+      return (long) Math.ceil(SCALES * sensitivity / epsilon());
+    }
+
+    @Override
+    public double deviation() {
+      // Var = 2 q / (1 - q)^2 with q = e^(-eps / sensitivity).
+      double step = epsilon() / sensitivity;
+      return Math.sqrt(2 * StrictMath.exp(-step)) / -StrictMath.expm1(-step);
+    }
+  }
+
+  /**
+   * Discrete Gaussian noise: (eps, delta)-DP.
+   *
+   * @param variance of the noise
+   */
+  record Gaussian(Variance variance) implements IntegerNoise {
+    /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
+    private static final double SUMMED = 0x1p30;
+
+    private static final double DEVIATIONS = 12;
+
+    /**
+     * The variance of the classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to
+     * 1, and of the exact one of Balle and Wang (2018) beyond, where the classical one proves
+     * nothing. Either is that of the continuous Gaussian: it is raised, by 1 % at a time, until the
+     * delta of the discrete one, computed and not estimated, is at most the one asked for.
+     */
+    public static Gaussian create(int sensitivity, ApproxDp guarantee) {
+      double epsilon = guarantee.epsilon();
+      double multiplier =
+          epsilon <= 1
+              ? Math.sqrt(2 * StrictMath.log(2 / guarantee.delta())) / epsilon
+              : Conversions.gaussianMultiplierUp(guarantee);
+      while (true) {
+        double squared = multiplier * multiplier * sensitivity * sensitivity;
+        Variance variance = Variance.forRho(BigInteger.ONE, 0.5 / squared);
+        if (deltaUp(variance, sensitivity, epsilon) <= guarantee.delta()) {
+          return new Gaussian(variance);
+        }
+        multiplier *= 1.01;
+      }
+    }
+
+    static double deltaUp(Variance variance, int sensitivity, double epsilon) {
+      double squared = variance.doubleValue();
+      return squared <= SUMMED
+          ? Conversions.discreteGaussianDeltaUp(squared, sensitivity, epsilon)
+          : Conversions.deltaUp(
+              new Zcdp((double) sensitivity * sensitivity / (2 * squared) * (1 + 0x1p-50)),
+              epsilon);
+    }
+
+    @Override
+    public long draw(BitSource bits) {
+      return truncate(DiscreteGaussian.sample(variance, bits), reach());
+    }
+
+    /** P(|X| > t) is at most 2 e^(-t^2 / (2 sigma^2)): 2 e^-72. */
+    @Override
+    public long reach() {
+      return (long) Math.ceil(DEVIATIONS * deviation());
+    }
+
+    @Override
+    public double deviation() {
+      return variance.standardDeviation();
+    }
+  }
+}

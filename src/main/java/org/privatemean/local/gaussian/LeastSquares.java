@@ -1,0 +1,228 @@
+package org.privatemean.local.gaussian;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.privatemean.noise.RandomizedResponse;
+
+/**
+ * The mean and sigma whose probabilities of all answers are nearest to the shares found: the least
+ * of
+ *
+ * <pre>  F(mean, sigma) = sum over groups g and answers a of w_g (P_ga(mean, sigma) - share_ga)^2
+ * </pre>
+ *
+ * <p>with w_g = m k / scale^2 for k answers out of m, which is one over the variance of a share
+ * when answers are nearly uniform. It needs no threshold, and uses all groups at once.
+ */
+final class LeastSquares {
+  private static final int BEAM = 12;
+
+  /** The best that many candidates are followed to their minimum. */
+  private static final int POLISHED = 3;
+
+  /** Steps end at this size, in units of sigma. */
+  private static final double PRECISION = 1e-4;
+
+  private static final double LOG_SQRT_2 = Math.log(2) / 2;
+
+  private final List<ChoiceQuestion> questions;
+  private final double[][] shares;
+  private final double[] weights;
+
+  private LeastSquares(List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
+    this.questions = questions;
+    this.shares = shares;
+    this.weights = weights;
+  }
+
+  static LeastSquares fit(List<Question> questions, long[][] cells) {
+    List<ChoiceQuestion> choices = new ArrayList<>();
+    double[][] shares = new double[questions.size()][];
+    double[] weights = new double[questions.size()];
+    for (int g = 0; g < questions.size(); g++) {
+      ChoiceQuestion choice = (ChoiceQuestion) questions.get(g);
+      RandomizedResponse response = choice.response();
+      choices.add(choice);
+      shares[g] = Histogram.shares(response, cells[g]);
+      weights[g] =
+          (double) response.answers()
+              * Histogram.total(cells[g])
+              / (response.scale() * response.scale());
+    }
+    return new LeastSquares(choices, shares, weights);
+  }
+
+  /**
+   * A candidate.
+   *
+   * @param misfit F there
+   */
+  record Point(double mean, double sigma, double misfit) {}
+
+  /**
+   * The limits of a search.
+   *
+   * @param meanMin least mean
+   * @param meanMax greatest mean
+   * @param sigmaMin least sigma
+   * @param sigmaMax greatest sigma; the same where it is known
+   */
+  record Range(double meanMin, double meanMax, double sigmaMin, double sigmaMax) {
+    static Range from(GaussianSpec spec) {
+      return new Range(-spec.radius(), spec.radius(), spec.sigmaMin(), spec.sigmaMax());
+    }
+
+    private double clampMean(double mean) {
+      return Math.max(meanMin, Math.min(meanMax, mean));
+    }
+
+    private double clampSigma(double sigma) {
+      return Math.max(sigmaMin, Math.min(sigmaMax, sigma));
+    }
+  }
+
+  Point evaluate(double mean, double sigma) {
+    return new Point(mean, sigma, misfit(mean, sigma, 0));
+  }
+
+  /** F without the groups before {@code first}. */
+  private double misfit(double mean, double sigma, int first) {
+    double sum = 0;
+    for (int g = first; g < shares.length; g++) {
+      double[] law = questions.get(g).law(mean, sigma);
+      double squares = 0;
+      for (int a = 0; a < law.length; a++) {
+        squares += (law[a] - shares[g][a]) * (law[a] - shares[g][a]);
+      }
+      sum += weights[g] * squares;
+    }
+    return sum;
+  }
+
+  /**
+   * The least F over a range, where the questions are the digits of a ladder.
+   *
+   * <p>For each of a few sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from
+   * the coarsest level to a quarter of sigma: each grid keeps the best {@value #BEAM} points by the
+   * levels down to its own, and the next one looks at those and their new neighbours. The best ends
+   * are then followed to their minimum.
+   */
+  Point locate(DigitLevels ladder, Range range) {
+    List<Point> ends = new ArrayList<>();
+    int sigmas =
+        1 + (int) Math.ceil(StrictMath.log(range.sigmaMax / range.sigmaMin) / LOG_SQRT_2 - 1e-9);
+    for (int s = 0; s < sigmas; s++) {
+      double sigma = range.clampSigma(range.sigmaMin * StrictMath.exp(s * LOG_SQRT_2));
+      ends.addAll(descend(ladder, range, sigma));
+    }
+    return best(ends, POLISHED).stream()
+        .map(end -> polish(end, range, end.sigma() / 8))
+        .min(Comparator.comparingDouble(Point::misfit))
+        .orElseThrow();
+  }
+
+  private List<Point> descend(DigitLevels ladder, Range range, double sigma) {
+    double step = Math.scalb(1.0, ladder.high() - 1);
+    List<Point> beam = new ArrayList<>();
+    int first = ladder.count() - 1;
+    for (int m = -2; m <= 2; m++) {
+      beam.add(score(range.clampMean(m * step), sigma, first));
+    }
+    while (step > sigma / 4) {
+      step /= 2;
+      first = Math.max(0, first - 1);
+      beam = best(children(beam, range, step, first), BEAM);
+    }
+    return beam.stream().map(point -> evaluate(point.mean(), sigma)).toList();
+  }
+
+  private List<Point> children(List<Point> beam, Range range, double step, int first) {
+    double sigma = beam.get(0).sigma();
+    return beam.stream()
+        .flatMap(
+            point ->
+                IntStream.rangeClosed(-1, 1)
+                    .mapToObj(side -> range.clampMean(point.mean() + side * step)))
+        .distinct()
+        .map(mean -> score(mean, sigma, first))
+        .toList();
+  }
+
+  private Point score(double mean, double sigma, int first) {
+    return new Point(mean, sigma, misfit(mean, sigma, first));
+  }
+
+  private static List<Point> best(List<Point> points, int kept) {
+    return points.stream().sorted(Comparator.comparingDouble(Point::misfit)).limit(kept).toList();
+  }
+
+  /** Follows F down from a point, by steps that are halved where none of them helps. */
+  Point polish(Point start, Range range, double firstStep) {
+    Point here = start;
+    double step = firstStep / start.sigma();
+    while (step > PRECISION) {
+      Point next = bestStep(here, range, step);
+      if (next.misfit() < here.misfit()) {
+        here = next;
+      } else {
+        step /= 2;
+      }
+    }
+    return here;
+  }
+
+  private Point bestStep(Point here, Range range, double step) {
+    Point next = here;
+    for (int side = -1; side <= 1; side += 2) {
+      double mean = range.clampMean(here.mean() + side * step * here.sigma());
+      next = lower(next, evaluate(mean, here.sigma()));
+      if (range.sigmaMin < range.sigmaMax) {
+        double sigma = range.clampSigma(here.sigma() * StrictMath.exp(side * step));
+        next = lower(next, evaluate(here.mean(), sigma));
+      }
+    }
+    return next;
+  }
+
+  private static Point lower(Point one, Point other) {
+    return other.misfit() < one.misfit() ? other : one;
+  }
+
+  /** The least F on a grid of steps of sigma / 16 around a point, followed to its minimum. */
+  Point refine(Point around, Range range, double reach) {
+    Point best = around;
+    for (int i = -16; i <= 16; i++) {
+      double mean = range.clampMean(around.mean() + i * reach / 16);
+      best = lower(best, evaluate(mean, around.sigma()));
+    }
+    return polish(best, range, reach / 16);
+  }
+
+  /**
+   * The standard error of the mean at a minimum, to first order: from the curvature of F, which is
+   * twice the inverse covariance where the weights are one over the variances.
+   */
+  double meanDeviation(Point point, Sigma sigma) {
+    double h = 1e-3;
+    double mm = 0;
+    double ms = 0;
+    double ss = 0;
+    for (int g = 0; g < shares.length; g++) {
+      double[] right = questions.get(g).law(point.mean() + h * point.sigma(), point.sigma());
+      double[] left = questions.get(g).law(point.mean() - h * point.sigma(), point.sigma());
+      double[] wide = questions.get(g).law(point.mean(), point.sigma() * (1 + h));
+      double[] narrow = questions.get(g).law(point.mean(), point.sigma() * (1 - h));
+      for (int a = 0; a < right.length; a++) {
+        double byMean = (right[a] - left[a]) / (2 * h);
+        double bySigma = (wide[a] - narrow[a]) / (2 * h);
+        mm += weights[g] * byMean * byMean;
+        ms += weights[g] * byMean * bySigma;
+        ss += weights[g] * bySigma * bySigma;
+      }
+    }
+    double information = sigma == Sigma.KNOWN ? mm : mm - ms * ms / ss;
+    return point.sigma() / Math.sqrt(information);
+  }
+}

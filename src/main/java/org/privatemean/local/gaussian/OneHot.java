@@ -1,0 +1,92 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * Which of K bins the value lies in, as K bits, each flipped with probability 1 / (e^(eps/2) + 1)
+ * (the first phase of KnownVar). Values outside the bins are in the outermost ones.
+ *
+ * <p><b>Privacy guarantee.</b> eps-DP: two values change two bits, and each costs eps / 2.
+ *
+ * <p>Cells: the number of answers, then how often each bit was set.
+ *
+ * @param centre the middle of the middle bin
+ * @param width of a bin
+ * @param bins K, odd, 1 to {@value #MAX_BINS}
+ * @param response randomized response over two answers, of half the budget
+ */
+record OneHot(double centre, double width, int bins, RandomizedResponse response)
+    implements Question {
+  public static final int MAX_BINS = (1 << 20) + 1;
+
+  public int bin(double value) {
+    double offset = Math.floor((value - centre) / width + 0.5);
+    int last = bins / 2;
+    return (int) Math.max(-last, Math.min(last, offset)) + last;
+  }
+
+  @Override
+  public byte[] answer(double value, BitSource bits) {
+    int truth = bin(value);
+    byte[] answer = new byte[(bins + 7) / 8];
+    for (int b = 0; b < bins; b++) {
+      answer[b >> 3] |= (byte) (response.respond(b == truth ? 1 : 0, bits) << (b & 7));
+    }
+    return answer;
+  }
+
+  @Override
+  public int cells() {
+    return bins + 1;
+  }
+
+  @Override
+  public boolean count(byte[] answer, long[] cells) {
+    boolean spareBitsAreZero =
+        answer.length == (bins + 7) / 8
+            && (answer[answer.length - 1] & 0xFF) >>> (bins - 8 * (answer.length - 1)) == 0;
+    if (!spareBitsAreZero) {
+      return false;
+    }
+    cells[0]++;
+    for (int b = 0; b < bins; b++) {
+      cells[b + 1] += (answer[b >> 3] >> (b & 7)) & 1;
+    }
+    return true;
+  }
+
+  /** The estimated number of users in each bin: unbiased. */
+  double[] users(long[] cells) {
+    double[] users = new double[bins];
+    for (int b = 0; b < bins; b++) {
+      users[b] = response.scale() * (cells[b + 1] - cells[0] * response.other());
+    }
+    return users;
+  }
+
+  /** The middle of the bin with the most users by estimate, the lowest of equal ones. */
+  public double fullest(long[] cells) {
+    double[] users = users(cells);
+    int best = 0;
+    for (int b = 1; b < bins; b++) {
+      best = users[b] > users[best] ? b : best;
+    }
+    return centre + (best - bins / 2) * width;
+  }
+
+  @Override
+  public long[] expectedCounts(double users, double mean, double sigma) {
+    long[] cells = new long[cells()];
+    cells[0] = Math.round(users);
+    double left = 0;
+    for (int b = 0; b < bins; b++) {
+      double edge = centre + (b - bins / 2 + 0.5) * width;
+      double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
+      cells[b + 1] = Math.round(users * Histogram.sent(response, right - left));
+      left = right;
+    }
+    return cells;
+  }
+}

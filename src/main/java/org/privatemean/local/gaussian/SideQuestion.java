@@ -1,0 +1,50 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
+
+/**
+ * Which side of a threshold the value lies on: answer 1 for x >= threshold, else 0 (KVRR2 of Joseph
+ * et al.). With a finite period, which half of it: answer 1 where (x - threshold) modulo the period
+ * is below half of it, that is the sign of x minus the nearest of the points threshold + period Z
+ * (1RoundKVRR2).
+ *
+ * @param threshold finite
+ * @param period above 0; infinite for one threshold
+ * @param response randomized response over two answers
+ */
+record SideQuestion(double threshold, double period, RandomizedResponse response)
+    implements ChoiceQuestion {
+
+  public static SideQuestion of(double threshold, RandomizedResponse response) {
+    return new SideQuestion(threshold, Double.POSITIVE_INFINITY, response);
+  }
+
+  @Override
+  public int place(double value) {
+    if (period == Double.POSITIVE_INFINITY || Double.isInfinite(value)) {
+      return value >= threshold ? 1 : 0;
+    }
+    double turns = (value - threshold) / period;
+    return turns - Math.floor(turns) < 0.5 ? 1 : 0;
+  }
+
+  @Override
+  public double[] law(double mean, double sigma) {
+    double above =
+        period == Double.POSITIVE_INFINITY
+            ? Normal.cdf((mean - threshold) / sigma)
+            : Normal.arc(mean, sigma, threshold, period / 2, period);
+    return new double[] {1 - above, above};
+  }
+
+  /** The share of values above the threshold, without the bias of the response. */
+  public double shareAbove(long[] counts) {
+    return Histogram.shares(response, counts)[1];
+  }
+
+  /** The point of threshold + period Z that is nearest to a value. */
+  public double nearestPoint(double value) {
+    return threshold + Math.rint((value - threshold) / period) * period;
+  }
+}

@@ -1,0 +1,143 @@
+package org.privatemean.local.gaussian;
+
+import org.privatemean.noise.RandomizedResponse;
+
+/**
+ * EstMean and EstVar of Joseph et al.: from the shares of the digits to a first mean and a power of
+ * two near sigma, level by level, against thresholds above the noise.
+ */
+final class ThresholdDecoder {
+  /** A share above this, and its noise, means that one cell holds the mean. */
+  static final double CONCENTRATED = 0.52;
+
+  /** Two neighbouring cells that hold less than this, and its noise, are both far from the mean. */
+  static final double EMPTY = 0.03;
+
+  private static final int CELLS = Digit.CELLS;
+
+  private final DigitLevels ladder;
+  private final double[][] shares;
+  private final double[] psi;
+  private final double[] tau;
+
+  /**
+   * A decoder.
+   *
+   * @param ladder the levels
+   * @param shares the unbiased shares of the four digits, for each level from the finest
+   * @param psi for each level, the most by which a share is off
+   * @param tau for each level, the same for the sum of two shares
+   */
+  ThresholdDecoder(DigitLevels ladder, double[][] shares, double[] psi, double[] tau) {
+    this.ladder = ladder;
+    this.shares = shares;
+    this.psi = psi;
+    this.tau = tau;
+  }
+
+  static ThresholdDecoder decode(
+      DigitLevels ladder, RandomizedResponse response, double beta, long[][] cells) {
+    int levels = ladder.count();
+    double[][] shares = new double[levels][];
+    double[] psi = new double[levels];
+    double[] tau = new double[levels];
+    for (int i = 0; i < levels; i++) {
+      double users = (double) Histogram.total(cells[i]);
+      shares[i] = Histogram.shares(response, cells[i]);
+      psi[i] = psi(response.epsilon(), users, levels, beta);
+      tau[i] = tau(response.epsilon(), users, levels, beta);
+    }
+    return new ThresholdDecoder(ladder, shares, psi, tau);
+  }
+
+  /**
+   * With probability 1 - beta all 4 L shares are within this of the true ones. A count C of k
+   * answers is within sqrt(k ln(2 / b) / 2) of its mean with probability 1 - b (Hoeffding); b =
+   * beta / (4 L) for each; the scale (e^eps + 3) / (e^eps - 1) = 1 + 4 / (e^eps - 1) is at most 1 +
+   * 4 / eps.
+   */
+  static double psi(double epsilon, double users, int levels, double beta) {
+    return (epsilon + 4)
+        / (epsilon * Math.sqrt(2))
+        * Math.sqrt(StrictMath.log(8 * levels / beta) / users);
+  }
+
+  /** Twice psi, for two shares, and a margin for the draw of the users' own values. */
+  static double tau(double epsilon, double users, int levels, double beta) {
+    return Math.sqrt(2 * StrictMath.log(2 * levels / beta) / users)
+        + 2 * psi(epsilon, users, levels, beta);
+  }
+
+  /**
+   * The level, as an index from the finest, of the sigma found: the least above which every level
+   * has two neighbouring cells that are nearly empty; the highest where that one has none.
+   */
+  int sigmaLevel() {
+    int level = ladder.count() - 1;
+    while (level > 0 && isNarrow(level)) {
+      level--;
+    }
+    return level;
+  }
+
+  private boolean isNarrow(int level) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int a = 0; a < CELLS; a++) {
+      least = Math.min(least, shares[level][a] + shares[level][(a + 1) % CELLS]);
+    }
+    return least <= EMPTY + tau[level];
+  }
+
+  /**
+   * EstMean1, for a mean of either sign: narrows an interval level by level as long as one cell
+   * holds most of the users, then takes the upper end of what the two fullest cells leave.
+   *
+   * @param lowest index of the level to stop at
+   */
+  double mean(int lowest) {
+    int level = ladder.count() - 1;
+    // In cells of the level at hand, both ends included; values below 0 as above.
+    long first = -1;
+    long last = 1;
+    while (level >= lowest && shares[level][fullest(level, -1)] >= CONCENTRATED + psi[level]) {
+      long cell = lastCell(first, last, fullest(level, -1), -1);
+      if (cell == Long.MIN_VALUE) {
+        break;
+      }
+      // The ends of the cell, in cells of the next level.
+      first = 2 * cell;
+      last = 2 * (cell + 1);
+      level--;
+    }
+    if (level < lowest) {
+      first >>= 1;
+      last >>= 1;
+      level = lowest;
+    }
+    int most = fullest(level, -1);
+    long cell = lastCell(first, last, most, fullest(level, most));
+    double width = Math.scalb(1.0, ladder.low() + level);
+    return cell == Long.MIN_VALUE ? (first + last) / 2.0 * width : cell * width;
+  }
+
+  private int fullest(int level, int without) {
+    int best = -1;
+    for (int a = 0; a < CELLS; a++) {
+      if (a != without && (best < 0 || shares[level][a] > shares[level][best])) {
+        best = a;
+      }
+    }
+    return best;
+  }
+
+  /** The last cell of the interval that has one of two digits, or the least long. */
+  private static long lastCell(long first, long last, int digit, int otherDigit) {
+    for (long cell = last; cell >= first; cell--) {
+      long found = Math.floorMod(cell, (long) CELLS);
+      if (found == digit || found == otherDigit) {
+        return cell;
+      }
+    }
+    return Long.MIN_VALUE;
+  }
+}

@@ -1,0 +1,55 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import org.privatemean.noise.BitSource;
+
+/**
+ * A private report of a vector of bounded l2 norm, whose expectation is that vector.
+ *
+ * <p>Vectors are integers, clipped exactly ({@link org.privatemean.geometry.ExactClipping}), so
+ * that no rounding can pass the norm. Reports are read as integers too, in units that the
+ * randomizer chooses: sums are exact and do not depend on the order of the reports.
+ */
+public interface BallRandomizer extends Serializable {
+  /** Number of coordinates of a vector. */
+  int dimension();
+
+  /**
+   * Writes the private report of a vector.
+   *
+   * @param vector integers with {@code sum y_j^2 <= norm^2}; may be overwritten
+   * @param norm the bound, at least 1
+   * @param secret the device's secret random bits
+   * @param out receives the report's fields
+   */
+  void write(long[] vector, long norm, BitSource secret, ReportWriter out);
+
+  /**
+   * Reads a report.
+   *
+   * @return an integer vector; {@code unit(norm)} times it is an unbiased estimate of the vector.
+   *     No coordinate is above {@code largest(norm)} in absolute value
+   * @throws MalformedReportException if it is not one that {@link #write} could have written
+   */
+  long[] read(ReportReader in, long norm) throws MalformedReportException;
+
+  /** Number of bits of the fields that {@link #write} writes. */
+  long bits(long norm);
+
+  /** Returns what a report's integers are multiples of, in the units of the vector. */
+  double unit(long norm);
+
+  /** The largest absolute value of an integer of a report. */
+  double largest(long norm);
+
+  /** The largest l2 norm of a report that {@link #read} takes, in the units of the vector. */
+  default double largestNorm(long norm) {
+    return unit(norm) * largest(norm) * Math.sqrt(dimension());
+  }
+
+  /** Mean squared l2 error of one report, in squared units of the vector. */
+  double squaredError(long norm);
+
+  /** Mean squared l2 error of one report of vectors of norm at most 1: k, known before the norm. */
+  double relativeSquaredError();
+}

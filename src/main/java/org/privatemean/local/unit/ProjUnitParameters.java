@@ -1,0 +1,174 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import org.privatemean.geometry.WalshHadamard;
+import org.privatemean.privacy.PureDp;
+
+/**
+ * The public parameters of ProjUnit and FastProjUnit, which clients and server must share: reports
+ * of k coordinates and a 64-bit seed, for vectors of d.
+ *
+ * <p>PrivUnit in k dimensions errs by about k / g^2 where g depends on epsilon alone, and undoing
+ * the projection multiplies that by d / k: so the error is within a factor 1 + O(epsilon / k) of
+ * PrivUnit's, and k of 100 epsilon costs a few percent.
+ *
+ * @param projection {@link Projection#HAAR} for ProjUnit, {@link Projection#HADAMARD} for
+ *     FastProjUnit
+ * @param inputs whether the vectors have norm C or at most C
+ * @param dimension the number d of coordinates of a vector, 1 to 2^23
+ * @param size the number k of coordinates of a report, at least 2 and at most the number that is
+ *     projected: d, with {@link InputDomain#BALL} d + 1, with {@link Projection#HADAMARD} the next
+ *     power of two. With {@link Projection#HAAR}, k times that is at most 2^26
+ * @param bound C, in data units, in [1e-150, 1e150]
+ * @param epsilon the guarantee of one report, in [1e-9, 700]
+ * @param label what the reports are for, such as the round of a protocol; reports with another
+ *     label are not counted
+ */
+public record ProjUnitParameters(
+    Projection projection,
+    InputDomain inputs,
+    int dimension,
+    int size,
+    double bound,
+    double epsilon,
+    int label)
+    implements Serializable {
+
+  private static final int MAX_DIMENSION = PrivUnitParameters.MAX_DIMENSION / 2;
+  private static final int MIN_RECOMMENDED = 64;
+  private static final long MAX_HAAR = 1L << 26;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public ProjUnitParameters {
+    PrivUnitParameters.checkCommon(dimension, bound, epsilon);
+    if (dimension > MAX_DIMENSION) {
+      throw new IllegalArgumentException(
+          "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
+    }
+    int projected = projectedDimension(projection, inputs, dimension);
+    if (size < 2 || size > projected) {
+      throw new IllegalArgumentException(
+          "size must be in [2, " + projected + "]. Provided value: " + size);
+    }
+    if (projection == Projection.HAAR && (long) size * projected > MAX_HAAR) {
+      throw new IllegalArgumentException(
+          "size times dimension must be at most 2^26 for Projection.HAAR; use HADAMARD. Provided"
+              + " product: "
+              + (long) size * projected);
+    }
+  }
+
+  /** FastProjUnit for vectors of norm {@code bound}. */
+  public static ProjUnitParameters onSphere(int dimension, int size, double bound, double epsilon) {
+    return new ProjUnitParameters(
+        Projection.HADAMARD, InputDomain.SPHERE, dimension, size, bound, epsilon, 0);
+  }
+
+  /** FastProjUnit for vectors of norm at most {@code bound}. */
+  public static ProjUnitParameters inBall(int dimension, int size, double bound, double epsilon) {
+    return new ProjUnitParameters(
+        Projection.HADAMARD, InputDomain.BALL, dimension, size, bound, epsilon, 0);
+  }
+
+  /**
+   * A size at which the projection costs a few percent of error: 100 epsilon, at least 64, or the
+   * dimension where that is less.
+   */
+  public static int recommendedSize(int dimension, double epsilon) {
+    return (int) Math.min(dimension, Math.max(MIN_RECOMMENDED, Math.ceil(100 * epsilon)));
+  }
+
+  /** The same with another projection. */
+  public ProjUnitParameters withProjection(Projection projection) {
+    return new ProjUnitParameters(projection, inputs, dimension, size, bound, epsilon, label);
+  }
+
+  /** The same with another label. */
+  public ProjUnitParameters withLabel(int label) {
+    return new ProjUnitParameters(projection, inputs, dimension, size, bound, epsilon, label);
+  }
+
+  private static int projectedDimension(Projection projection, InputDomain inputs, int dimension) {
+    int lifted = inputs.liftedDimension(dimension);
+    return projection == Projection.HAAR ? lifted : WalshHadamard.paddedSize(lifted);
+  }
+
+  /** D, the number of coordinates that are projected. */
+  int projectedDimension() {
+    return projectedDimension(projection, inputs, dimension);
+  }
+
+  /** Returns what one report costs its sender. */
+  public PureDp guarantee() {
+    return new PureDp(epsilon);
+  }
+
+  /** Solves for the threshold of the projected unit vectors; about a millisecond. */
+  public Threshold threshold() {
+    return Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
+  }
+
+  /** kappa = E||R v|| for a random projection R to k of D coordinates and a unit vector v. */
+  public double meanNorm() {
+    return gammaRatio(size / 2.0) / gammaRatio(projectedDimension() / 2.0);
+  }
+
+  /** Gamma(x + 1/2) / Gamma(x), by its asymptotic series and the recurrence of Gamma. */
+  static double gammaRatio(double x) {
+    double factor = 1;
+    double at = x;
+    while (at < 40) {
+      factor *= at / (at + 0.5);
+      at += 1;
+    }
+    double u = 1 / (8 * at);
+    double series = 1 + u * (-1 + u * (0.5 + u * (2.5 + u * (-2.625 + u * -49.875))));
+    return factor * Math.sqrt(at) * series;
+  }
+
+  /**
+   * The greatest E||estimate - x||^2 of a single report over all x, in squared data units, with
+   * what the rounding to the grid adds; exact except for that with {@link Projection#HAAR}, and to
+   * about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
+   */
+  public double squaredError() {
+    return squaredError(ReportGrid.create(threshold(), size));
+  }
+
+  /** The same with another grid of this threshold. */
+  public double squaredError(ReportGrid grid) {
+    Threshold threshold = threshold();
+    double whole = projectedDimension();
+    double kappa = meanNorm();
+    double square = threshold.gamma() * threshold.gamma() * kappa * kappa;
+    // E<estimate, v>^2 of a unit vector v, and what is left for each direction across.
+    double spread = threshold.coordinateVariance();
+    double along = size / whole * (1 + spread) / (kappa * kappa);
+    double across = (1 / square - along) / (whole - 1);
+    double step = grid.step();
+    double rounding = size * step * step / (4 * square);
+    double unit = (dimension - 1) * across + Math.max(along - 1, across) + rounding;
+    return bound * bound * unit;
+  }
+
+  /** The size of a report in bytes. */
+  public int reportBytes() {
+    return UnitReportFormat.size(size, Long.BYTES);
+  }
+
+  /** Reports reports of other parameters apart, up to one chance in 2^32. */
+  int fingerprint() {
+    ByteBuffer buffer = ByteBuffer.allocate(32);
+    buffer.put(UnitReportFormat.PROJ_UNIT).put((byte) projection.code()).put((byte) inputs.code());
+    buffer.putInt(dimension).putInt(size).putDouble(bound).putDouble(epsilon).putInt(label);
+    CRC32 crc = new CRC32();
+    crc.update(buffer.array());
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,54 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The report of one device: an immutable string of bytes. The first names the version and kind of
+ * the report, the next four are the {@link StateDigest} of the public state that it was made for;
+ * the rest are the bits of its fields, the last byte filled up with zeros.
+ */
+public final class Report implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final byte[] bytes;
+
+  private Report(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The report of some bytes, as they came: nothing is checked before it is read. */
+  public static Report of(byte[] bytes) {
+    return new Report(bytes.clone());
+  }
+
+  /** The bytes to send. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  /** Number of bytes to send. */
+  public int size() {
+    return bytes.length;
+  }
+
+  int unsignedByte(int index) {
+    return bytes[index] & 0xFF;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Report that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "Report(" + HexFormat.of().formatHex(bytes) + ")";
+  }
+}

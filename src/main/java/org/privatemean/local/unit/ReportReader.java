@@ -1,0 +1,115 @@
+package org.privatemean.local.unit;
+
+import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+
+/** Reads what {@link ReportWriter} wrote, and throws on anything else. */
+public final class ReportReader {
+  private final Report report;
+  private int position;
+
+  /**
+   * Opens a report.
+   *
+   * @param report the bytes as they came
+   * @param kind what it has to hold
+   * @param stamp marks the round and the run that it has to belong to ({@link StateDigest})
+   * @throws MalformedReportException if it is too short for a header, or of another version, kind
+   *     or stamp
+   */
+  public ReportReader(Report report, ReportKind kind, int stamp) throws MalformedReportException {
+    this(report, ReportWriter.VERSION, kind, stamp);
+  }
+
+  private ReportReader(Report report, int version, ReportKind kind, int stamp)
+      throws MalformedReportException {
+    this.report = report;
+    if (report.size() < ReportWriter.HEADER_BYTES) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
+    }
+    if (report.unsignedByte(0) >> 4 != version) {
+      throw new MalformedReportException(RejectionReason.VERSION);
+    }
+    if ((report.unsignedByte(0) & 0xF) != kind.code()) {
+      throw new MalformedReportException(RejectionReason.KIND);
+    }
+    position = 8;
+    if ((int) get(Integer.SIZE) != stamp) {
+      throw new MalformedReportException(RejectionReason.ROUND);
+    }
+  }
+
+  /**
+   * Opens a bundle that {@link ReportWriter#forBundle} began.
+   *
+   * @param bundle the bytes as they came
+   * @param count how many reports it has to hold: what the round asks of a user
+   * @throws MalformedReportException if it is too short for a header, or of another version, kind,
+   *     stamp or number of reports
+   */
+  public static ReportReader forBundle(byte[] bundle, ReportKind kind, int stamp, int count)
+      throws MalformedReportException {
+    Report report = Report.of(bundle);
+    ReportReader in = new ReportReader(report, ReportWriter.BUNDLE_VERSION, kind, stamp);
+    if ((int) in.get(Integer.SIZE) != count) {
+      throw new MalformedReportException(RejectionReason.COUNT);
+    }
+    return in;
+  }
+
+  /**
+   * Reads the next {@code count} bits.
+   *
+   * @param count 0 to 63
+   * @throws MalformedReportException if the report ends before
+   */
+  public long get(int count) throws MalformedReportException {
+    if (position + count > 8L * report.size()) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
+    }
+    long value = 0;
+    for (int left = count; left > 0; ) {
+      int room = 8 - (position & 7);
+      int taken = Math.min(room, left);
+      int part = report.unsignedByte(position >> 3) >> (room - taken);
+      value = value << taken | (part & ((1 << taken) - 1));
+      position += taken;
+      left -= taken;
+    }
+    return value;
+  }
+
+  /**
+   * Reads an integer of {@code [0, below)} from as many bits as the largest needs.
+   *
+   * @throws MalformedReportException if the report ends before, or the integer is not below
+   */
+  public long getBelow(long below) throws MalformedReportException {
+    long value = get(bitsFor(below));
+    if (value >= below) {
+      throw new MalformedReportException(RejectionReason.RANGE);
+    }
+    return value;
+  }
+
+  /**
+   * Checks, before the last fields are read, that exactly that many bits are left, except for zeros
+   * that fill the last byte.
+   *
+   * @throws MalformedReportException if there are more or fewer, or the filling is not zero
+   */
+  public void expect(long count) throws MalformedReportException {
+    long end = position + count;
+    if ((end + 7) / 8 != report.size()) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
+    }
+    int filling = (int) (8L * report.size() - end);
+    if ((report.unsignedByte(report.size() - 1) & ((1 << filling) - 1)) != 0) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
+    }
+  }
+
+  /** Number of bits for the integers below a positive limit. */
+  public static int bitsFor(long below) {
+    return Long.SIZE - Long.numberOfLeadingZeros(below - 1);
+  }
+}

@@ -1,0 +1,88 @@
+package org.privatemean.local.unit;
+
+import java.util.Arrays;
+
+/** Writes the fields of a report one after the other, the first bit as the most significant. */
+public final class ReportWriter {
+  /** The format that this library writes, and the only one that it reads. */
+  static final int VERSION = 1;
+
+  /** The version byte before a bundle of reports under one header. */
+  static final int BUNDLE_VERSION = 2;
+
+  static final int HEADER_BYTES = 1 + Integer.BYTES;
+
+  private byte[] bytes = new byte[16];
+  private int position;
+
+  /**
+   * Begins a report.
+   *
+   * @param kind what it holds
+   * @param stamp marks the round and the run that it belongs to ({@link StateDigest})
+   */
+  public ReportWriter(ReportKind kind, int stamp) {
+    this(VERSION, kind, stamp);
+  }
+
+  private ReportWriter(int version, ReportKind kind, int stamp) {
+    put(version, 4);
+    put(kind.code(), 4);
+    put(stamp, Integer.SIZE);
+  }
+
+  /**
+   * Begins the bundle of a user in a round: one header for all of its reports, of 9 bytes, and then
+   * the fields of one report after those of the other.
+   *
+   * @param count how many reports there will be, at least 1
+   */
+  public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
+    }
+    ReportWriter out = new ReportWriter(BUNDLE_VERSION, kind, stamp);
+    out.put(count, Integer.SIZE);
+    return out;
+  }
+
+  /**
+   * Writes the lowest {@code count} bits of a value.
+   *
+   * @param count 0 to 63
+   */
+  public void put(long value, int count) {
+    int end = (position + count + 7) / 8;
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    }
+    for (int left = count; left > 0; ) {
+      int room = 8 - (position & 7);
+      int taken = Math.min(room, left);
+      left -= taken;
+      long part = (value >>> left) & ((1 << taken) - 1);
+      bytes[position >> 3] |= (byte) (part << (room - taken));
+      position += taken;
+    }
+  }
+
+  /** Number of bytes of a report whose fields take that many bits. */
+  public static long bytesFor(long bits) {
+    return HEADER_BYTES + (bits + 7) / 8;
+  }
+
+  /** Number of bytes of a bundle whose fields take that many bits, all reports together. */
+  public static long bundleBytesFor(long bits) {
+    return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
+  }
+
+  /** The report, filled up with zeros to whole bytes. */
+  public Report report() {
+    return Report.of(toBytes());
+  }
+
+  /** The bytes of the report or bundle, filled up with zeros to whole bytes. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, (position + 7) / 8);
+  }
+}

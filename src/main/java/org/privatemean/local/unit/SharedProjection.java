@@ -1,0 +1,44 @@
+package org.privatemean.local.unit;
+
+/**
+ * The projection R that belongs to a public seed, with orthonormal rows. The same seed gives the
+ * same projection on every machine.
+ */
+sealed interface SharedProjection permits HaarProjection, HadamardProjection {
+
+  /** R v, whose norm is about sqrt(k / D). */
+  double[] project(double[] v);
+
+  /**
+   * Adds leading coordinates of R^T y to totals, in the units of {@link #unit}, as integers.
+   *
+   * @param y on the grid, in steps
+   * @param totals as many coordinates as are wanted
+   */
+  void addBack(short[] y, long[] totals);
+
+  /** The projection of a seed. */
+  static SharedProjection create(ProjUnitParameters parameters, long seed) {
+    int lifted = parameters.inputs().liftedDimension(parameters.dimension());
+    PublicBits bits = new PublicBits(seed);
+    return parameters.projection() == Projection.HAAR
+        ? HaarProjection.draw(parameters.size(), lifted, bits)
+        : HadamardProjection.draw(parameters.size(), parameters.projectedDimension(), bits);
+  }
+
+  /** Returns what 1 in the totals stands for, in steps of the grid. */
+  static double unit(ProjUnitParameters parameters) {
+    return parameters.projection() == Projection.HAAR
+        ? HaarProjection.UNIT
+        : 1 / Math.sqrt(parameters.projectedDimension());
+  }
+
+  /** The most that a report whose norm has this limit adds to a total. */
+  static long largest(ProjUnitParameters parameters, double normLimit) {
+    double factor =
+        parameters.projection() == Projection.HAAR
+            ? 2 / HaarProjection.UNIT
+            : Math.sqrt(parameters.size());
+    return (long) Math.ceil(normLimit * factor) + 1;
+  }
+}

@@ -1,0 +1,141 @@
+package org.privatemean.local.unit;
+
+import java.io.Serializable;
+import org.privatemean.numeric.MonotoneSearch;
+
+/**
+ * The optimal threshold of PrivUnit or PrivUnitG, and what follows from it.
+ *
+ * <p>U is uniform on the unit sphere of d dimensions (PrivUnit) or standard normal in d dimensions
+ * (PrivUnitG), W = &lt;U, v&gt; for the unit vector v of an input, t = P(W &gt;= gamma), q = 1 - t.
+ * With probability p a report is U given W &gt;= gamma, otherwise U given W &lt; gamma. Its density
+ * relative to U is p / t on the cap and (1 - p) / q off it, so it is exactly epsilon-DP with
+ *
+ * <pre>  epsilon = ln(p q / ((1 - p) t)),   p = e^epsilon t / (q + e^epsilon t).</pre>
+ *
+ * <p>With E = e^epsilon - 1 its mean is m v, where m = E E[W; W &gt;= gamma] / (1 + E t). As dm /
+ * dgamma has the sign of m - gamma, m is largest, and the error 1 / m^2 - 1 of report / m least,
+ * where
+ *
+ * <pre>  gamma = m(gamma),   that is   E E[(W - gamma)+] = gamma.</pre>
+ *
+ * The left side falls and the right side rises in gamma, so there is one solution. It is found by
+ * bisection on logarithms. On the line (d = 1) the mechanism is binary randomised response, m =
+ * tanh (epsilon / 2), and gamma is set to m.
+ *
+ * @param law PrivUnit or PrivUnitG
+ * @param dimension d, of the unit vectors: with {@code Inputs.BALL} one more than of the inputs
+ * @param epsilon the guarantee
+ * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
+ *     ReportLaw#GAUSSIAN} in standard deviations of W
+ * @param depth 1 - gamma to full accuracy; of no use for {@link ReportLaw#GAUSSIAN}
+ * @param tail t = P(W &gt;= gamma), in (0, 1/2]; 0 where it is below the smallest double
+ * @param logTail ln t
+ * @param miss 1 - p, the probability of a report off the cap, rounded up by a factor 1 + 2^-42,
+ *     more than its numerical error
+ */
+record Threshold(
+    ReportLaw law,
+    int dimension,
+    double epsilon,
+    double gamma,
+    double depth,
+    double tail,
+    double logTail,
+    double miss)
+    implements Serializable {
+
+  /** The range in which the numerics are tested, with a margin before e^epsilon overflows. */
+  static final double MIN_EPSILON = 1e-9;
+
+  static final double MAX_EPSILON = 700;
+
+  private static final double SAFE_SIDE = 1 + 0x1p-42;
+
+  /**
+   * Solves for the threshold; about a millisecond.
+   *
+   * @param dimension at least 1
+   * @param epsilon in [1e-9, 700]
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public static Threshold optimal(ReportLaw law, int dimension, double epsilon) {
+    if (dimension < 1) {
+      throw new IllegalArgumentException(
+          "dimension must be at least 1. Provided value: " + dimension);
+    }
+    checkEpsilon(epsilon);
+    double logGain =
+        epsilon > 1
+            ? epsilon + StrictMath.log1p(-StrictMath.exp(-epsilon))
+            : StrictMath.log(StrictMath.expm1(epsilon));
+    if (law == ReportLaw.SPHERE && dimension == 1) {
+      double miss = CapIntegral.logistic(-epsilon);
+      return new Threshold(
+          law,
+          1,
+          epsilon,
+          StrictMath.tanh(epsilon / 2),
+          2 * miss,
+          0.5,
+          StrictMath.log(0.5),
+          miss * SAFE_SIDE);
+    }
+    CapLaw cap = CapLaw.create(law, dimension);
+    double z = fixedPoint(cap, logGain);
+    double logTail = cap.logTail(z);
+    double tail = StrictMath.exp(logTail);
+    double miss = (1 - tail) / (1 + StrictMath.exp(logGain + logTail));
+    return new Threshold(
+        law,
+        dimension,
+        epsilon,
+        cap.threshold(z),
+        CapIntegral.logistic(-z),
+        tail,
+        logTail,
+        miss * SAFE_SIDE);
+  }
+
+  public static void checkEpsilon(double epsilon) {
+    if (!(epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "epsilon must be in [%s, %s]. Provided value: %s",
+              MIN_EPSILON, MAX_EPSILON, epsilon));
+    }
+  }
+
+  /** The root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */
+  private static double fixedPoint(CapLaw cap, double logGain) {
+    return MonotoneSearch.halveAll(
+            cap.lowest(),
+            cap.highest(),
+            z -> logGain + cap.logExcess(z) > StrictMath.log(cap.threshold(z)))
+        .middle();
+  }
+
+  /** p, the probability of a report from the cap. */
+  public double hit() {
+    return 1 - miss;
+  }
+
+  /**
+   * E||report / gamma - v||^2, the same for every unit vector v, before the report is put on its
+   * grid: 1 / gamma^2 - 1 on the sphere, d / gamma^2 for the normal law.
+   */
+  public double squaredError() {
+    return dimension * coordinateVariance();
+  }
+
+  /**
+   * The variance of every coordinate of report / gamma. At the optimal threshold the covariance is
+   * this times the identity: (1 - gamma^2) / (d gamma^2) on the sphere, 1 / gamma^2 for the normal
+   * law.
+   */
+  public double coordinateVariance() {
+    return law == ReportLaw.SPHERE
+        ? depth * (1 + gamma) / (gamma * gamma) / dimension
+        : 1 / (gamma * gamma);
+  }
+}

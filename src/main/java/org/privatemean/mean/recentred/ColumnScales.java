@@ -1,0 +1,351 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Weights and clipping limits of columns, with which each column bears the cost of its own tail.
+ *
+ * <p>Let s be the deviation of a column and r its reach, the largest {@code |x - c|} that is seen.
+ * An ordinary column has the weight {@code 1 / s}. A rare column, whose reach is many deviations,
+ * would determine the clipping norm of all the others: its weight is at most {@code tau / r}, so
+ * that its rare values add no more than tau to a row. A row with one of these has a squared norm of
+ * about {@code C0^2 + tau^2}, C0 the norm of ordinary rows. The noise of column j in its own
+ * deviations is proportional to {@code C / (w_j s_j)}. Tau minimises the sum of the squares, but
+ * raises the noise of the other columns by no more than a quarter if these are at least half of the
+ * columns.
+ *
+ * <p>Every weighted coordinate is clipped to its own limit before rows are clipped by their norm.
+ * All of it is computed from released and public values.
+ */
+public final class ColumnScales {
+  /** Maximum factor by which rare columns may raise the noise of the others. */
+  private static final double MAX_COST = 1.25;
+
+  /** The same bound in terms of the addition to the norm of ordinary rows. */
+  private static final double MAX_TAU = Math.sqrt(MAX_COST * MAX_COST - 1);
+
+  /**
+   * Reach, in deviations, above which a column is rare; the second applies if its highest octave is
+   * isolated.
+   */
+  private static final double LONG_REACH = 8;
+
+  private static final double LONG_LONE_REACH = 3;
+
+  /** Tails of columns are unlike if the longest is this multiple of the median, in deviations. */
+  private static final double UNLIKE_TAILS = 4;
+
+  /** Ratio of a limit to the reach: a compromise between long tails and the other columns. */
+  static final double MARGIN = 2;
+
+  /** Minimum limit of an ordinary column, in deviations. */
+  private static final double MIN_LIMIT = 16;
+
+  /** Limits in the norm of ordinary rows, in deviations. */
+  private static final double ORDINARY_LIMIT = 8;
+
+  private static final double RARE_LIMIT = 2;
+
+  private static final int TAUS = 200;
+  private static final double MIN_TAU = 0.5;
+
+  /**
+   * Ratio of a clipping norm to that of ordinary rows from which on rare values are taken to share
+   * their rows.
+   */
+  private static final double SHARED_ROWS = 1.35;
+
+  /**
+   * A second moment is used if it is within these factors of the square of the octaves' deviation.
+   */
+  private static final double MIN_REFINED = 0.3;
+
+  private static final double MAX_REFINED = 3.5;
+
+  /** Weights are used if they lower the error by this factor. */
+  public static final double PAYS = 1.15;
+
+  /** A smaller gain than this may come from the coarseness of octaves in similar columns. */
+  public static final double SURELY_ALIKE = 1.08;
+
+  /** Kinds of columns, by the results of counts. */
+  public enum ColumnClass {
+    /** Some of its octaves are seen. */
+    SEEN,
+    /** Some of its octaves are seen, and the highest is isolated and holds few rows. */
+    LONE,
+    /** Nearly all values are equal, as far as counts show. */
+    EQUAL,
+    /** Only 0 is seen: it is measured in the public unit of rare values. */
+    SILENT
+  }
+
+  private final double[] deviations;
+  private final double[] reaches;
+  private final ColumnClass[] kinds;
+
+  /** Norm of ordinary rows, in deviations; 0 before it is known. */
+  private final double ordinary;
+
+  private final double tau;
+
+  private ColumnScales(
+      double[] deviations, double[] reaches, ColumnClass[] kinds, double ordinary, double tau) {
+    this.deviations = deviations;
+    this.reaches = reaches;
+    this.kinds = kinds;
+    this.ordinary = ordinary;
+    this.tau = tau;
+  }
+
+  /**
+   * Returns scales of columns.
+   *
+   * @param deviations positive, in data units; any value for a silent column
+   * @param reaches at least 0, in data units
+   */
+  public static ColumnScales of(double[] deviations, double[] reaches, ColumnClass[] kinds) {
+    return new ColumnScales(
+        deviations.clone(), reaches.clone(), kinds.clone(), 0, Double.POSITIVE_INFINITY);
+  }
+
+  /** True if a second moment is used, by its ratio to the square of the octaves' deviation. */
+  public static boolean isRefined(double ratio) {
+    return ratio > MIN_REFINED && ratio < MAX_REFINED;
+  }
+
+  /** Returns a copy with more accurate deviations. */
+  public ColumnScales withDeviations(double[] better) {
+    return of(better, reaches, kinds);
+  }
+
+  /** Number of columns. */
+  public int size() {
+    return kinds.length;
+  }
+
+  /** Deviations, in data units. */
+  public double[] deviations() {
+    return deviations.clone();
+  }
+
+  /** The largest distances to the centre that are seen, in data units. */
+  public double[] reaches() {
+    return reaches.clone();
+  }
+
+  /** True if rare values of a column are many deviations away. */
+  public boolean isRare(int j) {
+    double least = kinds[j] == ColumnClass.LONE ? LONG_LONE_REACH : LONG_REACH;
+    return !isDark(j) && reaches[j] > least * deviations[j];
+  }
+
+  /** True if counts show only one value. */
+  public boolean isDark(int j) {
+    return kinds[j] == ColumnClass.EQUAL || kinds[j] == ColumnClass.SILENT;
+  }
+
+  /** True if counts show only 0. */
+  public boolean isSilent(int j) {
+    return kinds[j] == ColumnClass.SILENT;
+  }
+
+  private boolean isLone(int j) {
+    return kinds[j] == ColumnClass.LONE && isRare(j);
+  }
+
+  /** True if most columns are rare or dark, so that few others are left to protect. */
+  public boolean areMostlyRare() {
+    return 2 * count(j -> isRare(j) || isDark(j)) > size();
+  }
+
+  /** True if there is a column whose values are isolated, or all equal. */
+  public boolean hasIsolated() {
+    return count(j -> isDark(j) || isLone(j)) > 0;
+  }
+
+  /** True if there is a column whose tail has another length than those of most columns. */
+  private boolean hasUnlikeTails() {
+    double[] ratios =
+        IntStream.range(0, size())
+            .filter(j -> !isDark(j))
+            .mapToDouble(j -> reaches[j] / deviations[j])
+            .sorted()
+            .toArray();
+    return hasIsolated()
+        || (ratios.length > 0
+            && count(this::isRare) > 0
+            && ratios[ratios.length - 1] > UNLIKE_TAILS * ratios[ratios.length / 2]);
+  }
+
+  /**
+   * True if weights reduce the error enough if columns have similar units: tails are unlike, or the
+   * error in standard units falls by the factor.
+   *
+   * @param factor the least gain, {@link #PAYS} or {@link #SURELY_ALIKE}
+   */
+  public boolean pays(double factor) {
+    return !areMostlyRare() && (hasUnlikeTails() || gain() >= factor);
+  }
+
+  /** The factor by which weights by the deviations reduce the error in standard units. */
+  private double gain() {
+    double squares = 0;
+    double inverses = 0;
+    int known = 0;
+    for (int j = 0; j < deviations.length; j++) {
+      if (!isDark(j)) {
+        squares += deviations[j] * deviations[j];
+        inverses += 1 / (deviations[j] * deviations[j]);
+        known++;
+      }
+    }
+    return known == 0 ? 1 : Math.sqrt(squares * inverses) / known;
+  }
+
+  private long count(IntPredicate which) {
+    return IntStream.range(0, size()).filter(which).count();
+  }
+
+  /**
+   * Units of a round of second moments: deviations, and larger ones for a column whose reach would
+   * make rows long. Dark columns are excluded by a limit of 0.
+   */
+  public double[] momentUnits() {
+    double[] units = new double[size()];
+    for (int j = 0; j < units.length; j++) {
+      double ratio = Math.max(1, reaches[j] / deviations[j]);
+      double share = Math.min(1, 4 * Math.sqrt(3.0 * size()) / (ratio * ratio));
+      units[j] = isDark(j) ? 1 : deviations[j] / Math.sqrt(share);
+    }
+    return units;
+  }
+
+  /** Limits of values in these units: twice the reach. */
+  public double[] momentLimits() {
+    double[] units = momentUnits();
+    double[] limits = new double[size()];
+    Arrays.setAll(limits, j -> isDark(j) ? 0 : MARGIN * reaches[j] / units[j]);
+    return limits;
+  }
+
+  /** Divisors of values before they are clipped to {@link #ordinaryLimits}. */
+  public double[] ordinaryScales() {
+    double[] scales = deviations.clone();
+    Arrays.setAll(scales, j -> isDark(j) ? 1 : scales[j]);
+    return scales;
+  }
+
+  /** Limits of ordinary values, in deviations; dark columns are excluded. */
+  public double[] ordinaryLimits() {
+    double[] limits = new double[size()];
+    for (int j = 0; j < limits.length; j++) {
+      limits[j] = isRare(j) ? RARE_LIMIT : ORDINARY_LIMIT;
+      limits[j] = isDark(j) ? 0 : limits[j];
+    }
+    return limits;
+  }
+
+  /**
+   * Returns a copy with a known norm of ordinary rows.
+   *
+   * @param norm C0, in deviations, positive
+   * @param rareUnit unit of silent columns, positive
+   */
+  public ColumnScales withOrdinaryNorm(double norm, double rareUnit) {
+    double[] units = deviations.clone();
+    double[] ends = reaches.clone();
+    for (int j = 0; j < units.length; j++) {
+      if (isSilent(j)) {
+        ends[j] = 17.0 / 16 * rareUnit;
+        units[j] = ends[j] / (MAX_TAU * norm);
+      }
+    }
+    ColumnScales known = new ColumnScales(units, ends, kinds, norm, Double.POSITIVE_INFINITY);
+    return known.withTau(known.bestTau());
+  }
+
+  private ColumnScales withTau(double most) {
+    return new ColumnScales(deviations, reaches, kinds, ordinary, most);
+  }
+
+  private double bestTau() {
+    double[] ratios =
+        IntStream.range(0, size())
+            .filter(this::isRare)
+            .mapToDouble(j -> reaches[j] / deviations[j])
+            .toArray();
+    if (ratios.length == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double largest = Arrays.stream(ratios).max().orElse(1);
+    double best = Double.POSITIVE_INFINITY;
+    double tau = MIN_TAU;
+    for (int i = 0; i < TAUS; i++) {
+      double tried = MIN_TAU * StrictMath.pow(Math.max(largest, 1) / MIN_TAU, i / (TAUS - 1.0));
+      double sum = size() - ratios.length;
+      for (double ratio : ratios) {
+        sum += Math.max(1, ratio / tried * (ratio / tried));
+      }
+      double error = (ordinary * ordinary + tried * tried) * sum;
+      if (error < best) {
+        best = error;
+        tau = tried;
+      }
+    }
+    return 2 * ratios.length <= size() ? Math.min(tau, MAX_TAU * ordinary) : tau;
+  }
+
+  /**
+   * True if rare values of several columns lie in the same rows, so that these rows determine the
+   * clipping norm of all.
+   *
+   * @param norm a clipping norm of the weighted rows
+   */
+  public boolean shareRows(double norm) {
+    return count(j -> isLone(j) || isSilent(j)) > 1
+        && !areMostlyRare()
+        && norm > SHARED_ROWS * ordinary;
+  }
+
+  /** Returns a copy with smaller weights of rare columns, for such a norm. */
+  public ColumnScales withSharedRows(double norm) {
+    double most = MAX_TAU * ordinary;
+    double excess = Math.sqrt(norm * norm - ordinary * ordinary);
+    return withTau(Math.min(tau, most) * most / excess);
+  }
+
+  /** The factor of each column. */
+  public double[] weights() {
+    double[] weights = new double[size()];
+    for (int j = 0; j < weights.length; j++) {
+      weights[j] = 1 / deviations[j];
+      if (isRare(j) || isSilent(j)) {
+        weights[j] = Math.min(weights[j], tau / reaches[j]);
+      }
+    }
+    return weights;
+  }
+
+  /** The clipping limit of each weighted coordinate. */
+  public double[] limits() {
+    double[] weights = weights();
+    double[] limits = new double[size()];
+    double small = Math.min(tau, MAX_TAU * ordinary);
+    for (int j = 0; j < limits.length; j++) {
+      double reach = weights[j] * reaches[j];
+      if (isSilent(j)) {
+        limits[j] = small;
+      } else if (isDark(j)) {
+        limits[j] = Math.max(2, small);
+      } else if (isRare(j)) {
+        limits[j] = isLone(j) ? reach : MARGIN * reach;
+      } else {
+        limits[j] = Math.max(MARGIN * reach, MIN_LIMIT);
+      }
+    }
+    return limits;
+  }
+}

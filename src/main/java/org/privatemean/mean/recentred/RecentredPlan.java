@@ -1,0 +1,699 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Locale;
+import org.privatemean.geometry.NormRange;
+import org.privatemean.numeric.GaussianNorm;
+import org.privatemean.numeric.Normal;
+import org.privatemean.privacy.Zcdp;
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.Universe;
+import org.privatemean.query.fold.CellGrid;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.TooFewRowsException;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
+import org.privatemean.release.TrustedParty;
+import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.RecentredSpec;
+
+/**
+ * The decisions of the recentred mean from public values, and the split of its budget: the
+ * constants and formulas of the mechanism, separate from its steps on the data. Those of the
+ * questions about units and deviations are in {@link UnitsPlan}.
+ */
+final class RecentredPlan {
+  /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
+  public static final double WIDTH = 1.2;
+
+  /** Maximum number of smaller clipping norms that are tried. */
+  private static final int MAX_TIGHTENINGS = 4;
+
+  /**
+   * Minimum dimension for tightening. In fewer coordinates the measurement of the bias is too noisy
+   * for a choice: its standard deviation, {@code sqrt(2 d)} of the noise, is several times the
+   * saving of a tighter norm, d of it.
+   */
+  private static final int MIN_TIGHTENED_DIMENSION = 8;
+
+  /**
+   * The radius around an earlier mean is searched from 2^-16 to 4 times the earlier clipping norm,
+   * with seven counts, the number that seven octaves would need too. In few dimensions, and with
+   * heavy tails, the norm is many times the median.
+   */
+  private static final int START_OCTAVES = 16;
+
+  private static final double START_REACH = 4;
+
+  /** Approximate ratio of a clipping norm to the median distance, if only the norm is known. */
+  private static final double START_OVER_RADIUS = 1.1;
+
+  public static final int COARSE_PER_OCTAVE = 7;
+  public static final int FINE_PER_OCTAVE = 24;
+
+  /** Levels of the search within an octave. */
+  public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
+
+  /** Levels of the search within an octave of the cells of one pass. */
+  private static final int CELL_LEVELS = new Universe(0, CellGrid.PER_OCTAVE).levels();
+
+  /** Number of tests of the maximum that the search expects. */
+  private static final int TESTS = 2;
+
+  /** Minimum and maximum share of the budget for the clipping norm. */
+  private static final double MIN_THRESHOLD_SHARE = 0.02;
+
+  private static final double MAX_THRESHOLD_SHARE = 0.05;
+
+  /** Rows left above the clipping norm, in units of the number that balances bias against noise. */
+  private static final double KAPPA = 1.6;
+
+  /**
+   * Distance of the rank of the clipping norm from the end, in standard deviations of a count's
+   * noise.
+   */
+  private static final double RANK_DEVIATIONS = 2.5;
+
+  private static final double OCTAVE_RANK_DEVIATIONS = 4;
+
+  /** Minimum and maximum share of the budget for one radius. */
+  private static final double MIN_RADIUS_SHARE = 0.001;
+
+  private static final double MAX_RADIUS_SHARE = 0.05;
+
+  /** Share of the budget for one coarse step, if the accuracy allows, and for all of them. */
+  private static final double COARSE_SHARE = 0.01;
+
+  private static final double COARSE_CAP = 0.4;
+
+  /** Range of the share of the rows that the tighter norm may clip. */
+  private static final double MIN_CLIPPED = 0.001;
+
+  private static final double MAX_CLIPPED = 0.4;
+  private static final double SHARE_STEP = 1.1;
+
+  /** Maximum ratio of the last norm to a tighter one. */
+  public static final double MAX_TIGHTENING = 1.2;
+
+  private static final int TIGHT_PER_OCTAVE = 48;
+
+  /** Share of the budget for the tighter norm, and for the bias that it adds. */
+  private static final double TIGHT_SEARCH_SHARE = 0.01;
+
+  private static final double TIGHTENING_SHARE = 0.015;
+
+  /** Below this number of coordinates the clipping norm follows from the shape of the tail. */
+  private static final int MIN_WITHOUT_TAIL = 8;
+
+  /** Share of the uncertainty about the tail that counts in the choice of a norm. */
+  public static final double DOUBT = 0.1;
+
+  /** Rows beyond the cells of the tail are detected from this number of standard deviations on. */
+  public static final double FAR_HEARD = 4.5;
+
+  /** The tail is used if the number of rows exceeds this multiple of its counts' noise. */
+  private static final double MIN_TAIL_ROWS = 30;
+
+  /** Share of the budget for the counts of the tail, and for its direction. */
+  private static final double TAIL_SHARE = 0.05;
+
+  private static final double DEGENERATE_TAIL_SHARE = 0.2;
+
+  private static final double SIDE_SHARE = 0.01;
+
+  /**
+   * Rows are nearly equal if the clipping norm is at most this multiple of their rounding error.
+   */
+  public static final double NEARLY_EQUAL = 256;
+
+  private static final double MIN_FOR_FAR_LOOK = 0.35;
+
+  /** Share of the budget for measuring the effect of clipping. */
+  private static final double EXCESS_SHARE = 0.02;
+
+  /** More coordinates or rows than these could overflow 64-bit sums. */
+  static final int MAX_DIMENSION = 1 << 22;
+
+  private static final double MAX_ROWS = 0x1p42;
+
+  private final RecentredSpec spec;
+  private final long rows;
+  private final int dimension;
+  private final double rho;
+  private final NormRange range;
+
+  /** The squared sensitivity of one count. */
+  private final double countSquare;
+
+  private final UnitsPlan units;
+
+  /** True if the last steps are answered from the cells of one pass. */
+  private final boolean byCells;
+
+  private RecentredPlan(RecentredSpec spec, long rows, int dimension, boolean byCells) {
+    this.spec = spec;
+    this.byCells = byCells;
+    this.rows = rows;
+    this.dimension = dimension;
+    this.rho = spec.rowCount().rhoLeft();
+    this.range = spec.range(rows, dimension);
+    this.countSquare = spec.unit().squaredSensitivityOfCounts(1).doubleValue();
+    this.units = new UnitsPlan(spec, rows, dimension);
+  }
+
+  /**
+   * Plans a release.
+   *
+   * @param rows public or released number of rows
+   * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
+   *     rows for exact sums
+   */
+  public static RecentredPlan create(RecentredSpec spec, long rows, int dimension) {
+    RecentredPlan plan = new RecentredPlan(spec, rows, dimension, false);
+    plan.checkSums();
+    plan.checkRows();
+    return plan;
+  }
+
+  /**
+   * Returns the plan of the same release with the last steps answered from the cells of one pass
+   * over all rows.
+   */
+  public RecentredPlan byCells() {
+    return new RecentredPlan(spec, rows, dimension, true);
+  }
+
+  /**
+   * Returns the plan of the first steps of the same release on a sample, which is that of a release
+   * of this number of rows.
+   *
+   * @param sampled number of rows of the sample, public, or expected from a released number
+   */
+  public RecentredPlan ofSample(long sampled) {
+    return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
+  }
+
+  private void checkSums() {
+    double counted = spec.rowCount().most(rows) * spec.unit().mostWeight();
+    if (dimension > MAX_DIMENSION || counted > MAX_ROWS) {
+      throw new ParamException(
+          "dimension",
+          String.format(
+              Locale.ROOT,
+              "n = %d rows of {dimension} %d could overflow 64-bit sums",
+              rows,
+              dimension),
+          "{method} recentred takes at most 2^42 rows of dimension 2^22");
+    }
+  }
+
+  private void checkRows() {
+    long least = smallestUsefulRows();
+    if (rows < least) {
+      throw new TooFewRowsException(
+          String.format(
+              Locale.ROOT,
+              "n = %d %s are too few for {rho} = %s and {dimension} %d: at least %d are needed; use"
+                  + " more %s, a larger budget, or {minNorm} and {bound} to narrow the search",
+              rows,
+              spec.unit().plural(),
+              spec.rho(),
+              dimension,
+              least,
+              spec.unit().plural()),
+          least);
+    }
+  }
+
+  /**
+   * The smallest n at which a count distinguishes half of the rows from noise, and a mean is
+   * useful.
+   */
+  private long smallestUsefulRows() {
+    double forCounts =
+        8 * Math.sqrt(countSquare * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho));
+    double s = spec.unit().replacementSensitivity();
+    double forMean = 2 * s * Math.sqrt(2.0 * dimension / rho);
+    return (long) Math.ceil(Math.max(forCounts, forMean));
+  }
+
+  public long rows() {
+    return rows;
+  }
+
+  public int dimension() {
+    return dimension;
+  }
+
+  /** The request. */
+  public RecentredSpec spec() {
+    return spec;
+  }
+
+  /** The plan of the questions about units. */
+  public UnitsPlan units() {
+    return units;
+  }
+
+  /** Returns a release of the central model under this plan. */
+  public Release release(Estimate estimate, Noise noise) {
+    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
+  }
+
+  /** Standard deviation of the number of rows, as a share of it; 0 if it is public. */
+  public double countDeviation() {
+    return spec.rowCount().deviation() / rows;
+  }
+
+  /** Budget of all steps except the number of rows. */
+  public double rho() {
+    return rho;
+  }
+
+  /** Budget of all steps except the number of rows and the clipping norm. */
+  public double rhoBeforeThreshold() {
+    return rho - thresholdBudget();
+  }
+
+  /**
+   * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
+   * than {@link #KAPPA} does, within the minimum and maximum share.
+   */
+  public double thresholdBudget() {
+    double ratio = RANK_DEVIATIONS / KAPPA;
+    double s = spec.unit().replacementSensitivity();
+    double enough = ratio * ratio * countSquare * (fineLevels() + TESTS) / (s * s * dimension);
+    return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho;
+  }
+
+  /** The range of the norms that are searched. */
+  public NormRange range() {
+    return range;
+  }
+
+  /** The grid of the first radius: the whole range. */
+  public NormGrid firstGrid() {
+    return NormGrid.octaves(range.low(), range.high(), COARSE_PER_OCTAVE);
+  }
+
+  /** The rank of a radius: half of the rows are within it. */
+  public double medianRank() {
+    return rows / 2.0;
+  }
+
+  /** Budget of a radius: the error of its counts is n/10 or less if that is affordable. */
+  public double radiusBudget(NormGrid grid) {
+    double enough = 50.0 * countSquare * grid.universe().levels() / ((double) rows * rows);
+    return Math.min(MAX_RADIUS_SHARE * rho, Math.max(MIN_RADIUS_SHARE * rho, enough));
+  }
+
+  /**
+   * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over the rows:
+   * {@code (s / n)^2 d / 2}, s the l2 sensitivity.
+   */
+  public double unitNoise() {
+    double s = spec.unit().sumSensitivity();
+    return s * s * dimension / 2 / ((double) rows * rows);
+  }
+
+  /**
+   * Fineness of a coarse step: it leaves the centre off by about the radius divided by this number.
+   */
+  public double fineness() {
+    double unit = WIDTH * WIDTH * unitNoise();
+    return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
+  }
+
+  /** Budget of a coarse step. */
+  public double coarseBudget() {
+    double fineness = fineness();
+    return fineness * fineness * WIDTH * WIDTH * unitNoise();
+  }
+
+  /** True if one more coarse step and its radius are within the budget of all of them. */
+  public boolean affordsCoarse(double spent, double step, double left) {
+    return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
+  }
+
+  /**
+   * The clipping norm of an earlier release as a guess of the present distances: within the range
+   * of the rows, and above rounding.
+   */
+  public double startNorm(double norm, double floor) {
+    return Math.max(Math.min(norm, range.high()), floor);
+  }
+
+  /** The grid of the radius around an earlier mean. */
+  public static NormGrid startGrid(double norm, double floor) {
+    double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
+    return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
+  }
+
+  /** True if a radius around an earlier mean shows that the rows have moved. */
+  public static boolean isElsewhere(double radius, double norm) {
+    return radius >= START_REACH / 2 * norm;
+  }
+
+  /**
+   * Returns the spread around an earlier mean: rows as close as they were then, or closer.
+   *
+   * @param radius median distance of the rows to it, not {@link #isElsewhere}
+   * @param norm the norm of {@link #startNorm}
+   */
+  public static Spread startSpread(double radius, double norm) {
+    double earlier = norm / START_OVER_RADIUS;
+    double intrinsic = Math.min(earlier * earlier, radius * radius);
+    return new Spread(radius, radius * radius - intrinsic, intrinsic);
+  }
+
+  /**
+   * The spread of the rows after the coarse steps.
+   *
+   * @param radius median distance of the rows to the centre
+   * @param offset expected squared distance of the centre to the mean, caused by its noise
+   * @param intrinsic the median squared distance without the offset, limited to plausible values
+   */
+  public record Spread(double radius, double offset, double intrinsic) {
+    public Spread(double radius, double offset) {
+      this(radius, offset, Math.max(radius * radius - offset, radius * radius / 2));
+    }
+  }
+
+  /** Mean square of the noise that a finishing step would leave at budget 1. */
+  public double finishingNoise(Spread spread) {
+    return WIDTH * spread.radius() * WIDTH * spread.radius() * unitNoise();
+  }
+
+  /**
+   * Budget of a finishing step, the best compromise with the final sum; 0 if it does not reduce the
+   * error.
+   *
+   * <p>A centre error has two costs: the rows lie farther from the centre, and clipping reverses a
+   * share g of the correction that the final sum should make. With a squared offset o, in squares
+   * of the radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the
+   * ratio of {@code g^2} to the noise of the final sum.
+   */
+  public double finishingBudget(Spread spread, double left) {
+    double amplified = amplify(left);
+    double a = amplified * finishingNoise(spread) / spread.intrinsic();
+    double budget = -a + Math.sqrt(a * a + a * left);
+    double off = amplified * Math.min(spread.offset(), spread.radius() * spread.radius() / 2);
+    double with = (1 + a / budget) / (left - budget);
+    double without = (1 + off / spread.intrinsic()) / left;
+    return with < 0.995 * without ? budget : 0;
+  }
+
+  /** Budget of the finishing step of a start, which is always taken. */
+  public double startBudget(Spread spread, double left) {
+    double a = amplify(left) * finishingNoise(spread) / spread.intrinsic();
+    return -a + Math.sqrt(a * a + a * left);
+  }
+
+  /** 1 + G. */
+  private double amplify(double left) {
+    double share = takenBack(left);
+    return 1 + share * share * left / unitNoise();
+  }
+
+  /**
+   * The share of a small offset that clipping at the tighter norm reverses, for Gaussian rows:
+   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, plus a d-th of the clipped
+   * rows, which lose their component along themselves.
+   */
+  private double takenBack(double left) {
+    double safe = safeNorm(left);
+    double tight = tightNorm(safe, left);
+    boolean tightens = mostTightenings() > 0 && triesTightening(tight, safe);
+    double above = GaussianNorm.upperQuantile(dimension, tightens ? tight : safe);
+    double z = Normal.roughUpperQuantile(above);
+    double loss = Normal.density(z) - z * above;
+    return loss / Math.sqrt(2.0 * dimension) + above / dimension;
+  }
+
+  /** The norm that step 4 finds for Gaussian rows, in units of their median distance. */
+  public double safeNorm(double left) {
+    double above = (rows - thresholdRank(left)) / rows;
+    return halfCell(FINE_PER_OCTAVE) * GaussianNorm.quantile(dimension, above);
+  }
+
+  /** The tighter norm of Gaussian rows, in units of their median distance. */
+  public double tightNorm(double safe, double left) {
+    double quantile = GaussianNorm.quantile(dimension, bestShare(left));
+    return Math.max(safe / MAX_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
+  }
+
+  /** The grid of the tighter norm. */
+  public NormGrid tightGrid(double norm) {
+    return NormGrid.octaves(norm / MAX_TIGHTENING, norm, TIGHT_PER_OCTAVE);
+  }
+
+  /**
+   * Budget of the search for the tighter norm: the error of its counts is 3 percent of n, if that
+   * is affordable.
+   */
+  public double tightSearchBudget(NormGrid grid) {
+    return tightSearchBudget(grid.universe().levels());
+  }
+
+  private double tightSearchBudget(int levels) {
+    return tightSearchBudget(levels, 0.03);
+  }
+
+  /**
+   * Budget of a search for a tighter norm.
+   *
+   * @param levels number of levels of the search
+   * @param error error of its counts, as a share of the rows, if that is affordable
+   */
+  public double tightSearchBudget(int levels, double error) {
+    double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
+    return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
+  }
+
+  /**
+   * The optimal share of Gaussian rows to clip. It balances the noise of the final sum, which grows
+   * with the norm, against the effect of clipping n rows even around a perfect centre, in the
+   * squares of a coordinate's deviation: for a share q beyond a norm at z deviations of the norms,
+   * {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
+   */
+  private double bestShare(double left) {
+    double best = Double.POSITIVE_INFINITY;
+    double share = MIN_CLIPPED;
+    for (double q = MIN_CLIPPED; q <= MAX_CLIPPED; q *= SHARE_STEP) {
+      double z = Normal.roughUpperQuantile(q);
+      double norm = GaussianNorm.quantile(dimension, q);
+      double noise = norm * norm * dimension * unitNoise() / left;
+      double taken = ((1 + z * z) * q - z * Normal.density(z)) / (2 * rows);
+      if (noise + taken < best) {
+        best = noise + taken;
+        share = q;
+      }
+    }
+    return share;
+  }
+
+  /** The rank of the tighter norm. */
+  public double tightRank(double left) {
+    return (1 - bestShare(left)) * rows;
+  }
+
+  /** True if the clipping norm follows from the shape of the tail. */
+  public boolean readsTail() {
+    return !byCells
+        && dimension < MIN_WITHOUT_TAIL
+        && rows > MIN_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
+  }
+
+  /**
+   * Budget of the counts of the tail.
+   *
+   * @param degenerate true if most rows are nearly equal: then the tail consists of the others,
+   *     which are few
+   */
+  public double tailBudget(boolean degenerate) {
+    return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
+  }
+
+  /** Budget of measuring the direction of the tail. */
+  public double sideBudget() {
+    return SIDE_SHARE * rho;
+  }
+
+  /** Number of rows beyond the norm at which the direction of the tail is measured. */
+  public double tailRows() {
+    return 0.05 * rows;
+  }
+
+  /**
+   * Maximum ratio of a norm by the tail to that of step 4.
+   *
+   * @param degenerate true if most rows are nearly equal: then that norm is a poor guess
+   */
+  public double mostOverSafe(boolean degenerate) {
+    if (dimension > 1) {
+      return 2;
+    }
+    return degenerate ? 16 : 2.5;
+  }
+
+  /** True if the norm of step 4 is kept, since the rows beyond it are to be bounded. */
+  public boolean keepsSafeNorm() {
+    return spec.regions().kind() == ErrorBarCoverage.CoverageKind.PROVED;
+  }
+
+  /**
+   * Number of standard deviations of its doubt that are added to the measured bias for its upper
+   * bound.
+   *
+   * @param degenerate true if most rows are nearly equal, so that the tail is few rows
+   */
+  public double biasQuantile(boolean degenerate) {
+    if (!readsTail()) {
+      return 1.645;
+    }
+    return degenerate && dimension == 1 ? 2.2 : 2.5;
+  }
+
+  /** Maximum number of tightenings of the clipping norm. */
+  public int mostTightenings() {
+    return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_TIGHTENINGS;
+  }
+
+  /** True if a tighter norm saves enough noise to be worth a measurement. */
+  public boolean triesTightening(double tight, double norm) {
+    return tight < 0.98 * norm;
+  }
+
+  /** Budget of measuring the bias that a tighter norm adds. */
+  public double tighteningBudget() {
+    return TIGHTENING_SHARE * rho;
+  }
+
+  /** Standard deviation of the noise of a coordinate of the mean, at a budget. */
+  public double deviation(double norm, double budget) {
+    return norm * Math.sqrt(unitNoise() / dimension / budget);
+  }
+
+  /** The mean square of the noise of the final sum, in rows. */
+  public double squaredNoise(double norm, double budget) {
+    double deviation = deviation(norm, budget) * rows;
+    return dimension * deviation * deviation;
+  }
+
+  /** Standard deviation of a count of the tail. */
+  public double tailDeviation(double budget) {
+    double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
+    return Math.sqrt(square / (2 * budget));
+  }
+
+  /** Standard deviation of the mean excess beyond a norm of 1. */
+  public double excessDeviation() {
+    double square = spec.unit().squaredSensitivityOfInterval(1).doubleValue();
+    return Math.sqrt(square / (2 * excessBudget())) / rows;
+  }
+
+  public ErrorBarCoverage regions() {
+    return spec.regions();
+  }
+
+  /** True if the requested error bars cover the noise alone. */
+  public boolean coversNoiseOnly() {
+    return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
+  }
+
+  /** The scales reported if coordinates were not scaled. */
+  public Scales withoutScales() {
+    return Scales.none(spec.scaling().label());
+  }
+
+  /** True if enough budget is left to search for rows far beyond the tail. */
+  public boolean affordsFarLook(double left) {
+    return left > MIN_FOR_FAR_LOOK * rho;
+  }
+
+  /**
+   * True if the effect of clipping is measured by a separate question; few dimensions measure it in
+   * the tail.
+   */
+  public boolean asksExcess() {
+    return switch (spec.regions().kind()) {
+      case NONE -> false;
+      case SAMPLE -> !readsTail();
+      case PROVED -> true;
+    };
+  }
+
+  public double excessBudget() {
+    return EXCESS_SHARE * rho;
+  }
+
+  /**
+   * A bound on the number of rows beyond the norm of step 4, which holds unless its search fails.
+   *
+   * @param rank the rank of that search
+   */
+  public long clippedRowsAtMost(double rank) {
+    double budget = fineLevels() * thresholdCountBudget();
+    double error =
+        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
+    return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
+  }
+
+  /**
+   * Budget of one count of the search for the clipping norm, which expects two tests of its
+   * maximum.
+   */
+  public double thresholdCountBudget() {
+    return thresholdBudget() / (fineLevels() + TESTS);
+  }
+
+  private int fineLevels() {
+    return byCells ? CELL_LEVELS : FINE_LEVELS;
+  }
+
+  /** The rank of the clipping norm, with a given budget left for the final sum. */
+  public double thresholdRank(double left) {
+    return rankAbove(left, RANK_DEVIATIONS);
+  }
+
+  /** The rank for octaves, where one wrong count moves the result far. */
+  public double octaveRank(double left) {
+    return rankAbove(left, OCTAVE_RANK_DEVIATIONS);
+  }
+
+  private double rankAbove(double left, double deviations) {
+    double noise =
+        deviations * spec.unit().countSensitivity() / Math.sqrt(2 * thresholdCountBudget());
+    double s = spec.unit().sumSensitivity();
+    double above = Math.max(KAPPA * s / 2 * Math.sqrt(2.0 * dimension / left), noise);
+    return rows - Math.min(above, rows / 2.0);
+  }
+
+  /** The average factor by which a search on a grid overshoots. */
+  private static double halfCell(int perOctave) {
+    return StrictMath.pow(2, 0.5 / perOctave);
+  }
+
+  /**
+   * Upper bound on the error from clipping: the share of the rows above the clipping norm, unless
+   * the search fails, times the largest distance that the given range allows; infinite if no range
+   * was given.
+   *
+   * @param rank the rank of the search for the clipping norm
+   * @param centre norm of the last centre
+   */
+  public double biasBound(double rank, double centre) {
+    if (spec.bounds().isEmpty()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double budget = fineLevels() * thresholdCountBudget();
+    double error =
+        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
+    return Math.min(1, (rows - rank + error) / rows) * (range.high() + centre);
+  }
+}

@@ -1,0 +1,292 @@
+package org.privatemean.mean.recentred;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import org.privatemean.numeric.TailFit;
+import org.privatemean.numeric.TailFit.TailMass;
+
+/**
+ * Step 4 in few dimensions: the norm that balances the noise of the final sum against the part of
+ * the tail beyond it, from counts of the tail alone.
+ *
+ * <p>The rank of step 4 leaves beyond its norm the number of rows that a count's noise may hide, 29
+ * at rho = 0.5. The noise of the sum is equivalent to {@code 2 sqrt(d / (2 rho))} of them, which is
+ * few in few dimensions. A count cannot be much more accurate, but the shape of the tail follows
+ * from larger counts further inside.
+ */
+final class TailClippingNorm {
+  /**
+   * Prior weight of shapes that fall little over octaves. With the same weight as the others they
+   * would nearly double the error of lognormal rows with sigma 1. Without them the error bars of
+   * lognormal rows with sigma 2 would cover one mean in five, and with this weight nearly nine in
+   * ten.
+   */
+  private static final double HEAVY = 0.1;
+
+  /** Ratio of the middle of a cell to its lower edge. */
+  private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
+
+  private final RecentredPlan plan;
+
+  /** Mean square of the noise of the final sum as a function of its norm, in rows. */
+  private final DoubleUnaryOperator squaredNoise;
+
+  private final boolean degenerate;
+  private final double safe;
+
+  private final TailHistogram cells;
+
+  /** The norms to choose from: parts of the cells. */
+  private final double[] ends;
+
+  private TailClippingNorm(
+      RecentredPlan plan,
+      TailHistogram cells,
+      DoubleUnaryOperator squaredNoise,
+      boolean degenerate) {
+    this.plan = plan;
+    this.squaredNoise = squaredNoise;
+    this.degenerate = degenerate;
+    this.safe = cells.safe();
+    this.cells = cells;
+    this.ends = new double[cells.edges().length * TailFit.PARTS];
+    for (int i = 0; i < ends.length; i++) {
+      double part = (double) (i % TailFit.PARTS) / (TailFit.PARTS * TailHistogram.PER_OCTAVE);
+      ends[i] = cells.edges()[i / TailFit.PARTS] * StrictMath.pow(2, part);
+    }
+  }
+
+  /**
+   * The limits that rows are cut to.
+   *
+   * @param below distance of the lower end of an interval below the centre; in more dimensions the
+   *     norm too
+   * @param above distance of its upper end above the centre
+   * @param expected root mean square of the expected effect of cutting on the sum of the rows,
+   *     without the doubt
+   * @param bias possible effect according to the counts
+   * @param doubt standard deviation of that effect
+   * @param silent true if the tail is not detected above the noise
+   */
+  public record Cut(
+      double below, double above, double expected, double bias, double doubt, boolean silent) {
+    /** Half the length of the interval, or the norm. */
+    public double norm() {
+      return (below + above) / 2;
+    }
+  }
+
+  /** True if a cell is beyond a norm, and not beyond its double. */
+  private static boolean isNext(double middle, double norm) {
+    return middle > norm && middle <= 2 * norm;
+  }
+
+  /**
+   * Variance of the part beyond a norm of rows that noise hides. If most rows are nearly equal, the
+   * others may have few values, and no shape predicts a cell from its neighbours.
+   */
+  private double hidden(double norm) {
+    double square = 0;
+    for (double edge : cells.edges()) {
+      double above = edge * MIDDLE - norm;
+      square += isNext(edge * MIDDLE, norm) ? above * above : 0;
+    }
+    return degenerate ? cells.deviation() * cells.deviation() * square : 0;
+  }
+
+  /** The part beyond a norm of such rows, from the noisy counts as they are. */
+  private double countBeyond(int side, double norm) {
+    double[] counts = cells.side(side);
+    double sum = 0;
+    for (int k = 0; k < counts.length; k++) {
+      double middle = cells.edges()[k] * MIDDLE;
+      sum += isNext(middle, norm) ? counts[k] * (middle - norm) : 0;
+    }
+    return degenerate ? Math.max(0, sum) : 0;
+  }
+
+  private double most() {
+    return plan.mostOverSafe(degenerate) * safe;
+  }
+
+  private TailMass[] massBeyond(TailFit fit) {
+    return Arrays.stream(ends).mapToObj(fit::massBeyond).toArray(TailMass[]::new);
+  }
+
+  /**
+   * One dimension: chooses the interval that rows are cut to, with separate ends. The part cut off
+   * on one side compensates for the part cut off on the other. An interval around another centre
+   * than the rows' own has less noise if one side has the longer tail.
+   *
+   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
+   *     rows
+   * @param degenerate true if most rows are nearly equal
+   */
+  public static Cut interval(
+      RecentredPlan plan,
+      TailHistogram cells,
+      DoubleUnaryOperator squaredNoise,
+      boolean degenerate) {
+    TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
+    double[] positive = cells.side(0);
+    double[] negative = cells.side(1);
+    double[] halves = new double[positive.length];
+    Arrays.setAll(halves, k -> (positive[k] + negative[k]) / 2);
+    TailFit right = TailFit.fit(cells.edges(), positive, cells.deviation(), HEAVY);
+    TailFit left = TailFit.fit(cells.edges(), negative, cells.deviation(), HEAVY);
+    TailFit either = TailFit.fit(cells.edges(), halves, cells.deviation() / Math.sqrt(2), HEAVY);
+    double alike = TailFit.alike(positive, negative, cells.deviation());
+    Sides sides =
+        new Sides(
+            alike, choice.massBeyond(right), choice.massBeyond(left), choice.massBeyond(either));
+    return choice.interval(sides, right.isSilent() && left.isSilent());
+  }
+
+  private Cut interval(Sides sides, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int lower = 0;
+    int upper = 0;
+    for (int i = 0; i < ends.length; i++) {
+      for (int k = 0; k < ends.length; k++) {
+        if (isAllowed(ends[i], ends[k])) {
+          double norm = (ends[i] + ends[k]) / 2;
+          double error = sides.square(i, k, RecentredPlan.DOUBT) + squaredNoise.applyAsDouble(norm);
+          if (error < best) {
+            best = error;
+            lower = i;
+            upper = k;
+          }
+        }
+      }
+    }
+    double bias = sides.bias(lower, upper);
+    double counted = Math.max(countBeyond(0, ends[upper]), countBeyond(1, ends[lower]));
+    return new Cut(
+        ends[lower],
+        ends[upper],
+        Math.hypot(counted, Math.sqrt(sides.square(lower, upper, 0))),
+        Math.max(Math.abs(bias), counted),
+        Math.sqrt(
+            Math.max(0, sides.square(lower, upper, 1) - bias * bias)
+                + hidden(ends[lower])
+                + hidden(ends[upper])),
+        silent);
+  }
+
+  /**
+   * True if an interval may be chosen: if only few rows differ, no relevant side ends before the
+   * norm of step 4.
+   */
+  private boolean isAllowed(double below, double above) {
+    double norm = (below + above) / 2;
+    boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
+    return reaches && norm <= most();
+  }
+
+  /**
+   * The parts beyond the ends of intervals.
+   *
+   * @param alike probability that both sides have one shape
+   * @param above parts of the positive side
+   * @param below parts of the negative side
+   * @param either parts of both, if they have one shape
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Sides(double alike, TailMass[] above, TailMass[] below, TailMass[] either) {
+    double bias(int lower, int upper) {
+      return alike * (either[upper].mean() - either[lower].mean())
+          + (1 - alike) * (above[upper].mean() - below[lower].mean());
+    }
+
+    /**
+     * The mean square of the effect of cutting both sides on the sum.
+     *
+     * @param doubtful the share of the fits' doubt that counts
+     */
+    double square(int lower, int upper, double doubtful) {
+      TailMass high = above[upper];
+      TailMass low = below[lower];
+      double bias = high.mean() - low.mean();
+      double doubt = doubtful * (high.doubt() + low.doubt());
+      double apart = bias * bias + doubt + addDoubt(high, doubtful) + addDoubt(low, doubtful);
+      double one = either[upper].mean() - either[lower].mean();
+      double together =
+          one * one + addDoubt(either[upper], doubtful) + addDoubt(either[lower], doubtful);
+      return alike * together + (1 - alike) * apart;
+    }
+  }
+
+  /**
+   * Variance of the part beyond a norm; with doubt, also that of the distribution around the shape.
+   */
+  private static double addDoubt(TailMass beyond, double doubtful) {
+    return beyond.scatter() + (doubtful > 0 ? beyond.misfit() : 0);
+  }
+
+  /**
+   * The concentration in one direction of the part beyond a norm, from 0 to 1.
+   *
+   * @param seen privately measured value
+   * @param most upper bound, given the noise of the measurement
+   */
+  public record Share(double seen, double most) {}
+
+  /** Measures the concentration in one direction of the part beyond norms. */
+  public interface DirectionalTail {
+    /**
+     * Returns one value for the whole tail.
+     *
+     * @param ends the norms
+     * @param beyond the part beyond each
+     */
+    Share of(double[] ends, TailMass[] beyond);
+  }
+
+  /**
+   * A few dimensions: chooses a ball.
+   *
+   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
+   *     rows
+   * @param degenerate true if most rows are nearly equal
+   */
+  public static Cut ball(
+      RecentredPlan plan,
+      TailHistogram cells,
+      DoubleUnaryOperator squaredNoise,
+      boolean degenerate,
+      DirectionalTail direction) {
+    TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
+    // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
+    double heavy = degenerate ? 0 : HEAVY;
+    TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
+    TailMass[] beyond = choice.massBeyond(fit);
+    return choice.ball(beyond, direction.of(choice.ends.clone(), beyond), fit.isSilent());
+  }
+
+  private Cut ball(TailMass[] beyond, Share onesided, boolean silent) {
+    double best = Double.POSITIVE_INFINITY;
+    int chosen = 0;
+    for (int k = 0; k < ends.length; k++) {
+      double error = square(beyond[k], onesided.seen()) + squaredNoise.applyAsDouble(ends[k]);
+      if (ends[k] >= safe / 2 && ends[k] <= most() && error < best) {
+        best = error;
+        chosen = k;
+      }
+    }
+    TailMass cut = beyond[chosen];
+    double doubt =
+        onesided.most() * onesided.most() * cut.doubt() + addDoubt(cut, 1) + hidden(ends[chosen]);
+    return new Cut(
+        ends[chosen],
+        ends[chosen],
+        Math.sqrt(square(cut, onesided.seen())),
+        Math.max(onesided.most() * cut.mean(), countBeyond(0, ends[chosen])),
+        Math.sqrt(doubt),
+        silent);
+  }
+
+  private static double square(TailMass cut, double onesided) {
+    double mean = cut.mean() * cut.mean() + RecentredPlan.DOUBT * cut.doubt();
+    return onesided * onesided * mean + addDoubt(cut, 1);
+  }
+}

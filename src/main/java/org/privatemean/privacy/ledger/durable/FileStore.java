@@ -1,0 +1,257 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * Keeps a ledger in a folder of this machine's disk, or of one that is mounted: a file for each
+ * entry and each result.
+ *
+ * <p>To put is to write a file next to the place, force it to the disk, and give it a second name
+ * by a hard link: of several links of one name one is made, and it is whole from the start. Then
+ * the folder is forced. A crash leaves a file in {@code staging} at most, which does no harm. Over
+ * NFS a link is made once too, and where its answer is lost the name is read.
+ *
+ * <p>Never through Hadoop, whose local files are created, and renamed, by looking first and acting
+ * then. Needs hard links: {@link #prepare} refuses a disk without.
+ */
+public final class FileStore implements LedgerStore {
+  private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
+
+  private final Path root;
+  private final Path staging;
+  private final StoreDisk disk;
+  private final PutIfAbsentResolver settled =
+      new PutIfAbsentResolver(failed -> unavailable("cannot be written", failed));
+
+  /** Same as below, by the steps that are given. */
+  FileStore(Path root, StoreDisk disk) {
+    this.root = root.toAbsolutePath().normalize();
+    this.staging = this.root.resolve("staging");
+    this.disk = disk;
+  }
+
+  /** The ledger in a folder, which need not exist before {@link #prepare}. */
+  public static FileStore open(Path folder) {
+    return new FileStore(folder, new StoreDisk());
+  }
+
+  @Override
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
+    Path file = file(key);
+    Path staged = staging.resolve(attempt());
+    try {
+      if (key.area() == Area.BEATS) {
+        // A ledger that an older version made has no folder for them.
+        Files.createDirectories(file.getParent());
+      }
+      disk.write(staged, bytes);
+      boolean won = settled.put(bytes, () -> link(file, staged), () -> disk.read(file));
+      if (won) {
+        disk.force(file.getParent());
+      }
+      remove(staged);
+      return won;
+    } catch (IOException failed) {
+      throw unavailable("cannot be written", failed);
+    }
+  }
+
+  /**
+   * Removes a staged file after the winner is known: what is left next to does no harm, and {@link
+   * #clean} removes it.
+   */
+  private void remove(Path staged) {
+    try {
+      disk.delete(staged);
+    } catch (IOException kept) {
+      return;
+    }
+  }
+
+  private boolean link(Path file, Path staged) throws IOException {
+    try {
+      disk.link(file, staged);
+      return true;
+    } catch (UnsupportedOperationException noLinks) {
+      throw new IOException(noLinks);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> get(StoreKey key) {
+    try {
+      return disk.read(file(key));
+    } catch (IOException failed) {
+      throw unavailable("cannot be read", failed);
+    }
+  }
+
+  /**
+   * Lists what there is before it reads the whole, so that a lost entry amid others is seen.
+   *
+   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   */
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    long last = first == 0 ? last() : -1;
+    List<byte[]> found = new ArrayList<>();
+    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first));
+    while (next.isPresent()) {
+      found.add(next.get());
+      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
+    }
+    if (first + found.size() <= last) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "ledger %s cannot be used: entry %d is missing, and entry %d is there",
+              Refusal.literal(name()), found.size(), last));
+    }
+    return found;
+  }
+
+  private long last() {
+    return numbers(Area.ENTRIES).stream().mapToLong(Long::longValue).max().orElse(-1);
+  }
+
+  @Override
+  public List<Long> numbers(Area area) {
+    try {
+      return disk.names(folder(area)).stream()
+          .filter(name -> NUMBER.matcher(name).matches())
+          .map(Long::valueOf)
+          .sorted()
+          .toList();
+    } catch (NoSuchFileException absent) {
+      return List.of();
+    } catch (IOException failed) {
+      throw unavailable("cannot be listed", failed);
+    }
+  }
+
+  @Override
+  public boolean removeBeat(long number) {
+    try {
+      disk.delete(file(new StoreKey(Area.BEATS, number)));
+      return true;
+    } catch (IOException kept) {
+      return false;
+    }
+  }
+
+  @Override
+  public void prepare() {
+    try {
+      Path known = root;
+      while (!Files.exists(known) && known.getParent() != null) {
+        known = known.getParent();
+      }
+      for (Area area : Area.values()) {
+        Files.createDirectories(folder(area));
+      }
+      Files.createDirectories(staging);
+      // Each new folder is a name in the one above it.
+      for (Path above = root; above.startsWith(known); above = above.getParent()) {
+        disk.force(above);
+      }
+    } catch (IOException failed) {
+      throw unavailable("cannot be made", failed);
+    }
+    checkLinks();
+  }
+
+  private void checkLinks() {
+    Path file = staging.resolve(attempt());
+    Path name = staging.resolve(attempt());
+    try {
+      disk.write(file, new byte[] {'?'});
+      disk.link(name, file);
+      if (linksAgain(name, file)) {
+        throw unavailable("is on a disk that lets two files have one name", null);
+      }
+      disk.delete(name);
+      disk.delete(file);
+    } catch (IOException | UnsupportedOperationException failed) {
+      throw new LedgerUnavailableException(
+          String.format(
+              "%s is on a disk without hard links, by which a ledger is kept: set {ledger} to a"
+                  + " folder elsewhere, or to a database by jdbc:",
+              Refusal.literal(name())),
+          failed);
+    }
+  }
+
+  private boolean linksAgain(Path name, Path file) throws IOException {
+    try {
+      disk.link(name, file);
+      return true;
+    } catch (FileAlreadyExistsException asItShould) {
+      return false;
+    }
+  }
+
+  /** Checks nothing: hard links of the disk were checked when the ledger was made. */
+  @Override
+  public void check() {
+    for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging)) {
+      if (!Files.isDirectory(folder)) {
+        throw unavailable("has no folder " + folder.getFileName(), null);
+      }
+    }
+  }
+
+  @Override
+  public int clean() {
+    try {
+      List<String> left = disk.names(staging);
+      for (String name : left) {
+        disk.delete(staging.resolve(name));
+      }
+      return left.size();
+    } catch (IOException failed) {
+      throw unavailable("cannot be cleaned", failed);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "file:" + root;
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held open.
+  }
+
+  private Path folder(Area area) {
+    return root.resolve(area.name().toLowerCase(Locale.ROOT));
+  }
+
+  private Path file(StoreKey key) {
+    return folder(key.area()).resolve(String.format(Locale.ROOT, "%012d", key.number()));
+  }
+
+  private static String attempt() {
+    return UUID.randomUUID().toString();
+  }
+
+  private LedgerUnavailableException unavailable(String how, Exception cause) {
+    String why = cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")";
+    return new LedgerUnavailableException(
+        String.format(
+            "ledger %s %s%s: see that its disk is there and that this account may read it and"
+                + " create files in it",
+            Refusal.literal(name()), how, why),
+        cause);
+  }
+}

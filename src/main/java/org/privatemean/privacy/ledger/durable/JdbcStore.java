@@ -1,0 +1,525 @@
+package org.privatemean.privacy.ledger.durable;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+
+/**
+ * Keeps ledgers in a database: a table of entries and a table of results, each with the primary key
+ * (ledger, number). To put is one INSERT that commits by itself; its key lets one through; see
+ * {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
+ * {@link #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
+ * administrator runs in its place.
+ *
+ * <p>On PostgreSQL {@code synchronous_commit} is switched on for the session: a commit that is lost
+ * with the power would give a budget back. A read replica must not be named: it lags. A pooler must
+ * hand out sessions, not transactions. An embedded H2 writes some time after it commits, so that a
+ * loss of power can cost entries: it serves tests.
+ */
+public final class JdbcStore implements LedgerStore {
+  /** Where the entries are. */
+  static final String ENTRIES = "private_mean_entries";
+
+  /** The table of results. */
+  static final String RESULTS = "private_mean_results";
+
+  /** Below all numbers of entries and results. */
+  private static final long PROBE = -1;
+
+  /**
+   * Text that a database must keep unchanged: letters of two, three and four bytes, and two blanks.
+   */
+  private static final String PROBE_MARK = "\u00e9 \u4f60\ud835\udd2d  end";
+
+  /** Names of unlimited text in databases that do not call it CLOB, as the standard does. */
+  private static final Map<String, String> TEXT =
+      Map.of(
+          "postgresql", "TEXT",
+          "sqlite", "TEXT",
+          "mysql", "LONGTEXT",
+          "mariadb", "LONGTEXT",
+          "microsoft sql server", "NVARCHAR(MAX)");
+
+  /** The class of the states of SQL that say so. */
+  private static final String NO_CONNECTION = "08";
+
+  private static final int NETWORK_MILLIS = 60_000;
+  private static final int FETCHED = 1000;
+
+  private final JdbcAddress address;
+  private final Connections connections;
+  private final Credentials credentials;
+  private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
+  private Connection connection;
+
+  /** Opens connections. */
+  public interface Connections {
+    /** A connection of its own. */
+    Connection open() throws SQLException;
+  }
+
+  /**
+   * The ledger of an address.
+   *
+   * @throws ParamException naming ledger, if it has no driver
+   */
+  public JdbcStore(JdbcAddress address, Credentials credentials) {
+    this(address, connections(address, credentials), credentials);
+  }
+
+  /** Same as above, by connections that are given. */
+  JdbcStore(JdbcAddress address, Connections connections, Credentials credentials) {
+    this.address = address;
+    this.connections = connections;
+    this.credentials = credentials;
+  }
+
+  /** True if there is a driver for a URL. */
+  public static boolean hasDriver(String url) {
+    return driver(url).isPresent();
+  }
+
+  private static Connections connections(JdbcAddress address, Credentials credentials) {
+    Driver driver =
+        driver(address.url())
+            .orElseThrow(
+                () ->
+                    new ParamException(
+                        "ledger",
+                        "there is no JDBC driver for " + Refusal.literal(address.url()),
+                        "add its jar, by --jars of spark-submit or the setting spark.jars"));
+    return () -> driver.connect(address.url(), credentials.properties());
+  }
+
+  /**
+   * The driver of a URL. Those that came with the job, by --jars, are unknown to DriverManager,
+   * which looks once, at the start, and not at them.
+   */
+  private static Optional<Driver> driver(String url) {
+    return Stream.of(
+            findDrivers(Thread.currentThread().getContextClassLoader()),
+            findDrivers(JdbcStore.class.getClassLoader()),
+            DriverManager.drivers().toList())
+        .flatMap(List::stream)
+        .filter(driver -> accepts(driver, url))
+        .findFirst();
+  }
+
+  private static List<Driver> findDrivers(ClassLoader loader) {
+    List<Driver> drivers = new ArrayList<>();
+    Iterator<Driver> all = ServiceLoader.load(Driver.class, loader).iterator();
+    boolean more = true;
+    while (more) {
+      try {
+        more = all.hasNext();
+        if (more) {
+          drivers.add(all.next());
+        }
+      } catch (ServiceConfigurationError broken) {
+        // One that cannot be loaded is not the one that is looked for; the next may be.
+        more = true;
+      }
+    }
+    return drivers;
+  }
+
+  private static boolean accepts(Driver driver, String url) {
+    try {
+      return driver.acceptsURL(url);
+    } catch (SQLException malformed) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
+    return put(table(key.area()), row(key), bytes);
+  }
+
+  private boolean put(String table, long number, byte[] bytes) {
+    String body = new String(bytes, StandardCharsets.UTF_8);
+    return settled.put(
+        bytes, () -> insert(table, number, body), () -> Optional.ofNullable(body(table, number)));
+  }
+
+  private boolean insert(String table, long number, String body) throws SQLException {
+    return with(
+        "INSERT INTO " + table + " (ledger, number, body) VALUES (?, ?, ?)",
+        statement -> {
+          statement.setString(1, address.ledger());
+          statement.setLong(2, number);
+          statement.setString(3, body);
+          return statement.executeUpdate() == 1;
+        });
+  }
+
+  @Override
+  public Optional<byte[]> get(StoreKey key) {
+    return settled.read(() -> Optional.ofNullable(body(table(key.area()), row(key))));
+  }
+
+  /** Null where there is none. */
+  private byte[] body(String table, long number) throws SQLException {
+    return with(
+        "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?",
+        statement -> {
+          statement.setString(1, address.ledger());
+          statement.setLong(2, number);
+          try (ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? bytes(rows, 1) : null;
+          }
+        });
+  }
+
+  private List<byte[]> entries(long first) throws SQLException {
+    return with(
+        "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
+        statement -> {
+          statement.setString(1, address.ledger());
+          statement.setLong(2, first);
+          statement.setFetchSize(FETCHED);
+          List<byte[]> found = new ArrayList<>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              checkNext(first + found.size(), rows.getLong(1));
+              found.add(bytes(rows, 2));
+            }
+          }
+          return found;
+        });
+  }
+
+  /** One query sees the table at one time, when each entry was put after the one before it. */
+  private void checkNext(long expected, long found) {
+    if (found != expected) {
+      throw unavailable(
+          "cannot be used: entry " + expected + " is missing, and entry " + found + " is there",
+          null);
+    }
+  }
+
+  /**
+   * Reads by one query.
+   *
+   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   */
+  @Override
+  public List<byte[]> entriesFrom(long first) {
+    return settled.read(() -> entries(first));
+  }
+
+  @Override
+  public List<Long> numbers(Area area) {
+    return settled.read(
+        () ->
+            area == Area.BEATS
+                ? rows(area, "< " + PROBE + " ORDER BY number DESC").stream()
+                    .map(JdbcStore::beatOrRow)
+                    .toList()
+                : rows(area, ">= 0 ORDER BY number"));
+  }
+
+  private List<Long> rows(Area area, String range) throws SQLException {
+    return with(
+        "SELECT number FROM " + table(area) + " WHERE ledger = ? AND number " + range,
+        statement -> {
+          statement.setString(1, address.ledger());
+          statement.setFetchSize(FETCHED);
+          List<Long> found = new ArrayList<>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              found.add(rows.getLong(1));
+            }
+          }
+          return found;
+        });
+  }
+
+  @Override
+  public boolean removeBeat(long number) {
+    try {
+      with(
+          "DELETE FROM " + RESULTS + " WHERE ledger = ? AND number = ?",
+          statement -> {
+            statement.setString(1, address.ledger());
+            statement.setLong(2, beatOrRow(number));
+            return statement.executeUpdate();
+          });
+      return true;
+    } catch (SQLException kept) {
+      return false;
+    }
+  }
+
+  @Override
+  public void prepare() {
+    for (String table : List.of(ENTRIES, RESULTS)) {
+      if (!settled.read(() -> isThere(table))) {
+        try {
+          with(opened -> create(opened, table));
+        } catch (SQLException failure) {
+          // A rival may have made it; else this says what is to be done.
+          if (!settled.read(() -> isThere(table))) {
+            throw noTable(table, failure);
+          }
+        }
+      }
+    }
+    check();
+  }
+
+  private static boolean create(Connection opened, String table) throws SQLException {
+    try (Statement statement = opened.createStatement()) {
+      return statement.execute(definition(table, product(opened)));
+    }
+  }
+
+  /** Returns what an administrator runs who gives jobs no right to CREATE. */
+  public static List<String> tables(String product) {
+    return List.of(definition(ENTRIES, product), definition(RESULTS, product));
+  }
+
+  private static String definition(String table, String product) {
+    return String.format(
+        "CREATE TABLE %s (ledger VARCHAR(64) NOT NULL, number BIGINT NOT NULL,"
+            + " body %s NOT NULL, PRIMARY KEY (ledger, number))",
+        table, TEXT.getOrDefault(product.toLowerCase(Locale.ROOT), "CLOB"));
+  }
+
+  /** True if a table can be read. Fails where the database cannot be reached. */
+  private boolean isThere(String table) throws SQLException {
+    with(Connection::getMetaData);
+    try {
+      touch(table);
+      return true;
+    } catch (SQLException perhapsDropped) {
+      // Not for a connection that broke just now: this opens another.
+      with(Connection::getMetaData);
+      try {
+        touch(table);
+        return true;
+      } catch (SQLException absent) {
+        with(Connection::getMetaData);
+        return false;
+      }
+    }
+  }
+
+  private void touch(String table) throws SQLException {
+    with(
+        "SELECT number FROM " + table + " WHERE ledger = ? AND number = ?",
+        statement -> {
+          statement.setString(1, address.ledger());
+          statement.setLong(2, PROBE);
+          try (ResultSet rows = statement.executeQuery()) {
+            return rows.next();
+          }
+        });
+  }
+
+  @Override
+  public void check() {
+    for (String table : List.of(ENTRIES, RESULTS)) {
+      if (!settled.read(() -> isThere(table))) {
+        throw noTable(table, null);
+      }
+      put(table, PROBE, probe());
+      if (put(table, PROBE, probe())) {
+        throw unavailable(
+            "lets a second value in under one key: the table "
+                + table
+                + " must have the primary key (ledger, number)",
+            null);
+      }
+      byte[] kept = settled.read(() -> Optional.ofNullable(body(table, PROBE))).orElse(new byte[0]);
+      if (!new String(kept, StandardCharsets.UTF_8).endsWith(PROBE_MARK)) {
+        throw unavailable(
+            "does not keep text as it is: the column body of "
+                + table
+                + " must hold text in UTF-8 without a limit",
+            null);
+      }
+    }
+  }
+
+  private static byte[] probe() {
+    return ("probe " + UUID.randomUUID() + " " + PROBE_MARK).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Nothing is left next to the log. */
+  @Override
+  public int clean() {
+    return 0;
+  }
+
+  @Override
+  public String name() {
+    return address.text();
+  }
+
+  @Override
+  public void close() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException gone) {
+        // Each statement has committed: nothing can be lost with it.
+      }
+      connection = null;
+    }
+  }
+
+  /** Uses a prepared statement. */
+  private interface StatementAction<S, T> {
+    T of(S used) throws SQLException;
+  }
+
+  private <T> T with(String sql, StatementAction<PreparedStatement, T> use) throws SQLException {
+    return with(
+        opened -> {
+          try (PreparedStatement statement = opened.prepareStatement(sql)) {
+            return use.of(statement);
+          }
+        });
+  }
+
+  /** Uses the connection, and drops it where that fails: the next use opens another. */
+  private <T> T with(StatementAction<Connection, T> use) throws SQLException {
+    try {
+      if (connection == null) {
+        connection = open();
+      }
+      return use.of(connection);
+    } catch (SQLException failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  private Connection open() throws SQLException {
+    Connection opened = connections.open();
+    if (opened == null) {
+      throw new SQLException("the driver does not take the URL");
+    }
+    opened.setAutoCommit(true);
+    limitWaiting(opened);
+    if (product(opened).equalsIgnoreCase("postgresql")) {
+      try (Statement statement = opened.createStatement()) {
+        statement.execute("SET synchronous_commit TO on");
+      }
+    }
+    return opened;
+  }
+
+  /** Else a connection that was cut off in silence is waited for as long as the system likes. */
+  private static void limitWaiting(Connection opened) throws SQLException {
+    try {
+      opened.setNetworkTimeout(Runnable::run, NETWORK_MILLIS);
+    } catch (SQLFeatureNotSupportedException embedded) {
+      return;
+    }
+  }
+
+  private static String product(Connection opened) throws SQLException {
+    return opened.getMetaData().getDatabaseProductName();
+  }
+
+  private static byte[] bytes(ResultSet rows, int column) throws SQLException {
+    return rows.getString(column).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Beats are in the table of results, below the number of the probe: so a ledger of an older
+   * version has a place for them, and an older version does not see them.
+   */
+  private static long row(StoreKey key) {
+    return key.area() == Area.BEATS ? beatOrRow(key.number()) : key.number();
+  }
+
+  /** From the number of a beat to that of its row, and back. */
+  private static long beatOrRow(long number) {
+    return PROBE - 1 - number;
+  }
+
+  private static String table(Area area) {
+    return area == Area.ENTRIES ? ENTRIES : RESULTS;
+  }
+
+  private LedgerUnavailableException noTable(String table, Exception cause) {
+    return unavailable(
+        "has no table "
+            + table
+            + " that can be read: make the ledger by private-mean ledger init, or let the"
+            + " administrator run "
+            + String.join("; ", tables(productName())),
+        cause);
+  }
+
+  /** True if the database can be reached, and the table not. */
+  private boolean isMissing(String table) {
+    try {
+      return !isThere(table);
+    } catch (SQLException unreachable) {
+      return false;
+    }
+  }
+
+  private String productName() {
+    try {
+      return with(JdbcStore::product);
+    } catch (SQLException unknown) {
+      return "";
+    }
+  }
+
+  private LedgerUnavailableException unreachable(Exception failure) {
+    for (String table : List.of(ENTRIES, RESULTS)) {
+      if (isMissing(table)) {
+        return noTable(table, failure);
+      }
+    }
+    return unavailable("cannot be reached: " + describe(failure), failure);
+  }
+
+  private LedgerUnavailableException unavailable(String what, Exception cause) {
+    String text = "the ledger " + name() + " " + what;
+    return new LedgerUnavailableException(
+        Refusal.literal(text), cause != null && isQuiet(cause) ? cause : null);
+  }
+
+  /**
+   * The class and the state, which name no value and no user; drivers' messages may, so that only
+   * those of a connection that could not be made are shown.
+   */
+  private String describe(Exception failure) {
+    String state = failure instanceof SQLException of ? String.valueOf(of.getSQLState()) : "";
+    String text = failure.getClass().getSimpleName() + (state.isEmpty() ? "" : " " + state);
+    return state.startsWith(NO_CONNECTION) && isQuiet(failure)
+        ? text + ", " + failure.getMessage()
+        : text;
+  }
+
+  /** True if no message of a failure holds what is secret. */
+  private boolean isQuiet(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+        .noneMatch(cause -> credentials.areIn(String.valueOf(cause.getMessage())));
+  }
+}

@@ -1,0 +1,41 @@
+package org.privatemean.query.fold;
+
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Universe;
+
+/**
+ * Counts of rows by the cell of their distance to a centre. The clipping norm is a quantile of this
+ * statistic.
+ */
+public final class CentredNorm implements RowStatistic<LatticeBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final long[] centre;
+  private final NormGrid grid;
+
+  public CentredNorm(long[] centre, NormGrid grid) {
+    this.centre = centre.clone();
+    this.grid = grid;
+  }
+
+  @Override
+  public int width() {
+    return 1;
+  }
+
+  @Override
+  public Universe universe() {
+    return grid.universe();
+  }
+
+  @Override
+  public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
+    for (double square : block.squaredDistances(centre)) {
+      long offset = grid.cell(square) - base[0];
+      if (offset >>> shift >>> bits == 0) {
+        counts[(int) (offset >>> shift)]++;
+      }
+    }
+  }
+}

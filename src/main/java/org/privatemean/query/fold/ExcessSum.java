@@ -1,0 +1,67 @@
+package org.privatemean.query.fold;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
+ * C)} in steps of {@code C / 2^20}, rounded up.
+ *
+ * <p>Clipping to C changes the mean of rows that were clipped to 2 C. By the triangle inequality,
+ * the l2 norm of this change is at most a share 1/n of the sum.
+ *
+ * <p><b>Sensitivity.</b> Each term is a function of one row and an integer from 0 to 2^20. The sum
+ * therefore changes by at most 2^20 if a row is replaced, added or removed. A row of weight w adds
+ * its term w times.
+ */
+public final class ExcessSum implements ClippedSum<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final RowView view;
+  private final double norm;
+
+  /**
+   * Creates the sum for views.
+   *
+   * @param norm the clipping norm C, positive
+   */
+  public ExcessSum(RowView view, double norm) {
+    this.view = view;
+    this.norm = norm;
+  }
+
+  /** Returns the length of a step, in the view's units. */
+  public double step() {
+    return norm / AnchoredSum.NORM;
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public long norm() {
+    return AnchoredSum.NORM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfInterval(AnchoredSum.NORM);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double square = norm * norm;
+    double[] squares = view.squaredNorms(block);
+    for (int i = 0; i < squares.length; i++) {
+      // NaN is not longer than C; infinity is longer than 2 C.
+      if (squares[i] > square) {
+        double excess = Math.min(Math.sqrt(squares[i]) - norm, norm);
+        double steps = Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
+        totals[0] += block.weight(i) * (long) steps;
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.privatemean.query.fold;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.rows.group.SlotTotals;
+
+/**
+ * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices whose step
+ * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}. The argument of
+ * {@link AnchoredSum} applies unchanged: every summand has an integer norm of at most 2^20, proved
+ * row by row.
+ */
+public final class GroupSum implements GroupQuery {
+  private static final long serialVersionUID = 1L;
+
+  private static final long NORM = AnchoredSum.NORM;
+
+  /** Squares of smaller norms lose bits to underflow, so that these norms may be far too small. */
+  private static final double MIN_SURE = 0x1p-500;
+
+  private final GroupTransform frame;
+  private final Slots slots;
+  private final double[] inner;
+  private final double[] outer;
+
+  /** Summands with a smaller computed norm in steps are within the norm for every rounding. */
+  private final double certain;
+
+  /**
+   * Creates the sum of the difference between clipping to larger and to smaller norms.
+   *
+   * @param inner the smaller norm of each group, or a single 0 for all
+   * @param outer the larger norm of each group, or one for all; positive
+   */
+  public GroupSum(GroupTransform frame, Slots slots, double[] inner, double[] outer) {
+    this.frame = frame;
+    this.slots = slots;
+    this.inner = inner;
+    this.outer = outer;
+    this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
+  }
+
+  /** Creates the sum of clipped rows. */
+  public static GroupSum create(GroupTransform frame, Slots slots, double... norms) {
+    return new GroupSum(frame, slots, new double[1], norms);
+  }
+
+  /** Returns the length of a lattice step of a group. */
+  public double step(int group) {
+    return (norm(outer, group) - norm(inner, group)) / NORM;
+  }
+
+  private static double norm(double[] norms, int group) {
+    return norms[norms.length == 1 ? 0 : group];
+  }
+
+  @Override
+  public int slots() {
+    return slots.count();
+  }
+
+  @Override
+  public int width() {
+    return frame.dimension();
+  }
+
+  @Override
+  public GroupLedger.GroupQueryKind kind() {
+    return GroupLedger.GroupQueryKind.SUM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return frame.isOrthant()
+        ? unit.squaredSensitivityOfOrthantSum(NORM)
+        : unit.squaredSensitivityOfSum(NORM);
+  }
+
+  @Override
+  public void add(GroupBlock block, SlotTotals totals) {
+    double[] norms = frame.norms(block);
+    double[] seen = new double[frame.dimension()];
+    long[] steps = new long[seen.length];
+    for (int i = 0; i < norms.length; ) {
+      int end = block.endOfGroup(i);
+      int group = block.group(i);
+      int slot = slots.of(group);
+      if (slot >= 0) {
+        double low = norm(inner, group);
+        double radius = norm(outer, group) - low;
+        int at = totals.groupAt(slot);
+        long[] values = totals.values();
+        for (int k = i; k < end; k++) {
+          double factor = factor(norms[k], low, radius);
+          if (factor == 0) {
+            continue;
+          }
+          frame.see(block, k, seen);
+          summand(norms[k], factor, seen, steps);
+          int weight = block.weight(k);
+          for (int j = 0; j < steps.length; j++) {
+            values[at + j] += weight * steps[j];
+          }
+        }
+      }
+      i = end;
+    }
+  }
+
+  /**
+   * Returns lattice steps per unit of a row; negative if it is scaled to the radius, 0 if it adds
+   * nothing: within the inner norm, or with a norm that is not finite.
+   */
+  private static double factor(double norm, double low, double radius) {
+    double excess = norm - low;
+    if (!(norm < Double.POSITIVE_INFINITY) || !(excess > 0)) {
+      return 0;
+    }
+    if (excess > radius) {
+      return -(NORM / norm);
+    }
+    return low == 0 ? NORM / radius : NORM / radius * (excess / norm);
+  }
+
+  private void summand(double norm, double factor, double[] seen, long[] steps) {
+    if (factor > 0 && norm >= MIN_SURE && norm * factor < certain) {
+      for (int j = 0; j < steps.length; j++) {
+        steps[j] = (long) Math.rint(seen[j] * factor);
+      }
+      return;
+    }
+    long square = 0;
+    for (int j = 0; j < steps.length; j++) {
+      long step = (long) (factor < 0 ? seen[j] * -factor : Math.rint(seen[j] * factor));
+      steps[j] = Math.max(-NORM, Math.min(NORM, step));
+      square += steps[j] * steps[j];
+    }
+    if (square > NORM * NORM) {
+      ExactClipping.clip(steps, NORM);
+    }
+  }
+}

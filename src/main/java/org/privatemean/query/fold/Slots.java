@@ -1,0 +1,62 @@
+package org.privatemean.query.fold;
+
+import java.io.Serializable;
+import java.util.Arrays;
+
+/** Assignment of groups to slots. Groups without a slot are not queried. */
+public final class Slots implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final int[] of;
+  private final int count;
+
+  private Slots(int[] of, int count) {
+    this.of = of;
+    this.count = count;
+  }
+
+  /**
+   * Assigns each of some groups to a separate slot, in their order.
+   *
+   * @param groups number of all groups
+   * @param asked indices of the assigned groups
+   */
+  public static Slots each(int groups, int[] asked) {
+    int[] of = new int[groups];
+    Arrays.fill(of, -1);
+    for (int k = 0; k < asked.length; k++) {
+      of[asked[k]] = k;
+    }
+    return new Slots(of, asked.length);
+  }
+
+  /** Assigns some groups to one common slot. */
+  public static Slots together(int groups, int[] asked) {
+    int[] of = new int[groups];
+    Arrays.fill(of, -1);
+    for (int group : asked) {
+      of[group] = 0;
+    }
+    return new Slots(of, 1);
+  }
+
+  /**
+   * Assigns groups to classes.
+   *
+   * @param of the class of each group, or -1; kept
+   * @param count number of classes
+   */
+  public static Slots classes(int[] of, int count) {
+    return new Slots(of, count);
+  }
+
+  /** Returns the number of slots. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the slot of a group, or -1. */
+  public int of(int group) {
+    return of[group];
+  }
+}

@@ -1,0 +1,94 @@
+package org.privatemean.query.fold;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * Counts of rows by the cell of a public grid that contains the norm of their view; in one
+ * dimension the two sides are counted separately. The counts show the shape of the tail. The number
+ * of rows beyond a norm is estimated more accurately from this shape than from a count of these few
+ * rows.
+ *
+ * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k, excluded, and
+ * edge k + 1. Rows within the first edge are in no cell, and rows beyond the last edge are in the
+ * last cell. In one dimension the cells of the negative side follow those of the positive side.
+ *
+ * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell: one partition.
+ */
+public final class TailCounts implements ClippedSum<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final RowView view;
+  private final double[] squares;
+  private final double inverse;
+  private final int perOctave;
+
+  /**
+   * Creates the counts of views.
+   *
+   * @param edges ascending, positive
+   * @param perOctave number of edges from one to its double
+   */
+  public TailCounts(RowView view, double[] edges, int perOctave) {
+    this.view = view;
+    this.perOctave = perOctave;
+    this.squares = new double[edges.length];
+    for (int k = 0; k < edges.length; k++) {
+      squares[k] = edges[k] * edges[k];
+    }
+    this.inverse = 1 / edges[0];
+  }
+
+  private boolean isSigned() {
+    return view.size() == 1;
+  }
+
+  /** Returns the number of cells of a side: one after each edge. */
+  private int cells() {
+    return squares.length;
+  }
+
+  @Override
+  public int size() {
+    return isSigned() ? 2 * cells() : cells();
+  }
+
+  @Override
+  public long norm() {
+    return 1;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfPartitions(1);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double[] norms = view.squaredNorms(block);
+    for (int i = 0; i < norms.length; i++) {
+      if (norms[i] > squares[0]) {
+        int cell = cell(norms[i]);
+        boolean negative = isSigned() && view.valueAt(block, 0, i) < 0;
+        totals[negative ? cells() + cell : cell] += block.weight(i);
+      }
+    }
+  }
+
+  /**
+   * Returns the last cell whose lower edge is below the norm. The search starts near it, at the
+   * octave of the norm.
+   */
+  private int cell(double square) {
+    double ratio = Math.sqrt(square) * inverse;
+    int cell = Math.min(cells() - 1, perOctave * Math.max(0, Math.getExponent(ratio)));
+    while (cell > 0 && !(square > squares[cell])) {
+      cell--;
+    }
+    while (cell < cells() - 1 && square > squares[cell + 1]) {
+      cell++;
+    }
+    return cell;
+  }
+}

@@ -1,0 +1,201 @@
+package org.privatemean.query.fold;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Supplier;
+import org.privatemean.rows.Block;
+
+/**
+ * Tile of vectors in doubles, unchanged, with the weight of each. They are stored by column, or, if
+ * rows are long and most of their coordinates may be 0, as {@link SparseRows}. Steps then use
+ * these, and columns are not available.
+ */
+public final class VectorBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
+  private static final int HEADER = 8;
+
+  private final int rows;
+  private final int columns;
+
+  /** Coordinate j of vector i is entry {@code j * rows + i}. */
+  private final double[] values;
+
+  /** Replaces the columns; null if the block has columns. */
+  private final SparseRows sparse;
+
+  /** Weights of the rows; empty if all weights are 1. */
+  private final int[] weights;
+
+  /** The last requested squared norms. Two tasks may write it; both write correct values. */
+  private transient CachedNorms norms;
+
+  private VectorBlock(int rows, int columns, double[] values, SparseRows sparse, int[] weights) {
+    this.rows = rows;
+    this.columns = columns;
+    this.values = values;
+    this.sparse = sparse;
+    this.weights = weights;
+  }
+
+  /**
+   * Creates a block.
+   *
+   * @param values the columns one after the other, each of {@code rows} entries or with capacity
+   *     for more; kept if there is no extra capacity
+   */
+  static VectorBlock of(int rows, int columns, double[] values) {
+    return of(rows, columns, values, new int[0]);
+  }
+
+  /**
+   * Creates a block of rows with weights.
+   *
+   * @param weights one per row, each at least 1; or empty if all weights are 1
+   */
+  static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
+    int room = values.length / columns;
+    if (rows == room) {
+      return new VectorBlock(rows, columns, values, null, weights);
+    }
+    double[] held = new double[rows * columns];
+    for (int j = 0; j < columns; j++) {
+      System.arraycopy(values, j * room, held, j * rows, rows);
+    }
+    return new VectorBlock(rows, columns, held, null, weights);
+  }
+
+  /** Creates a block of sparse rows with the given number of coordinates. */
+  static VectorBlock of(SparseRows sparse, int columns, int[] weights) {
+    return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
+  }
+
+  /** True if the rows are stored as sparse rows. */
+  boolean isSparse() {
+    return sparse != null;
+  }
+
+  /** Returns the rows, if {@link #isSparse}. */
+  SparseRows sparse() {
+    return sparse;
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  /** True if some rows may have a weight above 1. */
+  boolean isWeighted() {
+    return weights.length > 0;
+  }
+
+  /** Returns the weight of row i. */
+  int weight(int i) {
+    return isWeighted() ? weights[i] : 1;
+  }
+
+  /** Returns all coordinates, those of column j from {@link #first} on; not to be changed. */
+  double[] values() {
+    if (isSparse()) {
+      throw new UnsupportedOperationException("sparse rows have no columns");
+    }
+    return values;
+  }
+
+  /** Returns the start of column j. */
+  int first(int j) {
+    return j * rows;
+  }
+
+  /**
+   * Returns the squared norms of a view of the rows. Steps come in pairs that use the same view, a
+   * search of norms and a sum, so the last result is kept: 8 bytes per row in addition to its
+   * coordinates.
+   *
+   * @param view key of the cached result, compared by {@code equals}
+   * @param computed computes the norms
+   * @return one value per row; not to be changed
+   */
+  double[] cached(Object view, Supplier<double[]> computed) {
+    CachedNorms known = norms;
+    if (known == null || !known.view.equals(view)) {
+      known = new CachedNorms(view, computed.get());
+      norms = known;
+    }
+    return known.squares;
+  }
+
+  /** Immutable, so that it is safely published without synchronization. */
+  private static final class CachedNorms {
+    private final Object view;
+    private final double[] squares;
+
+    CachedNorms(Object view, double[] squares) {
+      this.view = view;
+      this.squares = squares;
+    }
+  }
+
+  @Override
+  public byte[] toBytes() {
+    if (isSparse()) {
+      return sparseBytes();
+    }
+    int ofValues = values.length * Double.BYTES;
+    byte[] bytes = new byte[HEADER + ofValues + weights.length * Integer.BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(rows).putInt(columns).asDoubleBuffer().put(values);
+    buffer.position(HEADER + ofValues).asIntBuffer().put(weights);
+    return bytes;
+  }
+
+  /** Returns the bytes of sparse rows, marked by a negative number of rows. */
+  private byte[] sparseBytes() {
+    byte[] bytes = new byte[HEADER + sparse.bytes() + weights.length * Integer.BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    sparse.putTo(buffer.putInt(-1 - rows).putInt(columns));
+    buffer.asIntBuffer().put(weights);
+    return bytes;
+  }
+
+  /** Returns the replacement for Java serialization. */
+  private Object writeReplace() {
+    return new PackedVectors(toBytes());
+  }
+
+  static VectorBlock fromBytes(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int rows = buffer.getInt();
+    int columns = buffer.getInt();
+    if (rows < 0) {
+      return of(SparseRows.readFrom(buffer), columns, rest(buffer));
+    }
+    double[] values = new double[rows * columns];
+    buffer.asDoubleBuffer().get(values);
+    buffer.position(HEADER + values.length * Double.BYTES);
+    return new VectorBlock(rows, columns, values, null, rest(buffer));
+  }
+
+  private static int[] rest(ByteBuffer buffer) {
+    int[] weights = new int[buffer.remaining() / Integer.BYTES];
+    buffer.asIntBuffer().get(weights);
+    return weights;
+  }
+
+  /** Binary form of a block. */
+  private static final class PackedVectors implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    PackedVectors(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    private Object readResolve() {
+      return fromBytes(bytes);
+    }
+  }
+}

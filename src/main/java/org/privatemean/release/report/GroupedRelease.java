@@ -1,0 +1,182 @@
+package org.privatemean.release.report;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Normal;
+import org.privatemean.privacy.Charge;
+import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.Noise;
+import org.privatemean.release.Scales;
+import org.privatemean.release.Warning;
+
+/**
+ * The released means of groups and all public values about them. Immutable.
+ *
+ * @param guarantee the privacy guarantee
+ * @param dimension number of coordinates
+ * @param groupsPerPerson maximum number of groups in which a person has a row, L; 1 if rows are
+ *     protected
+ * @param confidence confidence of the error bars
+ * @param scales the units in which the error of each coordinate was kept small
+ * @param groups one for each key, in the order of the keys
+ * @param charges the charges: common lines, and lines of single groups at their maximum over the
+ *     groups
+ * @param warnings warnings
+ * @param beyond addition to the interval of each column, in data units: an estimate of the part of
+ *     a long tail beyond the clipping limit, from all groups together; empty if it is 0 for all
+ * @param columnWarnings warnings about single columns, of all groups together
+ */
+@Internal
+public record GroupedRelease(
+    Guarantee guarantee,
+    int dimension,
+    int groupsPerPerson,
+    double confidence,
+    Scales scales,
+    List<GroupMean> groups,
+    List<Charge> charges,
+    List<Warning> warnings,
+    List<Double> beyond,
+    List<ColumnWarning> columnWarnings)
+    implements Serializable {
+
+  /**
+   * A bias is assumed to be spread over all coordinates of the scaled rows; in one coordinate it is
+   * at most this multiple of the average.
+   */
+  private static final double ALONG = 1.5;
+
+  /** Copies the lists. */
+  public GroupedRelease {
+    groups = List.copyOf(groups);
+    charges = List.copyOf(charges);
+    warnings = List.copyOf(warnings);
+    beyond = List.copyOf(beyond);
+    columnWarnings = List.copyOf(columnWarnings);
+  }
+
+  /** Creates means without warnings about single columns. */
+  public GroupedRelease(
+      Guarantee guarantee,
+      int dimension,
+      int groupsPerPerson,
+      double confidence,
+      Scales scales,
+      List<GroupMean> groups,
+      List<Charge> charges,
+      List<Warning> warnings) {
+    this(
+        guarantee,
+        dimension,
+        groupsPerPerson,
+        confidence,
+        scales,
+        groups,
+        charges,
+        warnings,
+        List.of(),
+        List.of());
+  }
+
+  /** Returns a copy with warnings. */
+  public GroupedRelease warning(List<Warning> found) {
+    return with(found, beyond, columnWarnings);
+  }
+
+  /** Returns a copy with warnings about single columns, of all groups together. */
+  public GroupedRelease withColumnWarnings(List<ColumnWarning> found) {
+    return with(warnings, beyond, found);
+  }
+
+  /**
+   * Returns a copy with values of single columns, of all groups together.
+   *
+   * @param added addition to the interval of each column, in data units
+   * @param found warnings about single columns
+   */
+  public GroupedRelease withColumns(double[] added, List<ColumnWarning> found) {
+    boolean none = Arrays.stream(added).allMatch(more -> more == 0);
+    return with(warnings, none ? List.of() : Arrays.stream(added).boxed().toList(), found);
+  }
+
+  /** Returns the additions to the intervals of all groups, as error bars. */
+  ConfidenceRegion beyondLimits() {
+    double[] halfWidths =
+        beyond.isEmpty()
+            ? new double[1]
+            : beyond.stream().mapToDouble(Double::doubleValue).toArray();
+    return new ConfidenceRegion(
+        confidence, ConfidenceRegion.Covers.NOISE, 0, halfWidths, OptionalLong.empty());
+  }
+
+  private GroupedRelease with(
+      List<Warning> known, List<Double> added, List<ColumnWarning> ofColumns) {
+    return new GroupedRelease(
+        guarantee,
+        dimension,
+        groupsPerPerson,
+        confidence,
+        scales,
+        groups,
+        charges,
+        known,
+        added,
+        ofColumns);
+  }
+
+  /** The noise and expected error of the mean of a group with status ok. */
+  public Noise noise(GroupMean group) {
+    double unbounded = Double.POSITIVE_INFINITY;
+    Noise noise =
+        scales.values().isEmpty()
+            ? Noise.of(dimension, group.deviation(), unbounded)
+            : Noise.of(scaleToData(group.deviation()), unbounded);
+    return noise
+        .plus(group.countStdDev() * longest(), group.bias() * longest())
+        .clippedTo(group.clippingNorm());
+  }
+
+  /** Converts a length of the scaled coordinates to data units, for each coordinate. */
+  private double[] scaleToData(double length) {
+    double[] each = new double[dimension];
+    Arrays.fill(each, length);
+    scales.values().ifPresent(s -> Arrays.setAll(each, j -> length * s[j]));
+    return each;
+  }
+
+  /** The largest length of a unit of the scaled coordinates, in data units. */
+  private double longest() {
+    return scales.values().map(s -> Arrays.stream(s).max().orElse(1)).orElse(1.0);
+  }
+
+  /**
+   * The error bars of a group with status ok: the noise, including that of its count, plus the
+   * known effect of clipping, measured by private questions about the group's class or guessed.
+   * They are therefore labelled as covering the noise alone.
+   */
+  public ConfidenceRegion region(GroupMean group) {
+    double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
+    double noise = Math.hypot(group.deviation(), group.countStdDev());
+    double[] halfWidths =
+        scaleToData(z * noise + group.bias() * Math.min(1, ALONG / Math.sqrt(dimension)));
+    double square = 0;
+    for (int j = 0; j < beyond.size(); j++) {
+      halfWidths[j] += beyond.get(j);
+      square += beyond.get(j) * beyond.get(j);
+    }
+    double radius =
+        Noise.l2Radius(
+            scaleToData(group.deviation()), group.countStdDev() * longest(), dimension, confidence);
+    return new ConfidenceRegion(
+        confidence,
+        ConfidenceRegion.Covers.NOISE,
+        radius + group.bias() * longest() + Math.sqrt(square),
+        halfWidths,
+        OptionalLong.empty());
+  }
+}

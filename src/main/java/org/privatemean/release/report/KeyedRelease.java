@@ -1,0 +1,149 @@
+package org.privatemean.release.report;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.release.ConfidenceRegion;
+import org.privatemean.release.Estimate;
+import org.privatemean.release.Noise;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
+import org.privatemean.release.Release;
+import org.privatemean.release.TrustedParty;
+import org.privatemean.release.Warning;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.rows.group.GroupKey;
+
+/**
+ * The released means of groups with their keys and provenance: the content of a model of groups.
+ * Immutable.
+ *
+ * @param means one for each key
+ * @param groupCols the group columns
+ * @param keys all different, in ascending order
+ * @param keyDelta probability that the private selection of keys failed; 0 if they were public
+ * @param seeded knowledge of whether the noise came from a seed
+ * @param columns the names of the coordinates, or none
+ * @param origin the provenance, or null if it is not known
+ */
+@Internal
+public record KeyedRelease(
+    GroupedRelease means,
+    List<String> groupCols,
+    List<GroupKey> keys,
+    double keyDelta,
+    NoiseSeeding seeded,
+    List<String> columns,
+    Provenance origin)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Copies the lists, and checks that there is a key for each mean. */
+  public KeyedRelease {
+    groupCols = List.copyOf(groupCols);
+    keys = List.copyOf(keys);
+    columns = List.copyOf(columns);
+    if (keys.size() != means.groups().size()) {
+      throw new IllegalArgumentException(
+          "there are " + keys.size() + " keys for " + means.groups().size() + " groups");
+    }
+    for (int g = 1; g < keys.size(); g++) {
+      if (keys.get(g - 1).compareTo(keys.get(g)) >= 0) {
+        throw new IllegalArgumentException("keys must ascend");
+      }
+    }
+  }
+
+  /** Returns a release without names of columns and provenance. */
+  public static KeyedRelease of(
+      GroupedRelease means,
+      List<String> groupCols,
+      List<GroupKey> keys,
+      OptionalDouble keyDelta,
+      NoiseSeeding seeded) {
+    return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
+  }
+
+  /** Returns a copy with public names of the columns and the given provenance. */
+  public KeyedRelease withProvenance(List<String> names, Provenance where) {
+    return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
+  }
+
+  /** Returns a copy with warnings. */
+  public KeyedRelease warning(List<Warning> found) {
+    return new KeyedRelease(
+        means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
+  }
+
+  /** Number of groups. */
+  public int size() {
+    return keys.size();
+  }
+
+  /** Number of groups that have a mean. */
+  public long live() {
+    return means.groups().stream().filter(group -> group.status() == GroupStatus.OK).count();
+  }
+
+  /** True if keys were selected from private counts. */
+  public boolean arePrivate() {
+    return keyDelta > 0;
+  }
+
+  /** The name of the way in which keys were selected. */
+  public String keySelection() {
+    return arePrivate() ? "private" : "public";
+  }
+
+  /**
+   * The values that all groups share, in the form of one release: the guarantee, charges, scales
+   * and warnings. It has no mean, and its error bars are the additions to those of all groups.
+   */
+  public Release common() {
+    Release common =
+        Release.of(
+                GroupedSpec.NAME,
+                TrustedParty.CURATOR,
+                means.guarantee(),
+                Estimate.forecast(means.dimension(), 0),
+                Noise.of(means.dimension(), 0, Double.POSITIVE_INFINITY))
+            .seeded(seeded)
+            .charged(means.charges())
+            .within(means.beyondLimits())
+            .scaled(means.scales())
+            .warning(means.warnings())
+            .withColumnWarnings(means.columnWarnings())
+            .named(columns);
+    return origin == null ? common : common.from(origin);
+  }
+
+  /** The provenance; empty if it is not known. */
+  public Optional<Provenance> provenance() {
+    return Optional.ofNullable(origin);
+  }
+
+  /**
+   * The (epsilon, delta) guarantees of the release at the usual deltas: those of the means, with
+   * the delta of the keys added, since (epsilon, d) and a failure of probability k together are
+   * (epsilon, d + k).
+   */
+  public List<ApproxDp> conversions() {
+    List<ApproxDp> found = new ArrayList<>();
+    for (ApproxDp terms : Conversions.usual(means.guarantee().zcdp())) {
+      double delta = arePrivate() ? Rounding.sumUp(terms.delta(), keyDelta) : terms.delta();
+      found.add(new ApproxDp(terms.epsilon(), Math.min(1, delta)));
+    }
+    return found;
+  }
+
+  /** The label of the coverage of the error bars of groups. */
+  public String covers() {
+    return ConfidenceRegion.Covers.NOISE.label();
+  }
+}

@@ -1,0 +1,111 @@
+package org.privatemean.shuffle;
+
+import java.io.Serializable;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.noise.BitSource;
+
+/**
+ * Clips a lattice vector to a norm and rounds it at random to a coarser grid, so that the result is
+ * right on average and its norm certain.
+ *
+ * <p>Each coordinate goes to one of the two grid points around it, with the mean at the coordinate,
+ * exactly: the chance is a ratio of integers. With c = norm / gridStep and {@code ||x|| <= c} in
+ * grid steps, the rounded y has (Kairouz, Liu and Steinke 2021, Proposition 22; Hoeffding's
+ * inequality)
+ *
+ * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except for a chance of b,
+ *  ||y||   &lt;= c + sqrt(d)                                      always.</pre>
+ *
+ * <p>A y above the lesser of the two bounds is drawn again. That it is bounded is thus certain, and
+ * sensitivity rests on it; that it is drawn again is not, and moves the mean of y by at most {@code
+ * sqrt(b) / (2 (1 - b))} grid steps in any direction. For b = e^(-1/2), the usual choice, rows at
+ * the norm could all be shortened by a good part of a step, which is more than the noise of a mean
+ * of a million rows; b = 2^-40 makes it less than 2^-20 steps.
+ */
+final class GridRounding implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** sqrt(2 ln 2^40). */
+  private static final double DEVIATIONS = Math.sqrt(80 * Math.log(2));
+
+  /** Squares of longer norms, times the four of the sensitivity, would not fit a long. */
+  private static final double LONGEST = 0x1p29;
+
+  private final long norm;
+  private final long gridStep;
+  private final long squaredBound;
+
+  private GridRounding(long norm, long gridStep, long squaredBound) {
+    this.norm = norm;
+    this.gridStep = gridStep;
+    this.squaredBound = squaredBound;
+  }
+
+  /**
+   * Rounds vectors of a dimension.
+   *
+   * @param norm the clipping norm, in lattice steps, at least 1
+   * @param gridStep in lattice steps, at least 1, at most the norm; at 1 nothing is rounded
+   */
+  static GridRounding create(int dimension, long norm, long gridStep) {
+    if (norm < 1) {
+      throw new IllegalArgumentException("norm must be at least 1. Provided value: " + norm);
+    }
+    if (gridStep < 1 || gridStep > norm) {
+      throw new IllegalArgumentException(
+          String.format("grid step must be in [1, norm = %d]. Provided value: %d", norm, gridStep));
+    }
+    double c = (double) norm / gridStep;
+    if (c + Math.sqrt(dimension) > LONGEST) {
+      throw new IllegalArgumentException(
+          String.format(
+              "the norm must be below 2^29 grid steps: a coarser grid is needed. Provided: norm %d,"
+                  + " grid step %d",
+              norm, gridStep));
+    }
+    long squaredBound = gridStep == 1 ? norm * norm : (long) squaredBound(dimension, c);
+    return new GridRounding(norm, gridStep, squaredBound);
+  }
+
+  /** The bound on the square of a rounded norm, for a norm of c grid steps. */
+  static double squaredBound(int dimension, double c) {
+    double root = Math.sqrt(dimension);
+    double likely = c * c + dimension / 4.0 + DEVIATIONS * (c + root / 2);
+    return Math.min(likely, (c + root) * (c + root));
+  }
+
+  long gridStep() {
+    return gridStep;
+  }
+
+  /** No rounded vector has a greater squared norm, in grid steps. */
+  long squaredBound() {
+    return squaredBound;
+  }
+
+  /** Returns a rounded copy, in grid steps. */
+  long[] round(long[] vector, BitSource secret) {
+    long[] clipped = vector.clone();
+    ExactClipping.clip(clipped, norm);
+    if (gridStep == 1) {
+      return clipped;
+    }
+    long[] rounded = new long[clipped.length];
+    long squares;
+    do {
+      squares = 0;
+      for (int j = 0; j < clipped.length; j++) {
+        rounded[j] = toGrid(clipped[j], gridStep, secret);
+        squares += rounded[j] * rounded[j];
+      }
+    } while (squares > squaredBound);
+    return rounded;
+  }
+
+  /** One of the two grid points around x, in grid steps, with mean x / gridStep. */
+  static long toGrid(long x, long gridStep, BitSource secret) {
+    long rest = Math.floorMod(x, gridStep);
+    long up = rest != 0 && secret.nextBelow(gridStep) < rest ? 1 : 0;
+    return Math.floorDiv(x, gridStep) + up;
+  }
+}

@@ -1,0 +1,120 @@
+package org.privatemean.shuffle;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
+import org.privatemean.annotation.Internal;
+import org.privatemean.protocol.PublicState;
+
+/**
+ * Writes the shuffled messages of a round for an analyzer elsewhere, so that a mix or an
+ * aggregation service can stand between users and server.
+ *
+ * <p>The form, numbers in big-endian order: the bytes {@code PMSG}; the version, 1 byte; the
+ * SHA-256 of the public state that the messages answer, 32 bytes; bytes of a label and of a body, 1
+ * byte each; the number of messages, 8 bytes; the messages, label and body, in the order in which
+ * they came; the CRC-32C of all of this, 4 bytes. A message has no other place in the form than its
+ * own: shuffle first.
+ */
+@Internal
+public final class MessageWriter implements MessageSink, Closeable {
+  static final int MAGIC = 0x504D5347;
+  static final int VERSION = 1;
+  static final int DIGEST_BYTES = 32;
+
+  private final CheckedOutputStream checked;
+  private final DataOutputStream out;
+  private final MessageFormat format;
+  private final long count;
+  private long written;
+
+  private MessageWriter(OutputStream out, MessageFormat format, long count) {
+    this.checked = new CheckedOutputStream(new BufferedOutputStream(out), new CRC32C());
+    this.out = new DataOutputStream(checked);
+    this.format = format;
+    this.count = count;
+  }
+
+  /**
+   * Starts a stream of messages.
+   *
+   * @param out where to; closed with this writer
+   * @param state the public state before the round
+   * @param format of the round's messages
+   * @param count how many there will be
+   */
+  public static MessageWriter open(
+      OutputStream out, PublicState state, MessageFormat format, long count) throws IOException {
+    if (count < 0) {
+      throw new IllegalArgumentException("count must be at least 0. Provided value: " + count);
+    }
+    MessageWriter writer = new MessageWriter(out, format, count);
+    writer.out.writeInt(MAGIC);
+    writer.out.writeByte(VERSION);
+    writer.out.write(digest(state));
+    writer.out.writeByte(format.labelBytes());
+    writer.out.writeByte(format.bodyBytes());
+    writer.out.writeLong(count);
+    return writer;
+  }
+
+  static byte[] digest(PublicState state) {
+    byte[] digest = HexFormat.of().parseHex(state.digest());
+    if (digest.length != DIGEST_BYTES) {
+      throw new IllegalArgumentException("a state's digest has 32 bytes: " + state.digest());
+    }
+    return digest;
+  }
+
+  /**
+   * Writes one message.
+   *
+   * @throws IllegalArgumentException if it has not the format of the round
+   * @throws IllegalStateException if all that were announced are written
+   * @throws UncheckedIOException if writing fails
+   */
+  @Override
+  public void send(int label, long body) {
+    if (!format.holds(label, body)) {
+      throw new IllegalArgumentException(
+          "a message that does not belong to the round cannot be written: refuse it where it comes in");
+    }
+    if (written == count) {
+      throw new IllegalStateException("more messages than the " + count + " announced");
+    }
+    try {
+      write(label, format.labelBytes());
+      write(body, format.bodyBytes());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    written++;
+  }
+
+  private void write(long value, int bytes) throws IOException {
+    for (int shift = Byte.SIZE * (bytes - 1); shift >= 0; shift -= Byte.SIZE) {
+      out.write((int) (value >>> shift));
+    }
+  }
+
+  /**
+   * Ends the stream; without all messages it is one that no reader takes.
+   *
+   * @throws IOException if writing fails, or messages are missing
+   */
+  @Override
+  public void close() throws IOException {
+    try (out) {
+      if (written != count) {
+        throw new IOException(String.format("%d of %d messages were written", written, count));
+      }
+      out.writeInt((int) checked.getChecksum().getValue());
+    }
+  }
+}

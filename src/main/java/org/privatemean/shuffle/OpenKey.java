@@ -1,0 +1,69 @@
+package org.privatemean.shuffle;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import org.privatemean.annotation.Internal;
+
+/**
+ * The private key that opens what was sealed to its {@link #sealKey()}: the server's or the
+ * shuffler's own secret. One a run, so that it can be forgotten with it. It does not show itself in
+ * {@link #toString()} and is not serialised.
+ */
+@Internal
+public final class OpenKey {
+  private final byte[] secret;
+  private final SealKey sealKey;
+
+  private OpenKey(byte[] secret) {
+    this.secret = secret;
+    try {
+      this.sealKey = SealKey.of(Hpke.aes256().publicKey(secret));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime lacks X25519", e);
+    }
+  }
+
+  /** A fresh key from the operating system's secure generator. */
+  public static OpenKey fromOperatingSystem() {
+    byte[] secret = new byte[Hpke.KEY_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return new OpenKey(secret);
+  }
+
+  /**
+   * The key of 32 secret bytes, as {@link #toBytes} gives them.
+   *
+   * @throws IllegalArgumentException if they are not 32
+   */
+  public static OpenKey of(byte[] secret) {
+    if (secret.length != Hpke.KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "a key to open with has 32 bytes. Provided number: " + secret.length);
+    }
+    return new OpenKey(secret.clone());
+  }
+
+  /** The 32 secret bytes, for a key store. */
+  public byte[] toBytes() {
+    return secret.clone();
+  }
+
+  /** The public key that belongs to it. */
+  public SealKey sealKey() {
+    return sealKey;
+  }
+
+  /** The text, or null if it was not sealed to this key for this purpose with these data. */
+  byte[] open(Hpke hpke, Purpose purpose, byte[] aad, byte[] sealed) {
+    try {
+      return hpke.open(secret, sealKey.toBytes(), purpose.info(), aad, sealed);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime lacks X25519 or AES-GCM", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "OpenKey(of " + sealKey + ")";
+  }
+}

@@ -1,0 +1,77 @@
+package org.privatemean.shuffle;
+
+import java.io.Serializable;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.privatemean.annotation.Internal;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The public key of the server or of the shuffler, to which devices seal: 32 bytes, a point of
+ * X25519. It belongs into what is announced to all users alike: anyone who can give a user a key of
+ * his own reads what that user sends.
+ */
+@Internal
+public final class SealKey implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final byte[] point;
+
+  private SealKey(byte[] point) {
+    this.point = point;
+  }
+
+  /**
+   * The key of some bytes.
+   *
+   * @throws IllegalArgumentException if they are not 32
+   */
+  public static SealKey of(byte[] bytes) {
+    if (bytes.length != Hpke.KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "a key to seal to has 32 bytes. Provided number: " + bytes.length);
+    }
+    return new SealKey(bytes.clone());
+  }
+
+  /** The 32 bytes. */
+  public byte[] toBytes() {
+    return point.clone();
+  }
+
+  /**
+   * Seals a text. The ephemeral key is made of 256 bits and of all that is sealed: bits that are
+   * read a second time, for another text, give another key, and for the same text the same bytes.
+   *
+   * @param secret the device's own bits
+   */
+  byte[] seal(Hpke hpke, Purpose purpose, byte[] aad, byte[] text, BitSource secret) {
+    byte[] seed = new byte[Hpke.KEY_BYTES];
+    for (int i = 0; i < seed.length; i++) {
+      seed[i] = (byte) secret.nextBits(Byte.SIZE);
+    }
+    try {
+      // Each of the first three is of a length that the purpose settles.
+      byte[] material = hpke.hmac(seed, Hpke.join(purpose.info(), point, aad, text));
+      return hpke.seal(point, material, purpose.info(), aad, text);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("nothing can be sealed to this key", e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SealKey that && Hpke.equal(point, that.point);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(point);
+  }
+
+  @Override
+  public String toString() {
+    return "SealKey(" + HexFormat.of().formatHex(point) + ")";
+  }
+}

@@ -1,0 +1,122 @@
+package org.privatemean.shuffle;
+
+import org.privatemean.query.Bisection;
+
+/**
+ * The server's side of a {@link SearchRound}: the number of messages of each cell, and of the users
+ * who were there. Exact sums, so tallies of parts merge in any order.
+ */
+final class SearchTally implements Analyzer<SearchTally> {
+  private static final long serialVersionUID = 1L;
+
+  private final SearchRound round;
+  private final int cells;
+  private final long[] messages;
+  private long present;
+  private long malformed;
+
+  /** A tally of a round without messages. */
+  public SearchTally(SearchRound round) {
+    this.round = round;
+    this.cells = round.cells();
+    this.messages = new long[cells * round.width()];
+  }
+
+  /** {@inheritDoc} Labels of other rounds and bodies that are not cell are dropped and counted. */
+  @Override
+  public void send(int label, long body) {
+    // Unsigned: a label below the first is far above the last.
+    int coordinate = label - round.firstLabel();
+    if (coordinate == round.width() && body == 0) {
+      present++;
+    } else if (Integer.compareUnsigned(coordinate, round.width()) >= 0
+        || Long.compareUnsigned(body, cells) >= 0) {
+      malformed++;
+    } else {
+      messages[coordinate * cells + (int) body]++;
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException if it is of another round
+   */
+  @Override
+  public void merge(SearchTally other) {
+    if (!round.isSame(other.round)) {
+      throw new IllegalArgumentException("tallies of different rounds do not merge");
+    }
+    for (int i = 0; i < messages.length; i++) {
+      messages[i] += other.messages[i];
+    }
+    present += other.present;
+    malformed += other.malformed;
+  }
+
+  @Override
+  public long malformed() {
+    return malformed;
+  }
+
+  /** Number of users who said that they were there. */
+  public long present() {
+    return present;
+  }
+
+  /** Number of messages of a cell: all that the server learns. */
+  public long messages(int coordinate, int cell) {
+    return messages[coordinate * cells + cell];
+  }
+
+  /**
+   * Returns how many of those present have a value in the first parts of the current node or below
+   * it: an estimate without bias, not clamped.
+   *
+   * @param parts a number of the node's {@code 2^h} parts; of a threshold 1, that is half
+   */
+  public double upTo(int coordinate, int parts) {
+    if (!round.namesCells()) {
+      double users = round.dummies().users();
+      double dummies = round.dummies().expectedDummies() * (present / users);
+      double counted = messages[coordinate] - dummies;
+      return round.side() == ThresholdSide.UP_TO ? counted : present - counted;
+    }
+    int first = coordinate * cells;
+    long all = 0;
+    for (int i = 0; i < cells; i++) {
+      all += messages[first + i];
+    }
+    long counted = 0;
+    for (int i = 0; i < parts; i++) {
+      counted += messages[first + i];
+    }
+    int added = parts;
+    if (round.hasOuter()) {
+      counted += messages[first + (1 << round.levels())];
+      added++;
+    }
+    return counted - (double) (all - present) * added / cells;
+  }
+
+  /**
+   * The search after this round.
+   *
+   * @param before the search that the round was asked for
+   * @param rank the target rank among those present
+   */
+  public Bisection next(Bisection before, double rank) {
+    long[] lefts = round.lefts();
+    Bisection search = before;
+    for (int level = 0; level < round.levels(); level++) {
+      long[] mids = search.mids();
+      long[] counts = new long[lefts.length];
+      for (int j = 0; j < lefts.length; j++) {
+        long parts = (mids[j] + 1 - lefts[j]) >> (round.logSize() - round.levels());
+        counts[j] = Math.round(upTo(j, (int) parts));
+      }
+      search = search.next(counts, rank);
+    }
+    return search;
+  }
+}

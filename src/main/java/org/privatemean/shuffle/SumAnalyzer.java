@@ -1,0 +1,105 @@
+package org.privatemean.shuffle;
+
+/**
+ * The server's side of split-and-mix: adds up the messages of each label modulo q.
+ *
+ * <p>A message of a label that is not its own one, or of a body that is not below q, is dropped and
+ * counted. It keeps two numbers a label, whatever the number of messages.
+ */
+final class SumAnalyzer implements Analyzer<SumAnalyzer> {
+  private static final long serialVersionUID = 1L;
+
+  private final int firstLabel;
+  private final int modulusBits;
+  private final int messagesPerUser;
+  private final long[] sums;
+  private final long[] counts;
+  private long malformed;
+
+  SumAnalyzer(int firstLabel, int size, int modulusBits, int messagesPerUser) {
+    if (firstLabel < 0) {
+      throw new IllegalArgumentException(
+          "first label must be at least 0. Provided value: " + firstLabel);
+    }
+    if (size < 1 || size > Integer.MAX_VALUE - firstLabel) {
+      throw new IllegalArgumentException(
+          String.format(
+              "number of sums must be in [1, %d]. Provided value: %d",
+              Integer.MAX_VALUE - firstLabel, size));
+    }
+    this.firstLabel = firstLabel;
+    this.modulusBits = modulusBits;
+    this.messagesPerUser = messagesPerUser;
+    this.sums = new long[size];
+    this.counts = new long[size];
+  }
+
+  @Override
+  public void send(int label, long body) {
+    int place = label - firstLabel;
+    if (label < firstLabel || place >= sums.length || body >>> modulusBits != 0) {
+      malformed++;
+      return;
+    }
+    sums[place] += body;
+    counts[place]++;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException if the other one is of other labels or another modulus
+   */
+  @Override
+  public void merge(SumAnalyzer other) {
+    if (other.firstLabel != firstLabel
+        || other.sums.length != sums.length
+        || other.modulusBits != modulusBits
+        || other.messagesPerUser != messagesPerUser) {
+      throw new IllegalArgumentException(
+          "only analyzers of the same labels, modulus and number of messages can be merged");
+    }
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += other.sums[i];
+      counts[i] += other.counts[i];
+    }
+    malformed += other.malformed;
+  }
+
+  @Override
+  public long malformed() {
+    return malformed;
+  }
+
+  /**
+   * True if every label has the same number of messages and that is a multiple of what a user
+   * sends. If not, messages were lost, repeated or forged, and the sums mean nothing.
+   */
+  public boolean isWhole() {
+    for (long count : counts) {
+      if (count != counts[0]) {
+        return false;
+      }
+    }
+    return counts[0] % messagesPerUser == 0;
+  }
+
+  /** Number of users whose messages came in, where {@link #isWhole()}. */
+  public long users() {
+    return counts[0] / messagesPerUser;
+  }
+
+  /**
+   * The sums modulo q, each as the representative in [-q/2, q/2): the sum itself, where that is in
+   * this range.
+   */
+  public long[] sums() {
+    long[] centred = new long[sums.length];
+    int unused = Long.SIZE - modulusBits;
+    for (int i = 0; i < sums.length; i++) {
+      // Shifting back copies the sign bit of the residue.
+      centred[i] = sums[i] << unused >> unused;
+    }
+    return centred;
+  }
+}

@@ -1,0 +1,277 @@
+package org.privatemean.spark.pass;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.central.CentralGroupTrust;
+import org.privatemean.mean.grouped.GroupedForecast;
+import org.privatemean.mean.grouped.GroupedMean;
+import org.privatemean.noise.NoiseKey;
+import org.privatemean.privacy.KeyThreshold;
+import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.Payment;
+import org.privatemean.query.fold.GroupBlock;
+import org.privatemean.query.fold.GroupEncoder;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.release.Guarantee;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Warning;
+import org.privatemean.release.report.GroupedRelease;
+import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.KeyRequest;
+import org.privatemean.request.PersonRequest;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.group.GroupKey;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.GroupedRows;
+import org.privatemean.rows.group.InMemoryGroups;
+import org.privatemean.spark.column.ValidRow;
+import org.privatemean.spark.column.VectorColumn;
+import org.privatemean.spark.param.FitRequest;
+import org.privatemean.spark.param.PersonParams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A fit of the means of groups on the rows of a DataFrame.
+ *
+ * <p>Rows without a key, and with a public list those of other keys, are left out first, each for
+ * what is in its own key. Then the rows of a person become one for each of at most L keys; then
+ * keys are selected, where they are private; then the rows of the remaining keys are asked.
+ *
+ * <p><b>Privacy guarantee.</b> That of {@link GroupedMean} for keys that are public, and for
+ * private ones that of {@link KeySelection} before it: its counts are charged to the same ledger,
+ * and its delta is the release's.
+ */
+public final class GroupedFit {
+  private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
+
+  private final FitRequest.Grouped request;
+  private final Dataset<?> dataset;
+  private final KeyColumns columns;
+  private final VectorColumn vector;
+  private final InvalidRows invalidRows;
+  private final int dimension;
+  private final NoiseKey key;
+
+  private final Payment payment;
+
+  private GroupedFit(
+      FitRequest.Grouped request,
+      Dataset<?> dataset,
+      PersonParams<?, ?> params,
+      int dimension,
+      Payment payment) {
+    this.request = request;
+    this.dataset = dataset;
+    this.columns =
+        KeyColumns.find(dataset.schema(), request.keys().columns().toArray(new String[0]));
+    this.vector = VectorColumn.find(dataset.schema(), params.getInputCol());
+    checkName("inputCol", vector.name());
+    request.persons().ifPresent(persons -> checkName("personCol", persons.column()));
+    this.invalidRows = params.invalidRows();
+    this.dimension = dimension;
+    this.key =
+        params.isDefined(params.seed())
+            ? NoiseKey.fromSeed(params.getSeed())
+            : NoiseKey.fromOperatingSystem();
+    this.payment = payment;
+  }
+
+  /**
+   * Fits.
+   *
+   * @param request what is asked for
+   * @param dataset rows with the input column, the group columns and, if it is asked for, the
+   *     column of persons
+   * @param params of the stage: input column, invalid rows and seed
+   * @param dimension number of coordinates
+   * @param payment pays the budget before any row is read, and is drawn on before the first noise
+   * @param progress is notified of the progress of the fit
+   * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
+   *     handleInvalid is error
+   */
+  public static KeyedRelease fit(
+      FitRequest.Grouped request,
+      Dataset<?> dataset,
+      PersonParams<?, ?> params,
+      int dimension,
+      Payment payment,
+      Progress progress) {
+    request.spec().scaling().checkSize(dimension);
+    return new GroupedFit(request, dataset, params, dimension, payment).run(progress);
+  }
+
+  /**
+   * The forecast of a release, as that of one group, which stands for all.
+   *
+   * @param rows of each group
+   * @param groups their number
+   * @param dimension number of coordinates
+   * @param spread of the rows of a group
+   */
+  public static GroupedRelease forecast(
+      FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
+    return GroupedForecast.compute(
+        request.spec(), request.guarantee(), rows, groups, dimension, spread);
+  }
+
+  private static void checkName(String param, String name) {
+    if (name.startsWith(KeyColumns.OWN)) {
+      throw new ParamException(
+          param,
+          "{" + param + "}: column " + Refusal.literal(name) + " has a name that a fit uses itself",
+          "rename it");
+    }
+  }
+
+  private KeyedRelease run(Progress progress) {
+    Optional<List<GroupKey>> list =
+        RequestedKeys.resolve(request.keys(), columns, dataset.sparkSession());
+    List<Warning> warnings =
+        list.flatMap(keys -> PaddedKeys.warning(dataset, columns, keys)).stream().toList();
+    warnings.forEach(warning -> LOG.warn(warning.text()));
+    double granted = payment.charge(request.spec().rho());
+    KeyedRelease released = runRelease(list, granted, progress);
+    return warnings.isEmpty()
+        ? released
+        : released.warning(
+            Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
+  }
+
+  private KeyedRelease runRelease(
+      Optional<List<GroupKey>> list, double granted, Progress progress) {
+    Dataset<Row> rows = keyRows(list);
+    boolean twice = list.isEmpty() && request.persons().isPresent();
+    if (twice) {
+      // Reduced once for the selection of the keys and for their rows.
+      rows.persist(StorageLevel.MEMORY_AND_DISK());
+    }
+    try {
+      return list.isPresent()
+          ? runRelease(list.get(), rows, granted, progress)
+          : selectKeys(rows, granted, progress);
+    } finally {
+      if (twice) {
+        rows.unpersist();
+      }
+    }
+  }
+
+  /** Rows, or persons, with their keys: columns of vectors, of keys and, of persons, of weights. */
+  private Dataset<Row> keyRows(Optional<List<GroupKey>> list) {
+    if (request.persons().isEmpty()) {
+      return columns.addKeys(dataset, vector.inputColumn());
+    }
+    PersonRequest persons = request.persons().get();
+    Column person = VectorColumn.quote(persons.column());
+    PersonRows.check(dataset.schema(), persons.column());
+    Dataset<Row> keyed = columns.addKeys(dataset, vector.inputColumn(), person);
+    PersonRule rule =
+        new PersonRule(
+            dimension,
+            invalidRows,
+            request.spec().range(),
+            persons.groupsPerPerson(),
+            persons.mostWeight(),
+            PersonRule.salt(key));
+    // A person's room is not spent on keys that nobody asked for.
+    Dataset<Row> asked = list.map(keys -> GroupIndexedRows.keepKeys(keyed, keys)).orElse(keyed);
+    return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
+        .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
+        .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT)
+        .withColumnRenamed(PersonRows.VECTOR, vector.name());
+  }
+
+  private KeyedRelease selectKeys(Dataset<Row> rows, double granted, Progress progress) {
+    GroupedSpec spec = request.spec().of(granted);
+    KeyRequest.PrivateKeys asked = (KeyRequest.PrivateKeys) request.keys();
+    KeyThreshold threshold =
+        KeyThreshold.compute(
+            GroupedMean.countPrice(spec) * spec.groupsPerPerson(),
+            asked.delta(),
+            spec.groupsPerPerson(),
+            spec.unit().mostWeight());
+    Dataset<Row> counted =
+        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
+    if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
+      // The selection reads keys alone: an invalid row is to end the fit before it draws.
+      SparkRows.create(
+              rows, VectorColumn.find(rows.schema(), vector.name()), dimension, invalidRows)
+          .countChecked();
+    }
+    GroupLedger account =
+        new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
+    GroupedMean.chargeCount(spec, account);
+    KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, asked.most());
+    double[] counts = new double[kept.counts().length];
+    for (int group = 0; group < counts.length; group++) {
+      counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
+    }
+    return runRelease(
+        kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
+  }
+
+  /** The rows whose vectors are valid: others count nowhere. */
+  private Dataset<Row> valid(Dataset<Row> rows) {
+    Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
+    return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
+  }
+
+  private KeyedRelease runRelease(
+      List<GroupKey> keys, Dataset<Row> rows, double granted, Progress progress) {
+    GroupedSpec spec = request.spec().of(granted);
+    GroupLedger ledger =
+        new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit(), payment);
+    return runRelease(keys, Optional.empty(), ledger, rows, spec, progress);
+  }
+
+  /**
+   * Releases the means.
+   *
+   * @param counts noisy numbers of rows that the ledger has paid for; empty if they are to be asked
+   */
+  private KeyedRelease runRelease(
+      List<GroupKey> keys,
+      Optional<double[]> counts,
+      GroupLedger ledger,
+      Dataset<Row> rows,
+      GroupedSpec spec,
+      Progress progress) {
+    Guarantee guarantee = request.guarantee();
+    progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
+    try (GroupedBlocks<GroupBlock> blocks =
+        rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
+      CentralGroupTrust curator =
+          CentralGroupTrust.create(
+              blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::onCharge);
+      double[] released =
+          counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
+      GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
+      OptionalDouble delta =
+          request.keys() instanceof KeyRequest.PrivateKeys asked
+              ? OptionalDouble.of(asked.delta())
+              : OptionalDouble.empty();
+      return KeyedRelease.of(means, columns.names(), keys, delta, NoiseSeeding.from(key.seeded()));
+    }
+  }
+
+  private GroupedRows rows(Dataset<Row> rows, List<GroupKey> keys) {
+    if (keys.isEmpty()) {
+      return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
+    }
+    Dataset<Row> tagged = GroupIndexedRows.select(rows, vector.name(), keys);
+    VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
+    // What is reduced is valid, except for what is an error.
+    InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
+    return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid);
+  }
+}

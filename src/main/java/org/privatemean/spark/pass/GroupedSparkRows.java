@@ -1,0 +1,320 @@
+package org.privatemean.spark.pass;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.group.GroupedBlocks;
+import org.privatemean.rows.group.GroupedRows;
+import org.privatemean.rows.group.SlotFold;
+import org.privatemean.spark.column.VectorColumn;
+import scala.Tuple2;
+
+/**
+ * Rows of groups in a DataFrame.
+ *
+ * <p><b>In place</b> while all groups' totals fit a task: no row moves. <b>By group</b> above that:
+ * rows are repartitioned once by their group, so that a task holds the totals of its own groups
+ * alone; a group that is far larger than a partition is spread over several by a hash of the row's
+ * bits, never by its position, since a task that is retried would send rows elsewhere twice. Totals
+ * are integers, so none of this changes them. How groups are spread follows from released counts.
+ */
+final class GroupedSparkRows implements GroupedRows {
+  /** Totals of all groups that a task may hold: 16 MiB of longs. */
+  private static final long MAX_IN_PLACE = 1L << 21;
+
+  /** Totals of a group: cells of a histogram at least. */
+  private static final int MIN_WIDTH = 64;
+
+  /** Totals of the groups of a partition: some 64 MiB. */
+  private static final long PER_PARTITION = 1L << 22;
+
+  /** A group of more rows than this many partitions have on average is spread. */
+  private static final int SKEW = 4;
+
+  private final Dataset<Row> tagged;
+  private final VectorColumn reader;
+  private final int dimension;
+  private final int groups;
+  private final InvalidRows invalidRows;
+  private final boolean classic;
+
+  private GroupedSparkRows(
+      Dataset<Row> tagged,
+      VectorColumn reader,
+      int dimension,
+      int groups,
+      InvalidRows invalidRows,
+      boolean classic) {
+    this.tagged = tagged;
+    this.reader = reader;
+    this.dimension = dimension;
+    this.groups = groups;
+    this.invalidRows = invalidRows;
+    this.classic = classic;
+  }
+
+  /**
+   * The rows, by the cheapest way that there is.
+   *
+   * @param tagged columns: the vectors, the index of the group (int) and the weight (int), neither
+   *     null
+   * @param reader of the vectors
+   * @param groups number of groups, public or released
+   */
+  public static GroupedSparkRows create(
+      Dataset<Row> tagged,
+      VectorColumn reader,
+      int dimension,
+      int groups,
+      InvalidRows invalidRows) {
+    boolean classic =
+        SparkRows.create(tagged, reader, dimension, invalidRows) instanceof ClassicRows;
+    return new GroupedSparkRows(tagged, reader, dimension, groups, invalidRows, classic);
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  @Override
+  public int groups() {
+    return groups;
+  }
+
+  /** Totals of a group, at most. */
+  private long width() {
+    return Math.max(dimension, MIN_WIDTH);
+  }
+
+  private boolean isInPlace() {
+    return groups * width() <= MAX_IN_PLACE;
+  }
+
+  /** This many partitions are made where rows move: more than cores, and each of few totals. */
+  private int partitions() {
+    int cores =
+        classic
+            ? ClassicGroups.cores(tagged.sparkSession())
+            : Integer.parseInt(
+                tagged.sparkSession().conf().get("spark.sql.shuffle.partitions", "200"));
+    long memory = (groups * width() + PER_PARTITION - 1) / PER_PARTITION;
+    return (int) Math.max(2L * cores, memory);
+  }
+
+  /** The blocks are encoded and persisted by the first pass over them. */
+  @Override
+  public <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder) {
+    PassMemory memory = PassMemory.measure(tagged.sparkSession(), dimension);
+    memory.checkGroups(
+        groups, width(), isInPlace() ? groups : groups / partitions() + (long) Math.sqrt(groups));
+    return new PersistedGroups<>(encoder, memory);
+  }
+
+  private Column column(int place) {
+    return VectorColumn.quote(tagged.columns()[place]);
+  }
+
+  private final class PersistedGroups<B extends Block> implements GroupedBlocks<B> {
+    private final RowEncoder<B> encoder;
+    private final PassMemory memory;
+    private final JobNames jobs = JobNames.find(tagged.sparkSession());
+    private final RowConsistencyCheck same = new RowConsistencyCheck();
+    private GroupPasses<B> passes;
+
+    PersistedGroups(RowEncoder<B> encoder, PassMemory memory) {
+      this.encoder = encoder;
+      this.memory = memory;
+      this.passes = passes(Map.of());
+    }
+
+    private GroupPasses<B> passes(Map<Integer, Integer> buckets) {
+      Dataset<Row> rows = arranged(buckets);
+      return classic
+          ? new ClassicGroups<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
+          : new PublicGroupPasses<>(rows, reader, encoder, invalidRows);
+    }
+
+    private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
+      if (isInPlace()) {
+        return tagged;
+      }
+      if (buckets.isEmpty()) {
+        return tagged.repartition(partitions(), column(1));
+      }
+      Column bucket =
+          functions
+              .udf(new RowBucket(reader, dimension, buckets), DataTypes.IntegerType)
+              .apply(column(1), functions.struct(reader.column()));
+      return tagged.repartition(partitions(), column(1), bucket);
+    }
+
+    @Override
+    public long[] fold(SlotFold<B> fold, String description) {
+      SlotParts.Sum sum = new SlotParts.Sum(fold);
+      jobs.pass(
+          description,
+          () -> {
+            passes.run(fold, stateBytes(), sum);
+            return sum;
+          });
+      same.checkPass(sum.rows(), sum.fingerprint());
+      return sum.totals();
+    }
+
+    private long stateBytes() {
+      return (long) Double.BYTES * groups * (dimension + 2L);
+    }
+
+    @Override
+    public void setSizes(double[] counts) {
+      if (isInPlace()) {
+        return;
+      }
+      double all = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
+      double most = SKEW * all / partitions();
+      Map<Integer, Integer> buckets = new HashMap<>();
+      for (int group = 0; group < counts.length; group++) {
+        if (counts[group] > most) {
+          buckets.put(group, (int) Math.ceil(counts[group] / most));
+        }
+      }
+      if (!buckets.isEmpty()) {
+        passes.close();
+        passes = passes(buckets);
+      }
+    }
+
+    @Override
+    public void close() {
+      passes.close();
+    }
+  }
+
+  /** The bucket of a row of a large group: a function of its bits. */
+  private static final class RowBucket implements UDF2<Integer, Row, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    private final VectorColumn reader;
+    private final double[] buffer;
+    private final Map<Integer, Integer> buckets;
+
+    RowBucket(VectorColumn reader, int dimension, Map<Integer, Integer> buckets) {
+      this.reader = reader;
+      this.buffer = new double[dimension];
+      this.buckets = new HashMap<>(buckets);
+    }
+
+    @Override
+    public Integer call(Integer group, Row row) {
+      Integer count = buckets.get(group);
+      if (count == null) {
+        return 0;
+      }
+      double[] values = buffer.clone();
+      long bits = reader.read(row, values) ? RowFingerprint.compute(values) : 0;
+      return (int) Math.floorMod(bits, (long) count);
+    }
+  }
+
+  /** Through public calls of Spark alone. */
+  private static final class PublicGroupPasses<B extends Block> implements GroupPasses<B> {
+    private final Dataset<Tuple2<Long, byte[]>> blocks;
+    private final RowEncoder<B> encoder;
+
+    PublicGroupPasses(
+        Dataset<Row> tagged, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+      this.encoder = encoder;
+      this.blocks =
+          tagged
+              .select(
+                  reader.column(),
+                  VectorColumn.quote(tagged.columns()[1]),
+                  VectorColumn.quote(tagged.columns()[2]))
+              .mapPartitions(
+                  new EncodeRows<>(reader, encoder, invalidRows),
+                  Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
+              .persist(StorageLevel.MEMORY_AND_DISK());
+    }
+
+    @Override
+    public void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum) {
+      Iterator<byte[]> parts =
+          blocks.mapPartitions(new FoldRows<>(encoder, fold), Encoders.BINARY()).toLocalIterator();
+      parts.forEachRemaining(sum::add);
+    }
+
+    @Override
+    public void close() {
+      blocks.unpersist();
+    }
+  }
+
+  private static final class EncodeRows<B extends Block>
+      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
+    private static final long serialVersionUID = 1L;
+
+    private final VectorColumn reader;
+    private final RowEncoder<B> encoder;
+    private final InvalidRows invalidRows;
+
+    EncodeRows(VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+      this.reader = reader;
+      this.encoder = encoder;
+      this.invalidRows = invalidRows;
+    }
+
+    @Override
+    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
+      Iterator<FingerprintedBlock<B>> blocks =
+          new GroupIndexedIterator<>(
+              rows, new GroupIndexedIterator.OfRows(), reader, encoder, invalidRows);
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return blocks.hasNext();
+        }
+
+        @Override
+        public Tuple2<Long, byte[]> next() {
+          FingerprintedBlock<B> next = blocks.next();
+          return new Tuple2<>(next.fingerprint(), next.block().toBytes());
+        }
+      };
+    }
+  }
+
+  private static final class FoldRows<B extends Block>
+      implements MapPartitionsFunction<Tuple2<Long, byte[]>, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final RowEncoder<B> encoder;
+    private final SlotFold<B> fold;
+
+    FoldRows(RowEncoder<B> encoder, SlotFold<B> fold) {
+      this.encoder = encoder;
+      this.fold = fold;
+    }
+
+    @Override
+    public Iterator<byte[]> call(Iterator<Tuple2<Long, byte[]>> blocks) {
+      SlotParts.SlotPass<B> part = new SlotParts.SlotPass<>(fold);
+      blocks.forEachRemaining(each -> part.add(encoder.read(each._2()), each._1()));
+      return List.of(part.toBytes()).iterator();
+    }
+  }
+}

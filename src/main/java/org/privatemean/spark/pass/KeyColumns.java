@@ -1,0 +1,166 @@
+package org.privatemean.spark.pass;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VarcharType;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.column.VectorColumn;
+
+/**
+ * The group columns of a DataFrame: strings of binary collation, whole numbers, booleans or dates.
+ *
+ * <p>A row's key is a function of that row alone: its values in these columns, or none if one of
+ * them is null. Equality is that of the canonical bytes ({@link GroupKey#bytes}), so a key means
+ * the same in every engine and session. Strings that are not UTF-8 are read as Java reads them.
+ */
+public final class KeyColumns {
+  /** What the names of this package's own columns begin with. */
+  static final String OWN = "__privateMean";
+
+  /** Name of the column of canonical bytes in the DataFrames of this package. */
+  public static final String KEY = "__privateMeanKey";
+
+  /** Name of the column of a row's weight, an int of at least 1. */
+  public static final String WEIGHT = "__privateMeanWeight";
+
+  /** Name of the column of a group's index in the sorted list of keys. */
+  public static final String GROUP = "__privateMeanGroup";
+
+  private final List<StructField> fields;
+  private final List<KeyType> types;
+
+  private KeyColumns(List<StructField> fields, List<KeyType> types) {
+    this.fields = fields;
+    this.types = types;
+  }
+
+  /**
+   * Finds the columns. Runs no job.
+   *
+   * @param schema of the rows
+   * @param groupCols their names
+   * @throws ParamException if there are none, one is named twice, is missing or is of another type
+   */
+  public static KeyColumns find(StructType schema, String[] groupCols) {
+    if (groupCols.length == 0) {
+      throw ParamException.of("groupCols", "{groupCols} must name at least one column");
+    }
+    Set<String> seen = new HashSet<>();
+    List<StructField> fields = new ArrayList<>();
+    List<KeyType> types = new ArrayList<>();
+    for (String name : groupCols) {
+      StructField field = field(schema, name);
+      if (!seen.add(name)) {
+        throw ParamException.of(
+            "groupCols", "{groupCols} names column " + Refusal.literal(name) + " twice");
+      }
+      fields.add(field);
+      types.add(KeyType.fromField(field));
+    }
+    return new KeyColumns(fields, types);
+  }
+
+  /** Says how many columns there are, but names none: a pivot makes names of values. */
+  private static StructField field(StructType schema, String name) {
+    String[] names = schema.fieldNames();
+    if (!Arrays.asList(names).contains(name)) {
+      throw ParamException.of(
+          "groupCols",
+          String.format(
+              "{groupCols}: column %s does not exist. Number of columns: %d",
+              Refusal.literal(name), names.length));
+    }
+    return schema.apply(name);
+  }
+
+  /** The names, in their order. */
+  public List<String> names() {
+    return fields.stream().map(StructField::name).toList();
+  }
+
+  List<KeyType> types() {
+    return types;
+  }
+
+  /** The fields of the input, with types and nullability, without their metadata and lengths. */
+  public StructType schema() {
+    StructType schema = new StructType();
+    for (StructField field : fields) {
+      DataType type = field.dataType();
+      schema =
+          schema.add(
+              field.name(),
+              type instanceof VarcharType ? DataTypes.StringType : type,
+              field.nullable());
+    }
+    return schema;
+  }
+
+  private Column[] read() {
+    Column[] read = new Column[fields.size()];
+    for (int k = 0; k < read.length; k++) {
+      read[k] = types.get(k).read(VectorColumn.quote(fields.get(k).name()));
+    }
+    return read;
+  }
+
+  /**
+   * The rows that have a key, with their canonical bytes in column {@link #KEY}, which has no null.
+   * Nothing else of a row is looked at.
+   *
+   * @param rows with the group columns
+   * @param others further columns of the result, which stand before the key
+   */
+  public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
+    Column present = functions.lit(true);
+    for (StructField field : fields) {
+      present = present.and(VectorColumn.quote(field.name()).isNotNull());
+    }
+    Column[] all = Arrays.copyOf(others, others.length + 1);
+    // Not nullable: else Spark looks for nulls, and makes the bytes twice.
+    all[others.length] =
+        functions
+            .udf(new KeyBytes(types), DataTypes.BinaryType)
+            .asNonNullable()
+            .apply(functions.struct(read()))
+            .as(KEY);
+    return rows.filter(present).select(all);
+  }
+
+  /** The canonical bytes of a struct of values. A named class: its plan shows no values. */
+  private static final class KeyBytes implements UDF1<Row, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final KeyType[] types;
+
+    KeyBytes(List<KeyType> types) {
+      this.types = types.toArray(new KeyType[0]);
+    }
+
+    @Override
+    public byte[] call(Row row) {
+      Object[] values = new Object[types.length];
+      for (int k = 0; k < types.length; k++) {
+        if (row.isNullAt(k)) {
+          return null;
+        }
+        values[k] = types[k].value(row.get(k));
+      }
+      return GroupKey.of(values).bytes();
+    }
+  }
+}

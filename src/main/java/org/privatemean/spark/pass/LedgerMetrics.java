@@ -1,0 +1,82 @@
+package org.privatemean.spark.pass;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.metrics.source.Source;
+
+/**
+ * Metrics of a ledger from which this application pays, as a source of Spark's metrics: {@code
+ * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
+ * replays}. Counters begin with the application.
+ *
+ * <p><b>Privacy guarantee.</b> All values follow from params and entries of the ledger, which are
+ * public.
+ */
+public final class LedgerMetrics implements Source {
+  private static final Map<SparkEnv, Map<String, LedgerMetrics>> REGISTERED = new WeakHashMap<>();
+
+  private final String ledger;
+  private final MetricRegistry registry = new MetricRegistry();
+  private final Counter charges = registry.counter("charges");
+  private final Counter refusals = registry.counter("refusals");
+  private final Counter replays = registry.counter("replays");
+  private volatile double remaining;
+
+  private LedgerMetrics(String ledger) {
+    this.ledger = ledger;
+    Gauge<Double> remainingRho = () -> remaining;
+    registry.register("remainingRho", remainingRho);
+  }
+
+  /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */
+  public static synchronized LedgerMetrics register(String ledger) {
+    SparkEnv running = SparkEnv.get();
+    if (running == null) {
+      return new LedgerMetrics(ledger);
+    }
+    return REGISTERED
+        .computeIfAbsent(running, env -> new HashMap<>())
+        .computeIfAbsent(ledger, LedgerMetrics::findRegistered);
+  }
+
+  private static LedgerMetrics findRegistered(String ledger) {
+    LedgerMetrics metrics = new LedgerMetrics(ledger);
+    SparkEnv.get().metricsSystem().registerSource(metrics);
+    return metrics;
+  }
+
+  @Override
+  public String sourceName() {
+    return "privateMean.ledger." + ledger;
+  }
+
+  @Override
+  public MetricRegistry metricRegistry() {
+    return registry;
+  }
+
+  /** Counts a fit that was charged. */
+  public void countCharge() {
+    charges.inc();
+  }
+
+  /** Counts a fit that the ledger has refused. */
+  public void countRefusal() {
+    refusals.inc();
+  }
+
+  /** Counts a fit that got a stored result. */
+  public void countReplay() {
+    replays.inc();
+  }
+
+  /** Sets what the whole ledger can still be charged. */
+  public void setRemaining(double rho) {
+    remaining = rho;
+  }
+}

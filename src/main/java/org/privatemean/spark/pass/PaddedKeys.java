@@ -1,0 +1,100 @@
+package org.privatemean.spark.pass;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructField;
+import org.privatemean.release.Warning;
+import org.privatemean.rows.group.GroupKey;
+import org.privatemean.spark.column.ColumnOrigin;
+import org.privatemean.spark.column.TypeKind;
+
+/**
+ * Public keys that are shorter than the padded texts of a column that was cast from char(n).
+ *
+ * <p><b>Privacy guarantee.</b> It reads the plan of the rows and the public list of keys, never a
+ * row.
+ */
+final class PaddedKeys {
+  private PaddedKeys() {}
+
+  /**
+   * The warning of the first group column that has such a key.
+   *
+   * @param keys the public list
+   */
+  static Optional<Warning> warning(Dataset<?> rows, KeyColumns columns, List<GroupKey> keys) {
+    for (int k = 0; k < columns.names().size(); k++) {
+      String name = columns.names().get(k);
+      int place = k;
+      OptionalInt length =
+          columns.types().get(k) == KeyType.STRING ? length(rows, name) : OptionalInt.empty();
+      Optional<String> shorter =
+          keys.stream()
+              .map(key -> key.values().get(place).toString())
+              .filter(text -> text.codePointCount(0, text.length()) < length.orElse(0))
+              .findFirst();
+      if (shorter.isPresent()) {
+        return Optional.of(
+            new Warning(
+                Warning.Code.PADDED_KEYS,
+                String.format(
+                    "group column %s was cast from char(%d), whose texts are padded with spaces:"
+                        + " no row has the public key '%s': select rtrim(%s) in its place",
+                    name, length.getAsInt(), shorter.get(), name)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The n of the char(n) column that a column is a cast of; empty where the plan is withheld. */
+  private static OptionalInt length(Dataset<?> rows, String name) {
+    try {
+      LogicalPlan plan = rows.queryExecution().analyzed();
+      Set<Long> origins = new HashSet<>();
+      for (Attribute output : ColumnOrigin.all(Attribute.class, "output", plan)) {
+        if (output.name().equals(name)) {
+          origins.add(output.exprId().id());
+        }
+      }
+      return length(plan, origins);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
+      return OptionalInt.empty();
+    }
+  }
+
+  private static OptionalInt length(LogicalPlan node, Set<Long> origins)
+      throws ReflectiveOperationException {
+    for (Attribute output : ColumnOrigin.all(Attribute.class, "output", node)) {
+      StructField field =
+          new StructField(output.name(), output.dataType(), true, output.metadata());
+      OptionalInt length = TypeKind.charLength(field);
+      if (length.isPresent() && origins.contains(output.exprId().id())) {
+        return length;
+      }
+    }
+    for (Expression made : ColumnOrigin.all(Expression.class, "expressions", node)) {
+      if (made instanceof Alias alias && origins.contains(alias.exprId().id())) {
+        Expression value = alias.child() instanceof Cast cast ? cast.child() : alias.child();
+        if (value instanceof Attribute origin) {
+          origins.add(origin.exprId().id());
+        }
+      }
+    }
+    for (LogicalPlan child : ColumnOrigin.all(LogicalPlan.class, "children", node)) {
+      OptionalInt length = length(child, origins);
+      if (length.isPresent()) {
+        return length;
+      }
+    }
+    return OptionalInt.empty();
+  }
+}

@@ -1,0 +1,177 @@
+package org.privatemean.spark.pass;
+
+import java.io.ByteArrayOutputStream;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.SlotTotals;
+
+/**
+ * The result of a task over some blocks of groups, in binary form: the number of its rows, the sum
+ * of their fingerprints and the totals of those slots that it has rows of. All of it is private.
+ *
+ * <p>Numbers are in seven bits a byte; slots come in ascending order, each as its distance to the
+ * one before, and runs of totals that are zero by their length.
+ */
+final class SlotParts {
+  private static final int MORE = 0x80;
+  private static final int VALUE = 0x7f;
+
+  private SlotParts() {}
+
+  /** One pass over some blocks. */
+  static final class SlotPass<B extends Block> {
+    private final SlotFold<B> fold;
+    private final SlotTotals totals;
+    private long rows;
+    private long fingerprint;
+
+    SlotPass(SlotFold<B> fold) {
+      this.fold = fold;
+      this.totals = new SlotTotals(fold.width());
+    }
+
+    void add(B block, long blockFingerprint) {
+      fold.add(block, totals);
+      rows += block.rows();
+      fingerprint += blockFingerprint;
+    }
+
+    byte[] toBytes() {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      writeSigned(bytes, rows);
+      writeSigned(bytes, fingerprint);
+      int[] slots = totals.slots();
+      write(bytes, slots.length);
+      int before = 0;
+      for (int slot : slots) {
+        write(bytes, slot - before);
+        before = slot;
+        writeTotals(bytes, totals.values(), totals.groupAt(slot), fold.width());
+      }
+      return bytes.toByteArray();
+    }
+  }
+
+  /** The sum of some parts: the totals of all slots. */
+  static final class Sum {
+    private final int width;
+    private final long[] totals;
+    private long rows;
+    private long fingerprint;
+
+    Sum(SlotFold<?> fold) {
+      this(fold.slots(), fold.width());
+    }
+
+    Sum(int slots, int width) {
+      this.width = width;
+      this.totals = new long[Math.multiplyExact(slots, width)];
+    }
+
+    synchronized void add(byte[] part) {
+      PartReader reader = new PartReader(part);
+      rows += reader.signed();
+      fingerprint += reader.signed();
+      long count = reader.next();
+      int slot = 0;
+      for (long k = 0; k < count; k++) {
+        slot += (int) reader.next();
+        reader.addTotals(totals, slot * width, width);
+      }
+    }
+
+    long rows() {
+      return rows;
+    }
+
+    long fingerprint() {
+      return fingerprint;
+    }
+
+    long[] totals() {
+      return totals;
+    }
+
+    /** The same as one part. */
+    byte[] toBytes() {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      writeSigned(bytes, rows);
+      writeSigned(bytes, fingerprint);
+      write(bytes, totals.length / width);
+      for (int slot = 0; slot < totals.length / width; slot++) {
+        write(bytes, slot == 0 ? 0 : 1);
+        writeTotals(bytes, totals, slot * width, width);
+      }
+      return bytes.toByteArray();
+    }
+  }
+
+  private static void writeTotals(ByteArrayOutputStream bytes, long[] totals, int at, int width) {
+    int k = 0;
+    while (k < width) {
+      int end = k;
+      while (end < width && totals[at + end] == 0) {
+        end++;
+      }
+      if (end > k) {
+        write(bytes, 0);
+        write(bytes, end - k);
+        k = end;
+      } else {
+        writeSigned(bytes, totals[at + k]);
+        k++;
+      }
+    }
+  }
+
+  private static void writeSigned(ByteArrayOutputStream bytes, long value) {
+    write(bytes, (value << 1) ^ (value >> 63));
+  }
+
+  private static void write(ByteArrayOutputStream bytes, long value) {
+    long left = value;
+    while (left >>> 7 != 0) {
+      bytes.write(((int) left & VALUE) | MORE);
+      left >>>= 7;
+    }
+    bytes.write((int) left);
+  }
+
+  private static final class PartReader {
+    private final byte[] bytes;
+    private int at;
+
+    PartReader(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    long next() {
+      long value = 0;
+      int shift = 0;
+      while (bytes[at] < 0) {
+        value |= (long) (bytes[at++] & VALUE) << shift;
+        shift += 7;
+      }
+      return value | (long) bytes[at++] << shift;
+    }
+
+    long signed() {
+      long value = next();
+      return (value >>> 1) ^ -(value & 1);
+    }
+
+    void addTotals(long[] totals, int first, int width) {
+      int k = 0;
+      while (k < width) {
+        long value = next();
+        if (value == 0) {
+          k += (int) next();
+        } else {
+          long signed = (value >>> 1) ^ -(value & 1);
+          totals[first + k] = Math.addExact(totals[first + k], signed);
+          k++;
+        }
+      }
+    }
+  }
+}

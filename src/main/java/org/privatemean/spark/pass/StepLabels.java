@@ -1,0 +1,63 @@
+package org.privatemean.spark.pass;
+
+import java.util.Map;
+import org.privatemean.request.MeanRequest;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Scaling;
+
+/** Labels of the steps of the mechanisms, in the words of users. */
+public final class StepLabels {
+  private static final String CENTRE = "centre";
+  private static final String NORM = "clipping norm";
+
+  private static final Map<String, String> OF_STEPS =
+      Map.ofEntries(
+          Map.entry("row count", "number of rows"),
+          Map.entry("magnitudes", "units of the columns"),
+          Map.entry("medians", CENTRE),
+          Map.entry("radius", CENTRE),
+          Map.entry("recentring", CENTRE),
+          Map.entry("spreads", "deviations"),
+          Map.entry("variance norm", "deviations"),
+          Map.entry("variances", "deviations"),
+          Map.entry("guide norm", NORM),
+          Map.entry("tail", NORM),
+          Map.entry("far rows", NORM),
+          Map.entry("tail direction", NORM),
+          Map.entry("excess", NORM),
+          Map.entry("tighter norm", NORM),
+          Map.entry("clipping bias", NORM),
+          Map.entry("clipped sum", "mean"));
+
+  private StepLabels() {}
+
+  /** Returns what a step is for; a step that is not known goes by its own name. */
+  public static String find(String step) {
+    return OF_STEPS.getOrDefault(step, step);
+  }
+
+  /**
+   * Returns how many phases a fit is likely to have: exact for the clipped means; of the recentred
+   * mean, which chooses its steps by what it released, what most fits have.
+   *
+   * @param isCountPublic whether the number of rows costs nothing
+   */
+  public static int likely(MeanRequest request, boolean isCountPublic) {
+    int count = isCountPublic ? 0 : 1;
+    if (request instanceof RecentredSpec spec) {
+      return count + countRecentred(spec.scaling());
+    }
+    MeanSpec spec = (MeanSpec) request;
+    int search = spec.clippingNorm().isPresent() ? 0 : 1;
+    return count + search + (spec.method() == Method.CLIPPED ? 1 : 2);
+  }
+
+  private static int countRecentred(Scaling scaling) {
+    if (scaling.equals(Scaling.STANDARD)) {
+      return 7;
+    }
+    return scaling.equals(Scaling.AUTO) ? 6 : 3;
+  }
+}

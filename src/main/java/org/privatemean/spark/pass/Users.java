@@ -1,0 +1,187 @@
+package org.privatemean.spark.pass;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
+import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowsChangedException;
+import org.privatemean.spark.column.VectorColumn;
+import scala.Tuple2;
+
+/**
+ * Users of a simulation: every row of a column is the row of one user, next to the user's id. The
+ * id is the value of a column where one is named. Elsewhere it is the place of the row: its
+ * partition and its number in it.
+ *
+ * <p>The rows with their ids are persisted; if Spark loses some of them it reads them again, and a
+ * source that then gives its rows in another order would give them other ids. {@link #checksum}
+ * finds that out.
+ */
+public final class Users implements AutoCloseable {
+  /** The field of a row that holds the id; the vector is the first. */
+  public static final int ID = 1;
+
+  private final Dataset<Row> rows;
+  private final VectorColumn column;
+  private final Optional<String> idCol;
+  private final JobNames jobs;
+  private List<Long> counts = List.of();
+
+  private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
+    this.rows = rows;
+    this.column = column;
+    this.idCol = idCol;
+    this.jobs = jobs;
+  }
+
+  /**
+   * The users of a DataFrame. Reads nothing yet.
+   *
+   * @param idCol column that identifies users, or empty for the places of the rows
+   */
+  public static Users create(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
+    Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
+    Dataset<Row> rows = dataset.select(column.column().as("vector"), id.cast("string").as("id"));
+    JobNames jobs = JobNames.find(dataset.sparkSession());
+    return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
+  }
+
+  /** Rows of a vector and an id. */
+  public Dataset<Row> rows() {
+    return rows;
+  }
+
+  /** Reads the vector of a row. */
+  VectorColumn column() {
+    return column;
+  }
+
+  JobNames jobs() {
+    return jobs;
+  }
+
+  /** Counts the users, in a job. */
+  public long count() {
+    Dataset<Row> parts =
+        rows.select(functions.spark_partition_id().as("part")).groupBy("part").count();
+    counts =
+        jobs.run("private mean: count", parts::collectAsList).stream()
+            .map(row -> row.getLong(1))
+            .toList();
+    return countUsers();
+  }
+
+  private long countUsers() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns how many partitions have users, as they were counted. */
+  public long parts() {
+    return counts.size();
+  }
+
+  /**
+   * Checks that a pass saw as many users as were counted.
+   *
+   * @throws IllegalStateException if it saw another number
+   */
+  public void checkCounted(long seen) {
+    if (seen != countUsers()) {
+      throw rowsChanged("not every user was counted once");
+    }
+  }
+
+  /**
+   * Checks that every user has its own id: the noise of two users of one id would be the same. The
+   * places of rows need no check.
+   *
+   * @throws IllegalArgumentException if a row has no id, or one that another row has
+   */
+  public void checkIds() {
+    if (idCol.isEmpty()) {
+      return;
+    }
+    Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
+    if (jobs.run("private mean: ids", ids.distinct()::count) != countUsers()) {
+      throw new ParamException(
+          "idCol",
+          String.format(
+              "{idCol}: column %s holds nulls or an id twice", Refusal.literal(idCol.get())),
+          "every row must have its own id");
+    }
+  }
+
+  /**
+   * Returns what to throw where the checksum of a round is not that of another.
+   *
+   * @param harm what rows that change would do
+   */
+  RowsChangedException rowsChanged(String harm) {
+    return new RowsChangedException(
+        idCol
+            .map(
+                name ->
+                    String.format(
+                        "the rows, or the ids in column %s, changed between two rounds, so that %s:"
+                            + " write the rows to a file or a table first",
+                        name, harm))
+            .orElse(
+                String.format(
+                    "the rows, or their order, changed between two rounds, so that %s: set idCol, or"
+                        + " write the rows to a file first",
+                    harm)));
+  }
+
+  /**
+   * A checksum of ids and rows, however they are split. Not released.
+   *
+   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
+   * @throws IllegalStateException if the number of users is not the one counted
+   */
+  public long checksum(InvalidRows invalidRows, int dimension) {
+    Dataset<Tuple2<Long, Long>> parts =
+        rows.mapPartitions(
+            new ChecksumPartition(column, invalidRows, dimension),
+            Encoders.tuple(Encoders.LONG(), Encoders.LONG()));
+    List<Tuple2<Long, Long>> found = jobs.pass("rows", parts::collectAsList);
+    checkCounted(found.stream().mapToLong(Tuple2::_1).sum());
+    return found.stream().mapToLong(Tuple2::_2).sum();
+  }
+
+  @Override
+  public void close() {
+    rows.unpersist();
+  }
+
+  /** Counts the rows of a partition and adds up their checksums. */
+  private record ChecksumPartition(VectorColumn column, InvalidRows invalidRows, int dimension)
+      implements MapPartitionsFunction<Row, Tuple2<Long, Long>> {
+    @Override
+    public Iterator<Tuple2<Long, Long>> call(Iterator<Row> rows) {
+      double[] buffer = new double[dimension];
+      long seen = 0;
+      long sum = 0;
+      while (rows.hasNext()) {
+        Row row = rows.next();
+        column.read(row, buffer, invalidRows);
+        sum += checksum(row.getString(ID), buffer);
+        seen++;
+      }
+      return List.of(new Tuple2<>(seen, sum)).iterator();
+    }
+  }
+
+  /** A checksum of a user; those of all users are added up. */
+  public static long checksum(String id, double[] row) {
+    return RowFingerprint.compute(RowFingerprint.compute(id), row);
+  }
+}

@@ -1,5 +1,0 @@
-/** The passes over rows of many groups. */
-@Internal
-package org.privatemean.spark.pass.group;
-
-import org.privatemean.annotation.Internal;
