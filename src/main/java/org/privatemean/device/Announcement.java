@@ -13,25 +13,26 @@ import org.privatemean.shuffle.SealKey;
 import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
- * The announcement of a run's operator to all users alike, which the app gets by its own way and
- * not from the server that sends states: the app's version, a signed file, a public log. A device
- * joins no start that it contradicts.
+ * The announcement of a run by its operator to all users alike, which the app gets by a separate
+ * channel and not from the server that sends states: the app's version, a signed file, a public
+ * log. A device refuses to join a start that contradicts it.
  *
- * <p>In the local model it guards accuracy: a user's guarantee holds for every seed, as long as it
- * is one. In the shuffle model it is part of the guarantee, which is the crowd's: a server that
- * gives a user a plan or a seed of his own gets his messages with nobody else's dummies among them.
+ * <p>In the local model it protects accuracy: a user's guarantee holds for every seed, if there is
+ * only one. In the shuffle model it is part of the guarantee, which relies on the crowd: a server
+ * that gives a user a separate plan or seed gets that user's messages without the dummies of
+ * others.
  *
- * <p><b>Commitment.</b> The seed says who is asked what, so it must not be chosen with the users'
- * ids in view, nor ids with the seed in view. {@link #ofCommitment} is announced before users
- * enrol, with {@code H(seed, salt)}; after that the run starts and the salt is shown, which {@link
- * #opened} adds.
+ * <p><b>Commitment.</b> The seed determines the question to each user, so it must not be chosen
+ * with knowledge of the users' ids, nor ids with knowledge of the seed. {@link #ofCommitment} is
+ * announced before users enrol, with {@code H(seed, salt)}; then the run starts and the salt is
+ * revealed, which {@link #opened} adds.
  *
  * <p>Immutable.
  *
  * @since 0.1.0
  */
 public final class Announcement {
-  /** The fewest bytes of a salt. */
+  /** The minimum bytes of a salt. */
   public static final int SALT_BYTES = 16;
 
   private static final String DOMAIN = "org.privatemean.device.Announcement.commitment/1";
@@ -39,7 +40,7 @@ public final class Announcement {
   private final String runId;
   private final String digest;
 
-  /** Commitment to the seed; null if the digest is one of the seed too. */
+  /** Commitment to the seed; null if the digest covers the seed. */
   private final byte[] commitment;
 
   private final byte[] salt;
@@ -48,10 +49,10 @@ public final class Announcement {
   private final Optional<Keys> keys;
 
   /**
-   * To whom bundles are sealed.
+   * The keys to which bundles are sealed.
    *
-   * @param server to whom every message is
-   * @param shuffler to whom all messages of a user together are
+   * @param server key for every message
+   * @param shuffler key for all messages of a user together
    */
   record Keys(SealKey server, SealKey shuffler) {}
 
@@ -72,7 +73,7 @@ public final class Announcement {
     this.keys = keys;
   }
 
-  /** Returns the announcement of a run that has none. */
+  /** Returns the announcement of a run without an announcement. */
   static Announcement none(String runId) {
     return create(runId, null, null);
   }
@@ -89,23 +90,24 @@ public final class Announcement {
   }
 
   /**
-   * The announcement of a run by the digest of its state of round 0: of plan, seed and run id.
+   * Creates the announcement of a run by the digest of its state of round 0: of plan, seed and run
+   * id.
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
-   * @param startDigest 64 hexadecimal digits, as {@code start.digest()} gives them
-   * @throws IllegalArgumentException if one of them is not such a text
+   * @param startDigest 64 hexadecimal digits, as from {@code start.digest()}
+   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofStart(String runId, String startDigest) {
     return create(runId, checkedDigest(startDigest), null);
   }
 
   /**
-   * The announcement of a run before its seed is shown.
+   * Creates the announcement of a run before its seed is revealed.
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
-   * @param planDigest of the plan, as {@link #planDigest} gives it
-   * @param commitment of the seed, as {@link #commitment} gives it: 32 bytes
-   * @throws IllegalArgumentException if one of them is not of its form
+   * @param planDigest of the plan, as from {@link #planDigest}
+   * @param commitment of the seed, as from {@link #commitment}: 32 bytes
+   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofCommitment(String runId, String planDigest, byte[] commitment) {
     if (commitment.length != DeviceKey.BYTES) {
@@ -123,22 +125,24 @@ public final class Announcement {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  /** The digest of a plan and a run's id, without the seed: of the start with the seed 0. */
+  /**
+   * Returns the digest of a plan and a run's id, without the seed: of the start with the seed 0.
+   */
   public static String planDigest(LocalMeanState start) {
     return LocalMeanState.start(start.plan(), 0, start.runId()).digest();
   }
 
-  /** Same as for a local mean. */
+  /** Returns the same digest for a shuffle mean. */
   public static String planDigest(ShuffleMeanState start) {
     return ShuffleMeanState.start(start.plan(), 0, start.runId()).digest();
   }
 
   /**
-   * H(seed, salt): SHA-256 of a fixed text, the eight bytes of the seed, and the salt.
+   * Returns H(seed, salt): SHA-256 of a fixed text, the eight bytes of the seed, and the salt.
    *
    * @param publicSeed the run's
    * @param salt at least {@value #SALT_BYTES} bytes of a secure generator, else the seed can be
-   *     found by trying
+   *     found by search
    * @throws IllegalArgumentException if the salt is shorter
    */
   public static byte[] commitment(long publicSeed, byte[] salt) {
@@ -155,7 +159,7 @@ public final class Announcement {
   }
 
   /**
-   * The same with the salt of its commitment.
+   * Returns a copy with the salt of its commitment.
    *
    * @throws IllegalArgumentException if it is too short
    */
@@ -164,20 +168,20 @@ public final class Announcement {
     return new Announcement(runId, digest, commitment, shown.clone(), users, honestFraction, keys);
   }
 
-  /** The same with the public number of users n. */
+  /** Returns a copy with the public number of users n. */
   public Announcement withUsers(long n) {
     return new Announcement(
         runId, digest, commitment, salt, OptionalLong.of(n), honestFraction, keys);
   }
 
-  /** The same with the share of users that a shuffle mean counts on. */
+  /** Returns a copy with the fraction of users on which a shuffle mean relies. */
   public Announcement withHonestFraction(double gamma) {
     return new Announcement(runId, digest, commitment, salt, users, OptionalDouble.of(gamma), keys);
   }
 
   /**
-   * The same with the keys of server and shuffler: what a session of a shuffle mean answers is then
-   * sealed. Without them it is open, and anyone who carries it to the shuffler reads the row.
+   * Returns a copy with the keys of server and shuffler: a session of a shuffle mean then seals its
+   * answers. Without keys they are open, and anyone who carries them to the shuffler reads the row.
    */
   public Announcement sealedTo(SealKey server, SealKey shuffler) {
     return new Announcement(
@@ -190,7 +194,7 @@ public final class Announcement {
         Optional.of(new Keys(server, shuffler)));
   }
 
-  /** The run's name. */
+  /** Returns the run's name. */
   public String runId() {
     return runId;
   }
@@ -199,7 +203,7 @@ public final class Announcement {
     return keys;
   }
 
-  /** The keys as bytes: none or both. */
+  /** Returns the keys as bytes: none or both. */
   byte[] sealing() {
     return keys.map(
             both ->
@@ -231,7 +235,7 @@ public final class Announcement {
   }
 
   private void check(String named, long planned, long seed) {
-    // A state without a name, as version 1 writes them, says nothing of the run.
+    // A state without a name, as in version 1, does not identify the run.
     if (!named.isEmpty() && !named.equals(runId)) {
       throw contradiction("the run's id: it is a start of another run");
     }

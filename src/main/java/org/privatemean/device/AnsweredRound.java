@@ -1,12 +1,12 @@
 package org.privatemean.device;
 
 /**
- * A round that was answered.
+ * An answered round.
  *
- * @param run which of the runs joined, from 0 in their order
- * @param round the round that was to come, from 0
- * @param digest of the state that was answered
- * @param bundle what was sent, and is sent again; null where it was lost before it was sent
+ * @param run index of the joined run, from 0
+ * @param round index of the round, from 0
+ * @param digest of the answered state
+ * @param bundle the bytes sent, which are sent again; null if they were lost before they were sent
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
 record AnsweredRound(int run, int round, String digest, byte[] bundle) implements JournalEntry {}

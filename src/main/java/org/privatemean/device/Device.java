@@ -8,20 +8,20 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
- * A user's device: a secret key, and a ledger of the runs that it joined and the rounds that it
- * answered. It protects its user from a server that shows whatever it likes.
+ * The device of a user: a secret key, and a ledger of the runs that it joined and the rounds that
+ * it answered. It protects its user from a server that shows arbitrary states.
  *
  * <p><b>Contract.</b> A run is joined by its state of round 0, and pinned: its id, its plan
  * (budget, bounds, number of users, dimension, honestFraction and all else), its public seed, the
- * keys that are sealed to, and the user's id. From then on {@link LocalMeanSession#answer} and
- * {@link ShuffleMeanSession#answer} answer the states of that run alone, each round for one state
- * and in order; a state that was answered gets the bytes that were sent. All else is refused by a
- * {@link RefusedException}. An answer is kept on the disk before it is returned, so that a crash at
- * any moment leaves either nothing sent or something that is sent again as it is. What a crash left
- * half written counts as answered with nothing to send.
+ * keys for sealing, and the user's id. From then on {@link LocalMeanSession#answer} and {@link
+ * ShuffleMeanSession#answer} answer only states of that run, one state per round and in order; an
+ * answered state gets the same bytes again. Everything else is refused by a {@link
+ * RefusedException}. An answer is stored on the disk before it is returned, so that after a crash
+ * at any time either nothing was sent or the same bytes are sent again. An answer that a crash left
+ * partly written counts as given, with nothing to send.
  *
- * <p>A folder serves one process at a time. It must not be copied, backed up or put back: an older
- * copy has forgotten what was answered since.
+ * <p>A folder serves one process at a time. It must not be copied, backed up or restored: an older
+ * copy lacks the answers given since.
  *
  * <pre>{@code
  * try (Device device = Device.open(folder, DeviceLimit.ofEpsilon(new ApproxDp(4, 1e-8)))) {
@@ -46,11 +46,11 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Opens a device without a limit for what all runs together may cost; it and its key are made at
-   * the first call.
+   * Opens a device without a limit on the cost of all runs together; the first call creates the
+   * device and its key.
    *
    * @param folder of this device alone, readable by its owner only
-   * @throws RefusedException if the folder is damaged or open already
+   * @throws RefusedException if the folder is damaged or already open
    * @throws java.io.UncheckedIOException if it cannot be read or written
    */
   public static Device open(Path folder) {
@@ -58,11 +58,11 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Opens a device with a limit for what all runs together may cost its user.
+   * Opens a device with a limit on the cost of all runs together.
    *
    * @param folder of this device alone, readable by its owner only
    * @param limit the app's; runs that were joined before count
-   * @throws RefusedException if the folder is damaged or open already
+   * @throws RefusedException if the folder is damaged or already open
    * @throws java.io.UncheckedIOException if it cannot be read or written
    */
   public static Device open(Path folder, DeviceLimit limit) {
@@ -74,12 +74,12 @@ public final class Device implements AutoCloseable {
     return new Device(opened.key(), new DeviceLedger(opened.journal(), opened.entries()), limit);
   }
 
-  /** A device that forgets everything with the process: for tests and simulations. */
+  /** Creates a device that exists only in this process, for tests and simulations. */
   public static Device inMemory() {
     return inMemory(DeviceKey.fromOperatingSystem(), Optional.empty());
   }
 
-  /** The same with a limit. */
+  /** Same as {@link #inMemory()}, with a limit. */
   public static Device inMemory(DeviceLimit limit) {
     return inMemory(DeviceKey.fromOperatingSystem(), Optional.of(limit));
   }
@@ -89,15 +89,15 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins a run of a local mean, or comes back to it, without an announcement: that the start is
-   * everybody's is then the server's word.
+   * Joins or rejoins a run of a local mean without an announcement: only the server then says that
+   * the start is the same for all users.
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param start the state of round 0; its run id is this one, or ""
    * @param userId identifies the user, at most 256 bytes in UTF-8; fixed before the seed is known,
-   *     and no function of the row
+   *     and not a function of the row
    * @throws RefusedException if the start is not of round 0 or of another run, the run was joined
-   *     by another start or user, or it does not fit into the limit
+   *     with another start or user, or it exceeds the limit
    * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public LocalMeanSession join(String runId, LocalMeanState start, String userId) {
@@ -105,9 +105,9 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins a run of a local mean, or comes back to it.
+   * Joins or rejoins a run of a local mean.
    *
-   * @param announced what the app knows of the run, not from the server
+   * @param announced the app's knowledge of the run, not from the server
    * @param start the state of round 0
    * @param userId as above
    * @throws RefusedException as above, and if the announcement contradicts the start
@@ -131,17 +131,17 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins a run of a shuffle mean, or comes back to it, without an announcement: that the start is
-   * everybody's, on which the guarantee rests, is then the server's word, and bundles are open. For
-   * simulations, or where the app has the start from elsewhere.
+   * Joins or rejoins a run of a shuffle mean without an announcement: only the server then says
+   * that the start, on which the guarantee relies, is the same for all users, and bundles are open.
+   * For simulations, or if the app gets the start from elsewhere.
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param start the state of round 0; its run id is this one, or ""
    * @param userId identifies the user, at most 256 bytes in UTF-8; fixed before the seed is known,
-   *     and no function of the row
+   *     and not a function of the row
    * @throws RefusedException if the start is not of round 0 or of another run, the run was joined
-   *     by another start or user, or it does not fit into the limit
-   * @throws IllegalArgumentException if the plan's noise does not give the guarantee that it states
+   *     with another start or user, or it exceeds the limit
+   * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
    * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(String runId, ShuffleMeanState start, String userId) {
@@ -149,14 +149,14 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins a run of a shuffle mean, or comes back to it.
+   * Joins or rejoins a run of a shuffle mean.
    *
-   * @param announced what the app knows of the run, not from the server; with the keys of server
-   *     and shuffler bundles are sealed
+   * @param announced the app's knowledge of the run, not from the server; bundles are sealed if it
+   *     has the keys of server and shuffler
    * @param start the state of round 0
    * @param userId as above
    * @throws RefusedException as above, and if the announcement contradicts the start
-   * @throws IllegalArgumentException if the plan's noise does not give the guarantee that it states
+   * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
    * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(Announcement announced, ShuffleMeanState start, String userId) {
@@ -167,7 +167,7 @@ public final class Device implements AutoCloseable {
     ShuffleMeanState first =
         ShuffleMeanState.start(start.plan(), start.publicSeed(), start.runId());
     checkStart(first.digest(), start.digest());
-    // Checks that the noise of the plan gives what it states, the first time that it is asked for.
+    // The first call checks that the noise of the plan gives the stated guarantee.
     start.plan().charges();
     RunCost cost = RunCost.compute(start.plan().spec().budget());
     pin(
@@ -191,7 +191,7 @@ public final class Device implements AutoCloseable {
     }
   }
 
-  /** Says by what a start differs from the one that was joined, in its binary form. */
+  /** The difference between a start and the joined one, by its binary form. */
   @FunctionalInterface
   private interface Difference {
     String from(byte[] pinned);
@@ -234,7 +234,7 @@ public final class Device implements AutoCloseable {
     return cost.kind() == RunCost.GuaranteeKind.APPROXIMATE;
   }
 
-  /** Releases the folder; sessions of this device join no run and answer no new state any more. */
+  /** Releases the folder; sessions of this device then join no run and answer no new state. */
   @Override
   public void close() {
     ledger.close();

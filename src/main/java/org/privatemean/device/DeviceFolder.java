@@ -13,11 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A device's folder: its key, its ledger, the ledger's {@link JournalDigest} and a lock.
+ * The folder of a device: its key, its ledger, the ledger's {@link JournalDigest} and a lock.
  *
- * <p>A folder is made in this order: an empty ledger, its mark, and, last and in one step, the key.
- * So one with a key has had a ledger, and if that is missing now, or not the key's, the folder is
- * damaged and refused: a new ledger would answer anew, with the same bits, what was answered.
+ * <p>A folder is created in this order: an empty ledger, its mark, and last, atomically, the key.
+ * So a folder with a key has had a ledger, and if the ledger is missing or not the key's, the
+ * folder is damaged and refused: with a new ledger the device would answer rounds again with the
+ * same bits.
  */
 final class DeviceFolder implements AutoCloseable {
   private static final byte[] KEY_HEADER = "PMDEVKY1".getBytes(StandardCharsets.US_ASCII);
@@ -33,7 +34,7 @@ final class DeviceFolder implements AutoCloseable {
   }
 
   /**
-   * Opens a folder, or makes it.
+   * Opens or creates a folder.
    *
    * @throws RefusedException if it is damaged, or open in this or another process
    * @throws UncheckedIOException if it cannot be read or written
@@ -143,7 +144,6 @@ final class DeviceFolder implements AutoCloseable {
     };
   }
 
-  /** Returns what was kept before. */
   List<JournalEntry> entries() {
     return ledger.entries();
   }

@@ -11,10 +11,10 @@ import org.privatemean.protocol.PublicState;
 /**
  * The secret of a device, 256 bits, from which it draws the bits of all that it sends.
  *
- * <p>They are a function of the key, the state, the run and the user. So one state has the same
- * bits whenever it is asked for, also when the ledger is lost; two states, runs, users or devices
- * never share bits. The row is not part of it: the bits of a changed row would be others, and a
- * second report with its own bits is a second report.
+ * <p>The bits are a function of the key, the state, the run and the user. So one state always has
+ * the same bits, even if the ledger is lost; two states, runs, users or devices never share bits.
+ * The row is not an input: a changed row would have other bits, and a second report with other bits
+ * would cost the budget again.
  */
 final class DeviceKey {
   static final int BYTES = 32;
@@ -42,13 +42,13 @@ final class DeviceKey {
     return secret.clone();
   }
 
-  /** The bits of a user in the coming round of a state. */
+  /** Returns the bits of a user in the next round of a state. */
   BitSource bits(PublicState state, String runId, String userId) {
     return DigestBits.fromSecret(
         new String[] {DOMAIN, "state " + state.digest(), runId, userId}, secret);
   }
 
-  /** Says whose ledger it is, and nothing of the key. */
+  /** Returns a tag that identifies the key's ledger, and reveals nothing of the key. */
   byte[] tag() {
     return sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
   }

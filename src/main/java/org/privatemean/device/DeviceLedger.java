@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The record of the runs that a device has joined and answered: the rule that each round is
+ * The record of the runs that a device has joined and the rounds it answered: each round is
  * answered once. Thread-safe.
  *
- * <p>An entry is kept by the journal before what it stands for is returned. So a crash leaves
- * either an entry, and its bundle is sent again as it is, or none and nothing sent.
+ * <p>The journal stores an entry before its result is returned. So after a crash there is either an
+ * entry, and its bundle is sent again, or none and nothing was sent.
  */
 final class DeviceLedger implements AutoCloseable {
   private final Journal journal;
@@ -22,7 +22,6 @@ final class DeviceLedger implements AutoCloseable {
   private final Map<String, Integer> runs = new HashMap<>();
   private final List<NavigableMap<Integer, AnsweredRound>> answers = new ArrayList<>();
 
-  /** A ledger of what was kept before. */
   DeviceLedger(Journal journal, List<JournalEntry> kept) {
     this.journal = journal;
     kept.forEach(this::take);
@@ -38,7 +37,7 @@ final class DeviceLedger implements AutoCloseable {
     }
   }
 
-  /** The run of this name, if it was joined. */
+  /** Returns the joined run of a name; empty if it was not joined. */
   synchronized Optional<JoinedRun> run(String runId) {
     return Optional.ofNullable(runs.get(runId)).map(joined::get);
   }
@@ -46,7 +45,7 @@ final class DeviceLedger implements AutoCloseable {
   /**
    * Joins a run that was not joined before.
    *
-   * @throws RefusedException if it does not fit into the limit
+   * @throws RefusedException if it exceeds the limit
    */
   synchronized void join(JoinedRun run, Optional<DeviceLimit> limit) {
     if (runs.containsKey(run.runId())) {
@@ -58,10 +57,10 @@ final class DeviceLedger implements AutoCloseable {
   }
 
   /**
-   * Answers a round: by what was kept of it, or else by what is made now, which is kept first.
+   * Answers a round with the stored bundle, or else with a new one, which is stored first.
    *
    * @param runId a run that was joined
-   * @param round the round that is to come, from 0
+   * @param round index of the round, from 0
    * @param digest of the state
    * @param bundle makes the answer
    */

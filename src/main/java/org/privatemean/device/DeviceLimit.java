@@ -9,14 +9,14 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
 /**
- * The most that all runs together may cost the user of a device, for good or in a period that the
- * app names. A run is charged whole when the device joins it, and nothing is given back for rounds
- * that did not come.
+ * The maximum cost of all runs together to the user of a device, permanently or in a period that
+ * the app names. A run is charged as a whole when the device joins it, and nothing is refunded for
+ * rounds that did not take place.
  *
- * <p>Costs are added up exactly, by basic composition: epsilon to epsilon and delta to delta, or
- * rho to rho. A run that states its guarantee in rho has no price in a limit of epsilon, nor one of
- * (epsilon, delta) in a limit of rho: it is refused. In a limit of rho a run that is epsilon-DP
- * costs {@code epsilon tanh(epsilon / 2)}.
+ * <p>Costs are added exactly, by basic composition: epsilon to epsilon and delta to delta, or rho
+ * to rho. A run with a guarantee in rho has no price in a limit of epsilon, nor one in (epsilon,
+ * delta) in a limit of rho: it is refused. In a limit of rho a run that is epsilon-DP costs {@code
+ * epsilon tanh(epsilon / 2)}.
  *
  * @since 0.1.0
  */
@@ -33,22 +33,22 @@ public final class DeviceLimit {
     this.period = period;
   }
 
-  /** A limit of epsilon and delta, for good; with delta = 0 no shuffle mean is joined. */
+  /** Creates a permanent limit of epsilon and delta; with delta = 0 no shuffle mean is joined. */
   public static DeviceLimit ofEpsilon(ApproxDp most) {
     return new DeviceLimit(false, most.epsilon(), most.delta(), "");
   }
 
-  /** A limit of rho, for good: for local means only. */
+  /** Creates a permanent limit of rho: for local means only. */
   public static DeviceLimit ofRho(Zcdp most) {
     return new DeviceLimit(true, most.rho(), 0, "");
   }
 
   /**
-   * The same for a period, "2026" or "2026-11": counted are the runs that were joined in it. When a
-   * period begins is for the app to say; the device asks no clock.
+   * Returns a copy for a period, such as "2026" or "2026-11", which counts the runs joined in it.
+   * The app determines when a period begins; the device reads no clock.
    *
    * @param name of the period, not ""
-   * @throws IllegalArgumentException if it is "", longer than 256 bytes in UTF-8 or no text
+   * @throws IllegalArgumentException if it is "", longer than 256 bytes in UTF-8 or malformed text
    */
   public DeviceLimit inPeriod(String name) {
     if (name.isEmpty()) {
@@ -57,16 +57,16 @@ public final class DeviceLimit {
     return new DeviceLimit(inRho, most, mostDelta, HashedTexts.check("a period's name", name));
   }
 
-  /** The period that runs are joined in, or "" for a limit for good. */
+  /** Returns the period that runs are joined in, or "" for a permanent limit. */
   String period() {
     return period;
   }
 
   /**
-   * Refuses a run that does not fit.
+   * Refuses a run that exceeds the limit.
    *
-   * @param asked what it costs
-   * @param joined what was joined before, of all periods
+   * @param asked cost of the run
+   * @param joined runs joined before, of all periods
    */
   void check(RunCost asked, List<JoinedRun> joined) {
     BigDecimal sum = BigDecimal.ZERO;

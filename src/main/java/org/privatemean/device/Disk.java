@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** The steps by which a device's folder is written. What they make is its owner's only. */
+/** The file operations on a device's folder. Files are accessible to their owner only. */
 class Disk {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -29,7 +29,7 @@ class Disk {
     Files.createDirectories(folder, only("rwx------"));
   }
 
-  /** Opens a file to read and write, made if there is none. */
+  /** Opens a file to read and write; creates it if it does not exist. */
   FileChannel open(Path file) throws IOException {
     return FileChannel.open(
         file,
@@ -37,7 +37,7 @@ class Disk {
         only("rw-------"));
   }
 
-  /** Writes all bytes at a place. */
+  /** Writes all bytes at a position. */
   void write(FileChannel channel, byte[] bytes, long place) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(bytes);
     while (left.hasRemaining()) {
@@ -45,24 +45,23 @@ class Disk {
     }
   }
 
-  /** Cuts a file off. */
   void truncate(FileChannel channel, long size) throws IOException {
     channel.truncate(size);
   }
 
-  /** Returns when the file is on the disk, its length included. */
+  /** Forces the file to the disk, including its length. */
   void force(FileChannel channel) throws IOException {
     channel.force(true);
   }
 
-  /** Gives a file another name, in one step. */
+  /** Renames a file atomically. */
   void rename(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Returns when the names in a folder are on the disk. */
+  /** Forces the names in a folder to the disk. */
   void forceFolder(Path folder) throws IOException {
-    // Elsewhere a folder cannot be opened, and names are as safe as the system makes them.
+    // Elsewhere a folder cannot be opened, and the system determines when names are on the disk.
     if (POSIX) {
       try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
         channel.force(true);

@@ -2,17 +2,17 @@ package org.privatemean.device;
 
 import java.nio.charset.StandardCharsets;
 
-/** Names that are hashed: each is one text in UTF-8, so that two of them are never one. */
+/** Names that are hashed: each is well-formed UTF-8, so that distinct names have distinct bytes. */
 final class HashedTexts {
   private static final int MAX_BYTES = 256;
 
   private HashedTexts() {}
 
   /**
-   * The text, if it is one.
+   * Returns a text that is valid.
    *
-   * @throws IllegalArgumentException if it is longer than 256 bytes in UTF-8, or has half a pair of
-   *     surrogates
+   * @throws IllegalArgumentException if it is longer than 256 bytes in UTF-8, or has an unpaired
+   *     surrogate
    */
   static String check(String what, String text) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)
@@ -23,7 +23,7 @@ final class HashedTexts {
     return text;
   }
 
-  /** The bytes of a text, as {@link #check} allows it. */
+  /** Returns the bytes of a text that {@link #check} allows. */
   static byte[] utf8(String what, String text) {
     return check(what, text).getBytes(StandardCharsets.UTF_8);
   }

@@ -1,7 +1,7 @@
 package org.privatemean.device;
 
 /**
- * A run that the device joined: what it answers from then on, and what it was charged.
+ * A run that the device joined: its pinned terms and its charge.
  *
  * @param runId the run's name
  * @param period that the run was charged to, "" for none

@@ -1,23 +1,19 @@
 package org.privatemean.device;
 
-/**
- * Storage for a ledger's entries, which are written before anything that they stand for leaves the
- * device.
- */
+/** The storage of a ledger's entries, which are written before their results leave the device. */
 interface Journal extends AutoCloseable {
   /**
-   * Keeps an entry: when this returns, it is kept for good.
+   * Stores an entry durably before it returns.
    *
-   * @throws java.io.UncheckedIOException if it could not be; then it may be kept or not, and this
-   *     journal takes no more
-   * @throws RefusedException if it takes no more
+   * @throws java.io.UncheckedIOException if that fails; the entry may be stored or not, and this
+   *     journal accepts no more
+   * @throws RefusedException if it accepts no more
    */
   void append(JournalEntry entry);
 
   @Override
   void close();
 
-  /** Keeps nothing beyond the process. */
   static Journal inMemory() {
     return new Journal() {
       private boolean closed;

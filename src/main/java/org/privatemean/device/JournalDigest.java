@@ -11,15 +11,15 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The digest of a ledger's last entry, written before the entry itself: so a ledger that was cut
- * off anywhere is seen to be, and what was answered last is known where the answer is torn.
+ * The digest of a ledger's last entry, written before the entry itself: it detects any truncation
+ * of the ledger, and identifies the last answer if it is torn.
  *
- * <p>The file has two places that are written in turn, each with its checksum: of the two the
- * higher number counts, and a write that was cut off leaves the other.
+ * <p>The file has two slots that are written alternately, each with its checksum: the higher valid
+ * number counts, and a truncated write leaves the other slot.
  *
  * @param number of the entry, 1 for the first; 0 if there is none
- * @param run which run it answers, or -1 if it is not an answer
- * @param round which round
+ * @param run index of the answered run, or -1 if it is not an answer
+ * @param round index of the answered round
  * @param digest of the state, 64 hexadecimal digits; that of nothing if it is not an answer
  */
 record JournalDigest(long number, int run, int round, String digest) {
@@ -27,7 +27,7 @@ record JournalDigest(long number, int run, int round, String digest) {
   private static final int SUM_BYTES = 32;
   private static final int BODY_BYTES = HEADER.length + Long.BYTES + 2 * Integer.BYTES + SUM_BYTES;
 
-  /** Apart, so that no disk writes both at once. */
+  /** Distance of the slots, so that no disk writes both at once. */
   private static final int PLACE_BYTES = 4096;
 
   private static final String NO_DIGEST = "0".repeat(2 * SUM_BYTES);
@@ -40,12 +40,11 @@ record JournalDigest(long number, int run, int round, String digest) {
         : new JournalDigest(number, -1, 0, NO_DIGEST);
   }
 
-  /** The answer that was to be written, without what it sent. */
+  /** Returns the entry of an answer that was lost, without its bundle. */
   Optional<JournalEntry> lost() {
     return run < 0 ? Optional.empty() : Optional.of(new AnsweredRound(run, round, digest, null));
   }
 
-  /** Writes the mark, and returns when it is on the disk. */
   void write(FileChannel channel, Disk disk) throws IOException {
     byte[] body =
         ByteBuffer.allocate(BODY_BYTES)
@@ -61,7 +60,7 @@ record JournalDigest(long number, int run, int round, String digest) {
     disk.force(channel);
   }
 
-  /** The last mark of a file; empty if it has none that is whole. */
+  /** Returns the last valid digest of a file; empty if there is none. */
   static Optional<JournalDigest> read(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     Optional<JournalDigest> one = read(bytes, 0);

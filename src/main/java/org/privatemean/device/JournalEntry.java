@@ -6,12 +6,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryCodec;
 
-/** An entry of a device's ledger: runs that were joined, and rounds that were answered. */
+/** An entry of a device's ledger: a joined run, or an answered round. */
 sealed interface JournalEntry permits JoinedRun, AnsweredRound {
   int JOINED = 1;
   int ANSWERED = 2;
 
-  /** The binary form. */
   static byte[] write(JournalEntry entry) {
     return BinaryCodec.bytes(
         out -> {
@@ -54,7 +53,7 @@ sealed interface JournalEntry permits JoinedRun, AnsweredRound {
   /**
    * Reads the binary form.
    *
-   * @throws IOException if it is none
+   * @throws IOException if it is malformed
    */
   static JournalEntry read(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

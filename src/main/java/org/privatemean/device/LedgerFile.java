@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A ledger on a disk: a header with the tag of the device's key, and entries, each its length, its
- * bytes, and the SHA-256 of the checksum before and of both. It only grows.
+ * A ledger on a disk: a header with the tag of the device's key, and entries, each with its length,
+ * its bytes, and the SHA-256 of the previous checksum and of both. It only grows.
  *
- * <p>To append is to write the {@link JournalDigest}, force it, write the entry at the end, and
- * force it. Both files were forced by name when they were made. So after a crash the ledger has as
- * many entries as the mark says, or one fewer, and then that one was not returned from: if it is an
- * answer, it counts as given with nothing to send. Any other difference is damage, and so is a
- * wrong checksum before the last entry.
+ * <p>An append writes the {@link JournalDigest}, forces it, writes the entry at the end, and forces
+ * it. Both files were forced by name when they were created. So after a crash the ledger has the
+ * number of entries of the digest, or one fewer, whose call did not return: if that is an answer,
+ * it counts as given with nothing to send. Any other difference is damage, and so is a wrong
+ * checksum before the last entry.
  */
 final class LedgerFile implements AutoCloseable {
   private static final byte[] HEADER = "PMDEVLG1".getBytes(StandardCharsets.US_ASCII);
@@ -48,7 +48,7 @@ final class LedgerFile implements AutoCloseable {
     return ByteBuffer.allocate(HEADER_BYTES).put(HEADER).put(keyTag).array();
   }
 
-  /** True if there is more than {@link #create} leaves, whole or not. */
+  /** Returns true if the files hold more than {@link #create} writes, complete or not. */
   static boolean holdsEntries(Path ledger, Path mark) throws IOException {
     boolean entries = Files.exists(ledger) && Files.size(ledger) > HEADER_BYTES;
     return entries
@@ -56,7 +56,7 @@ final class LedgerFile implements AutoCloseable {
             && JournalDigest.read(mark).map(last -> last.number() > 0).orElse(false));
   }
 
-  /** Makes an empty ledger, over what an attempt before has left. */
+  /** Creates an empty ledger, and overwrites an incomplete one. */
   static void create(Path ledger, Path mark, byte[] keyTag, Disk disk) throws IOException {
     try (FileChannel channel = disk.open(ledger)) {
       disk.truncate(channel, 0);
@@ -71,7 +71,7 @@ final class LedgerFile implements AutoCloseable {
   }
 
   /**
-   * Opens a ledger and reads what it holds.
+   * Opens a ledger and reads its entries.
    *
    * @throws RefusedException if it is damaged
    */
@@ -103,7 +103,7 @@ final class LedgerFile implements AutoCloseable {
     }
   }
 
-  /** Reads entries as far as they are whole. */
+  /** Reads entries as far as they are complete. */
   private void read(byte[] bytes) {
     while (bytes.length - end >= Integer.BYTES) {
       int start = (int) end;
@@ -132,7 +132,7 @@ final class LedgerFile implements AutoCloseable {
     count++;
   }
 
-  /** Compares the entries with the mark, and gives the last one up for lost if it is torn. */
+  /** Compares the entries with the digest, and marks the last one as lost if it is torn. */
   private void settle(JournalDigest last, long size) throws IOException {
     boolean whole = last.number() == count && size == end;
     boolean torn = last.number() == count + 1;
@@ -143,7 +143,7 @@ final class LedgerFile implements AutoCloseable {
       disk.truncate(ledger, end);
       disk.force(ledger);
       Optional<JournalEntry> lost = last.lost();
-      // One that is not an answer is a run that was not joined in the end.
+      // Otherwise a run was not joined.
       if (lost.isPresent()) {
         append(lost.get());
         kept.add(lost.get());
@@ -151,12 +151,10 @@ final class LedgerFile implements AutoCloseable {
     }
   }
 
-  /** Returns what was kept before this was opened. */
   List<JournalEntry> entries() {
     return List.copyOf(kept);
   }
 
-  /** Same as {@link Journal#append}. */
   void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(

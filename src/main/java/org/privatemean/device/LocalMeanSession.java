@@ -4,15 +4,14 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 
 /**
- * One user's part in one run of a local mean.
+ * The part of one user in one run of a local mean.
  *
- * <p><b>Privacy guarantee.</b> Whatever states the server shows, in whatever order and however
- * often, what this session answers in all of them together is what {@link LocalMeanClient} makes of
- * at most one state a round of the plan that was joined: epsilon-DP with protocol PURE, where the
- * seed that was joined settles the one round in which the user reports, and rho-zCDP with ZCDP, by
- * adaptive composition. This holds as long as the device's folder is not put back to an older copy;
- * then a state that was answered has the same bits again, but another state of its round is
- * answered too.
+ * <p><b>Privacy guarantee.</b> For any states that the server shows, in any order and any number of
+ * times, all answers of this session together are those of {@link LocalMeanClient} to at most one
+ * state per round of the joined plan: epsilon-DP with protocol PURE, in which the joined seed
+ * determines the one round in which the user reports, and rho-zCDP with ZCDP, by adaptive
+ * composition. This holds as long as the device's folder is not restored from an older copy; then
+ * an answered state gets the same bits again, but another state of its round is also answered.
  *
  * <p>Thread-safe.
  *
@@ -34,22 +33,21 @@ public final class LocalMeanSession {
     this.start = start;
   }
 
-  /** The run's name. */
+  /** Returns the run's name. */
   public String runId() {
     return runId;
   }
 
   /**
-   * The user's bundle for the coming round of a state: to be sent as it is, as often as the
-   * transport needs. A state that was answered has the bytes that were sent, whatever the row is
-   * now.
+   * Returns the user's bundle for the next round of a state, to be sent unchanged as often as the
+   * transport needs. An answered state gets the bytes that were sent, for any current row.
    *
    * @param state as the server shows it
    * @param row finite coordinates in data units; not changed
-   * @return for {@link org.privatemean.local.LocalMeanTally#take}; empty if the user is not asked
-   *     in this round
-   * @throws RefusedException if the state is not one of the run that was joined, all rounds are
-   *     over, its round was answered for another state, or a later round was answered
+   * @return for {@link org.privatemean.local.LocalMeanTally#take}; empty if the user does not
+   *     report in this round
+   * @throws RefusedException if the state is not one of the joined run, all rounds are over, its
+   *     round was answered for another state, or a later round was answered
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    * @throws java.io.UncheckedIOException if the ledger cannot be written: nothing is sent then
    */

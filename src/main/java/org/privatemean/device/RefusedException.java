@@ -1,9 +1,9 @@
 package org.privatemean.device;
 
 /**
- * A device refuses: what it is asked for is not what its user agreed to, was answered before for
- * another state, does not fit into the budget, or its folder is damaged. The message names what
- * differs, by public values only, and never a value of the row. Nothing was sent.
+ * The refusal of a device: the request is not what its user agreed to, was answered before for
+ * another state, or exceeds the budget, or the folder is damaged. The message names the difference,
+ * by public values only, and never a value of the row. Nothing was sent.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,6 @@ public final class RefusedException extends IllegalStateException {
     super(message);
   }
 
-  /** A folder that is not as the device left it. */
   static RefusedException forDamage(String how) {
     return new RefusedException(
         "the device's folder is damaged: "

@@ -6,12 +6,12 @@ import org.privatemean.privacy.ApproxDp;
 /**
  * The cost of a whole run to one participant.
  *
- * @param kind the guarantee that the run states
+ * @param kind the stated guarantee of the run
  * @param amount its epsilon, or its rho
- * @param delta its delta; 0 where it has none
+ * @param delta its delta; 0 if it has none
  */
 record RunCost(GuaranteeKind kind, double amount, double delta) {
-  /** Which guarantee a run states. In a ledger's form by its name. */
+  /** The kind of a stated guarantee. A ledger stores its name. */
   enum GuaranteeKind {
     /** epsilon-DP. */
     PURE,

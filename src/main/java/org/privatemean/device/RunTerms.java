@@ -59,9 +59,9 @@ final class RunTerms {
   }
 
   /**
-   * Names the first that differs.
+   * Returns the name of the first difference.
    *
-   * @param other what is asked for now
+   * @param other the current terms
    */
   String difference(RunTerms other) {
     for (Map.Entry<String, Object> term : values.entrySet()) {

@@ -5,16 +5,16 @@ import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
- * One user's part in one run of a shuffle mean.
+ * The part of one user in one run of a shuffle mean.
  *
- * <p><b>Privacy guarantee.</b> Whatever states the server shows, what this session answers in all
- * of them together is what {@link ShuffleMeanClient} makes of at most one state a round of the plan
- * that was joined. The guarantee of {@link org.privatemean.shuffle.ShuffleMeanPlan} is that of the
- * messages of all honest users, mixed: so all must have joined the same plan and seed, which the
- * {@link Announcement} is for, and the shuffler must take bundles of one state a round.
+ * <p><b>Privacy guarantee.</b> For any states that the server shows, all answers of this session
+ * together are those of {@link ShuffleMeanClient} to at most one state per round of the joined
+ * plan. The guarantee of {@link org.privatemean.shuffle.ShuffleMeanPlan} covers the mixed messages
+ * of all honest users: so all must have joined the same plan and seed, which the {@link
+ * Announcement} ensures, and the shuffler must accept bundles of one state per round.
  *
- * <p>Where the announcement has the keys of server and shuffler, bundles are sealed. Without them
- * they are open, for simulations: anyone who carries an open bundle reads its user's row.
+ * <p>If the announcement has the keys of server and shuffler, bundles are sealed. Without them they
+ * are open, for simulations: anyone who carries an open bundle reads its user's row.
  *
  * <p>Thread-safe.
  *
@@ -43,26 +43,26 @@ public final class ShuffleMeanSession {
     this.keys = keys;
   }
 
-  /** The run's name. */
+  /** Returns the run's name. */
   public String runId() {
     return runId;
   }
 
-  /** True if bundles are sealed to the server and the shuffler. */
+  /** Returns true if bundles are sealed to the server and the shuffler. */
   public boolean seals() {
     return keys.isPresent();
   }
 
   /**
-   * The user's bundle for the coming round of a state: to be sent to the shuffler as it is, as
-   * often as the transport needs. A state that was answered has the bytes that were sent, whatever
-   * the row is now.
+   * Returns the user's bundle for the next round of a state, to be sent to the shuffler unchanged
+   * as often as the transport needs. An answered state gets the bytes that were sent, for any
+   * current row.
    *
    * @param state as the server shows it
    * @param row finite coordinates in data units; not changed
    * @return for {@link org.privatemean.shuffle.BundleIntake#take}
-   * @throws RefusedException if the state is not one of the run that was joined, all rounds are
-   *     over, its round was answered for another state, or a later round was answered
+   * @throws RefusedException if the state is not one of the joined run, all rounds are over, its
+   *     round was answered for another state, or a later round was answered
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    * @throws java.io.UncheckedIOException if the ledger cannot be written: nothing is sent then
    */

@@ -6,24 +6,24 @@ import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 
 /**
- * The error of a {@link LocalMeanPlan} to be expected of rows drawn from N(mu, sigma^2 I), from
- * public values.
+ * The expected error of a {@link LocalMeanPlan} for rows drawn from N(mu, sigma^2 I), from public
+ * values.
  *
- * <p>A centre that is off by c in l2 makes rows about it a Gaussian of {@code sigma^2 + c^2 / d} a
- * coordinate, to first order: the clipping norm C is the quantile of its length that the plan aims
- * at. The squared error is the sum of
+ * <p>For a centre with an l2 error c, rows around it are, to first order, Gaussian with {@code
+ * sigma^2 + c^2 / d} per coordinate: the clipping norm C is the target quantile of their length.
+ * The squared error is the sum of
  *
  * <ul>
- *   <li>noise, {@code C^2 k / n} for n reports of relative squared error k, and padding holds its
- *       share;
+ *   <li>noise, {@code C^2 k / n} for n reports of relative squared error k, of which padding holds
+ *       its share;
  *   <li>bias: the part of c that clipping takes back;
- *   <li>sampling, {@code d sigma^2 / n}: only those who report on the mean are averaged.
+ *   <li>sampling, {@code d sigma^2 / n}: only users who report on the mean are averaged.
  * </ul>
  *
- * <p>A search for a median errs by its rank error near the median, and by taking a wrong branch
- * where cells are wider than sigma. There all rows are on one side, and prefixes 0 or n: the error
- * of the prefix, of standard deviation s, must pass n / 2. The search then ends at the edge that it
- * took for the median's side, which is U(0, w) off, w the width of the branch.
+ * <p>A search for a median has its rank error near the median, and the error of a wrong branch if
+ * cells are wider than sigma. There all rows are on one side, and prefixes are 0 or n: the error of
+ * the prefix, of standard deviation s, must exceed n / 2. The search then ends at the edge that it
+ * took for the median's side, with an error of U(0, w), where w is the width of the branch.
  */
 final class GaussianForecast {
   /** A search ends at the upper end of a cell: on average half a cell above the quantile. */
@@ -36,15 +36,15 @@ final class GaussianForecast {
   private final int dimension;
 
   /**
-   * Figures of a plan that errors depend on.
+   * The values of a plan that determine errors.
    *
-   * @param dimension number of coordinates of a row
-   * @param columns number of coordinates of a rotated row
+   * @param dimension number of coordinates per row
+   * @param columns number of coordinates per rotated row
    * @param step of the lattice, in data units
-   * @param medians how medians are searched; empty where a first mean takes their place
+   * @param medians search for medians; empty if a first mean replaces them
    * @param firstReports number of reports on that first mean
    * @param reports number of reports on the last mean
-   * @param clipped the share of the rows that the last clipping norm leaves outside
+   * @param clipped fraction of the rows beyond the last clipping norm
    * @param ballError relative squared error of one report of a vector
    */
   record ForecastFigures(
@@ -63,7 +63,7 @@ final class GaussianForecast {
    * @param grid the cells
    * @param scale of the coin
    * @param reports number of reports on one of them
-   * @param rankError to be expected, as a share of n
+   * @param rankError expected, as a fraction of n
    */
   record Medians(MedianGrid grid, double scale, double reports, double rankError) {}
 
@@ -74,7 +74,7 @@ final class GaussianForecast {
   }
 
   /**
-   * The forecast.
+   * Computes the forecast.
    *
    * @param sigma standard deviation of every coordinate, in data units
    * @param norm of mu, in data units: only a mean without medians depends on it
@@ -90,14 +90,14 @@ final class GaussianForecast {
             .orElseGet(() -> ofFirstMean(norm)));
   }
 
-  /** Squared distance of the medians to the mean, where searches stay near it. */
+  /** Returns the squared distance of the medians to the mean if searches end near it. */
   private double ofMedians(Medians medians) {
     double rank = medians.rankError();
     double cell = medians.grid().width() * plan.step();
     return 2 * Math.PI * rank * rank * dimension * sigma * sigma + cell * cell / 12;
   }
 
-  /** Returns what wrong branches add to it. */
+  /** Returns the addition of wrong branches to it. */
   private double ofWrongBranches(Medians medians) {
     int levels = medians.grid().levels();
     double unit = plan.step() / Math.sqrt(plan.columns());
@@ -114,8 +114,8 @@ final class GaussianForecast {
   }
 
   /**
-   * Squared distance of a first mean around zero to the mean. All rows are about as long as the
-   * mean is far: clipping to a norm among theirs takes off less than 0.4 sigma.
+   * Returns the squared distance of a first mean around zero to the mean. The lengths of all rows
+   * are near the norm of the mean: clipping to a norm among them removes less than 0.4 sigma.
    */
   private double ofFirstMean(double norm) {
     double square = NORM_CELL * NORM_CELL * (norm * norm + dimension * sigma * sigma);
@@ -123,7 +123,7 @@ final class GaussianForecast {
     return square * noise + 0.16 * sigma * sigma;
   }
 
-  /** The last mean, around a centre at a squared distance. */
+  /** Returns the forecast of the last mean, for a centre at a squared distance. */
   private LocalMeanForecast forecastAt(double centre) {
     double spread = Math.sqrt(sigma * sigma + centre / dimension);
     double norm = NORM_CELL * quantile(plan.clipped()) * spread;
@@ -135,7 +135,7 @@ final class GaussianForecast {
     return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
   }
 
-  /** The norm that a share of standard Gaussian vectors passes. */
+  /** Returns the norm that a fraction of standard Gaussian vectors exceeds. */
   private double quantile(double above) {
     double farthest = Math.sqrt(dimension) + 10;
     return MonotoneSearch.halve(

@@ -13,10 +13,10 @@ import org.privatemean.request.MeanSpec;
  * rotated to integers {@code v = H D q}, of D coordinates, as in the central model.
  */
 final class LocalGeometry {
-  /** Cells of the medians where no standard deviation is known. */
+  /** Number of cells of the medians if no standard deviation is known. */
   private static final int DEFAULT_CELLS = 1 << 10;
 
-  /** Squared norms of the paper's grid are below this: half of what a search takes. */
+  /** Bound on the squared norms of the paper's grid: half of the range of a search. */
   private static final double MAX_SQUARES = 0x1p61;
 
   /** Ratio of neighbouring norms of the grid for the clipping norm. */
@@ -30,10 +30,10 @@ final class LocalGeometry {
   private final long coordinateBound;
 
   /**
-   * The geometry.
+   * Creates the geometry.
    *
-   * @param rho what a user spends, in zCDP
-   * @throws IllegalArgumentException if rotated rows could pass what integers hold exactly
+   * @param rho a user's budget, in zCDP
+   * @throws IllegalArgumentException if rotated rows could exceed the range of exact integers
    */
   LocalGeometry(LocalMeanSpec spec, long users, int dimension, double rho) {
     this.spec = spec;
@@ -72,7 +72,6 @@ final class LocalGeometry {
     return dimension;
   }
 
-  /** Number of coordinates of a rotated row. */
   int columns() {
     return columns;
   }
@@ -81,22 +80,22 @@ final class LocalGeometry {
     return lattice;
   }
 
-  /** Length in rotated integers of one data unit. */
+  /** Returns the length in rotated integers of one data unit. */
   private double perUnit() {
     return Math.sqrt(columns) / lattice.step();
   }
 
-  /** Returns what no row is farther from a row or from zero, in rotated integers. */
+  /** Returns a bound on the distance of a row from a row or from zero, in rotated integers. */
   double farthest() {
     return 2 * lattice.normBound() * Math.sqrt(columns);
   }
 
-  /** The norm of the mean, root mean square over the ball that public values leave it. */
+  /** Returns the root mean square norm of the mean over the ball that public values allow. */
   double typicalNorm() {
     return spec.bounds().meanReach().orElse(lattice.normBound()) / Math.sqrt(3);
   }
 
-  /** Returns what the clipping norm is searched on. */
+  /** Returns the grid of the search for the clipping norm. */
   NormGrid normGrid() {
     if (spec.grid() == MeanSpec.Grid.SQUARED) {
       // Every coordinate of a row and of a centre is at most the bound.
@@ -109,7 +108,7 @@ final class LocalGeometry {
     return geometricNorms(Math.max(1, low), farthest());
   }
 
-  /** The norms {@code low NORM_RATIO^k} up to the second that is at least {@code high}. */
+  /** Returns the norms {@code low NORM_RATIO^k} up to the second that is at least {@code high}. */
   private static NormGrid geometricNorms(double low, double high) {
     double ratios = StrictMath.log(Math.max(1, high / low)) / StrictMath.log(NORM_RATIO);
     return NormGrid.geometric(low, NORM_RATIO, 2 + (int) Math.ceil(ratios));
@@ -127,12 +126,12 @@ final class LocalGeometry {
     return NormGrid.squares(high);
   }
 
-  /** Every integer that a rotated coordinate can be. */
+  /** Returns every possible integer of a rotated coordinate. */
   MedianGrid allIntegers() {
     return MedianGrid.covering(coordinateBound, 1);
   }
 
-  /** Cells of half the least standard deviation in the range that holds medians by Lemma 3.7. */
+  /** Returns cells of half the least standard deviation in the range of medians by Lemma 3.7. */
   MedianGrid medianCells() {
     Bounds bounds = spec.bounds();
     double longest = bounds.meanReach().orElse(bounds.longestRow(users, dimension, spec.beta()));

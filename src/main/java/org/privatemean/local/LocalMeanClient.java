@@ -14,18 +14,18 @@ import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.RoundClient;
 
 /**
- * The device's side of the local mean in one round: from the public state, the user's id and row to
- * the reports it sends.
+ * The device's side of the local mean in one round: it makes reports from the public state, the
+ * user's id and row.
  *
  * <p><b>Privacy guarantee.</b> With protocol PURE a user makes one report, epsilon-DP, in the round
- * that its label names and none in the others. With ZCDP it makes, in round 1, a Haar report of
- * every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
- * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made,
- * and sent, once: secret bits that are drawn anew for the same row and round cost the budget anew.
+ * that its label determines and none in the others. With ZCDP it makes, in round 1, a Haar report
+ * of every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
+ * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made
+ * and sent once: new secret bits for the same row and round cost the budget again.
  *
- * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
- * state a server shows, as often as it does. A device that faces a server takes a session, {@code
- * org.privatemean.device.LocalMeanSession}, which keeps the rule.
+ * <p><b>For simulations only.</b> A client is a function of its arguments, and answers any state
+ * that a server shows, any number of times. A device that faces a server uses a session, {@code
+ * org.privatemean.device.LocalMeanSession}, which enforces the rule.
  *
  * @since 0.1.0
  */
@@ -45,7 +45,7 @@ public final class LocalMeanClient extends RoundClient {
     this.labels = state.labels();
   }
 
-  /** A client for the coming round of a state. */
+  /** Creates a client for the next round of a state. */
   public static LocalMeanClient of(LocalMeanState state) {
     return new LocalMeanClient(state);
   }
@@ -53,10 +53,10 @@ public final class LocalMeanClient extends RoundClient {
   /**
    * Makes the reports of one user for this round.
    *
-   * @param userId identifies the user; no function of the row
+   * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
    * @param secret the device's secret random bits, fresh for every round
-   * @return none, one, or with protocol ZCDP in the round of medians one for each coordinate
+   * @return none, one, or with protocol ZCDP in the round of medians one per coordinate
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public List<Report> reports(String userId, double[] row, BitSource secret) {
@@ -74,13 +74,13 @@ public final class LocalMeanClient extends RoundClient {
   }
 
   /**
-   * Makes the whole bundle of one user for this round: what {@link #reports} makes of the same
-   * bits, under one header. {@link LocalMeanTally#take} takes it whole or not at all.
+   * Makes the bundle of one user for this round: the result of {@link #reports} for the same bits,
+   * under one header. {@link LocalMeanTally#take} accepts it as a whole or not at all.
    *
-   * @param userId identifies the user; no function of the row
+   * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
    * @param secret the device's secret random bits, fresh for every round
-   * @return empty if the user is not asked in this round
+   * @return empty if the user does not report in this round
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
@@ -106,7 +106,7 @@ public final class LocalMeanClient extends RoundClient {
         : List.of(distance(userId, squaredDistance(row), secret));
   }
 
-  /** True if a user reports in this round. */
+  /** Returns true if a user reports in this round. */
   public boolean takesPart(String userId) {
     LocalMeanPlan plan = state.plan();
     if (!plan.splitsUsers()) {

@@ -6,7 +6,7 @@ package org.privatemean.local;
  *
  * @param clippingNorm the clipping norm of the last round
  * @param noiseStdDev standard deviation of the reports' noise on each coordinate of the mean
- * @param error root mean square l2 distance to the mean of the law that the rows come from: noise,
- *     what clipping and the centre add, and that only some users report on the mean
+ * @param error root mean square l2 distance to the mean of the rows' distribution: noise, the
+ *     effects of clipping and of the centre, and the sampling of the users who report on the mean
  */
 record LocalMeanForecast(double clippingNorm, double noiseStdDev, double error) {}

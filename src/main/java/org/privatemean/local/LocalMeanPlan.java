@@ -27,12 +27,13 @@ import org.privatemean.release.Warning;
 
 /**
  * Everything that the local shifted clipped mean decides from public values, before any report is
- * made: the lattice, the rounds, who takes part, search ranges, ranks, and whether it can work.
+ * made: the lattice, the rounds and their users, search ranges, ranks, and whether the plan can
+ * work.
  *
- * <p>What is refused, or warned of where the request says so:
+ * <p>The plan refuses the following, or warns if the request says so:
  *
  * <ul>
- *   <li>medians whose expected rank error, root mean square, is hopeless by the {@link
+ *   <li>medians whose expected root mean square rank error is hopeless by the {@link
  *       MedianAccuracyCheck};
  *   <li>a mean whose noise is more than half of the clipping norm: zero is the better answer
  *       (section 5.1's rank m would be below n / 2).
@@ -41,7 +42,7 @@ import org.privatemean.release.Warning;
  * @since 0.1.0
  */
 public final class LocalMeanPlan implements RoundPlan {
-  /** Noise of the mean over the clipping norm above which no useful mean can be found. */
+  /** Ratio of the mean's noise to the clipping norm above which no useful mean can be found. */
   private static final double HOPELESS_NOISE = 0.5;
 
   private final LocalGeometry geometry;
@@ -62,13 +63,13 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Plans Theorem 5.2 literally, with discrete Gaussian noise in its last round, or a mean of pure
-   * reports, with the randomizer of the request where vectors are reported.
+   * reports, with the request's randomizer of vectors.
    *
-   * @param spec the request; with protocol PURE of an epsilon in [2^-30, 700]
+   * @param spec the request; with protocol PURE for an epsilon in [2^-30, 700]
    * @param users public number of users n
-   * @param dimension number of coordinates of a row
-   * @throws IllegalArgumentException if public values say that it cannot work, with the number of
-   *     users that would do
+   * @param dimension number of coordinates per row
+   * @throws IllegalArgumentException if public values show that it cannot work, stating a
+   *     sufficient number of users
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {
     RoundPlan.checkUsers(users);
@@ -85,10 +86,10 @@ public final class LocalMeanPlan implements RoundPlan {
    *
    * @param spec of protocol PURE
    * @param users public number of users n
-   * @param dimension number of coordinates of a row
-   * @param ball an epsilon-DP randomizer, epsilon that of the request, of vectors of {@link
+   * @param dimension number of coordinates per row
+   * @param ball an epsilon-DP randomizer, for the request's epsilon, of vectors of {@link
    *     WalshHadamard#paddedSize} coordinates
-   * @throws IllegalArgumentException if public values say that it cannot work
+   * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(
       LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
@@ -146,7 +147,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * The expected rank error of a median, root mean square, as a share of n.
+   * Returns the expected root mean square rank error of a median, as a fraction of n.
    *
    * @throws IllegalStateException if the mean is recentred, without medians
    */
@@ -157,19 +158,18 @@ public final class LocalMeanPlan implements RoundPlan {
     return protocol.medianRankError(medianGrid, rounds.get(0).share());
   }
 
-  /** The noise of the mean of a round, root mean square, over the clipping norm. */
+  /** Returns the root mean square noise of the mean of a round, divided by the clipping norm. */
   private double relativeNoise(int round) {
     return Math.sqrt(ball().relativeSquaredError() / reports(round));
   }
 
-  /** Expected number of users who report in a round. */
   private double reports(int round) {
     return users() * rounds.get(round).share();
   }
 
   /**
-   * The rank of the clipping norm as a share of n, at least a half: what section 5.1 makes of the
-   * rank m of section 3.2, by what {@link LocalProtocol#clippedShare} leaves outside.
+   * Returns the rank of the clipping norm as a fraction of n, at least a half: section 5.1's form
+   * of the rank m of section 3.2, with {@link LocalProtocol#clippedShare} beyond it.
    */
   double normRank(int round) {
     double clipped = protocol.clippedShare(relativeNoise(round + 1), reports(round));
@@ -177,15 +177,15 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns what a user spends, in zCDP: with protocol ZCDP step by step, summing to the budget;
-   * with PURE the one report that a user makes, {@code epsilon tanh(epsilon / 2)}.
+   * Returns a user's charges, in zCDP: with protocol ZCDP step by step, summing to the budget; with
+   * PURE the user's one report, {@code epsilon tanh(epsilon / 2)}.
    */
   public List<Charge> charges() {
     return protocol.charges();
   }
 
   /**
-   * Returns what to expect of rows that are Gaussian, before anybody reports.
+   * Returns the forecast for Gaussian rows, before any user reports.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if spread is not positive and finite
@@ -198,8 +198,8 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * The same of rows whose coordinates have a standard deviation, around a mean of a norm, both in
-   * data units.
+   * Returns the forecast for rows by the standard deviation of their coordinates and the norm of
+   * their mean, both in data units.
    */
   LocalMeanForecast forecast(double sigma, double norm) {
     int last = rounds.size() - 1;
@@ -225,7 +225,7 @@ public final class LocalMeanPlan implements RoundPlan {
         medianRankError());
   }
 
-  /** The expected length of all reports that a user sends over all rounds, in bytes. */
+  /** Returns the expected length of all reports of a user over all rounds, in bytes. */
   public double bytesPerUser() {
     return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
   }
@@ -238,8 +238,8 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * The expected length in bytes of the bundle of a user who is asked in a round, round by round;
-   * for our own randomizers of vectors. {@link #bytesPerUser} is of single reports, each with its
+   * Returns the expected length in bytes, by round, of the bundle of a user who reports in it; for
+   * the built-in randomizers of vectors. {@link #bytesPerUser} is for single reports, each with its
    * header.
    */
   public List<Double> bundleBytes() {
@@ -254,14 +254,14 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * The most that the rank of a median, or of the clipping norm, is off by for each user who
-   * reports whatever it likes: {@code 2 (n / n_l) c}, where n_l users report on a level and c is
-   * what a sign counts for. A sign weighs n c / n_l in a coefficient, at most one half of which
-   * goes into a rank; the liar's report is missing on the level that it should be on, and is too
-   * many on another. Levels are taken to be filled evenly.
+   * Returns the maximum change of the rank of a median, or of the clipping norm, per user with
+   * false reports: {@code 2 (n / n_l) c}, where n_l users report on a level and c is the weight of
+   * a sign. A sign contributes n c / n_l to a coefficient, of which at most one half goes into a
+   * rank; the user's report is missing on its correct level, and is extra on another. Levels are
+   * assumed to be filled evenly.
    *
    * @param round 0 for the first
-   * @throws IllegalArgumentException if it is one of vectors
+   * @throws IllegalArgumentException if it is a round of vectors
    */
   public double rankShift(int round) {
     LocalRound asked = rounds.get(round);
@@ -276,16 +276,15 @@ public final class LocalMeanPlan implements RoundPlan {
     return 2 * users() / level * response(asked.task()).scale();
   }
 
-  /** Returns how many reports a user makes who takes part in a round for a task. */
   int reportsPerUser(RoundTask task) {
     return protocol.reportsPerUser(task);
   }
 
   /**
-   * The most memory in bytes that the tallies of the parts of a round's users take together, in the
-   * worst round.
+   * Returns the maximum memory in bytes of the tallies of the parts of a round's users together, in
+   * the worst round.
    *
-   * @param parts how many tallies there are
+   * @param parts number of tallies
    */
   public double tallyBytes(long parts) {
     return rounds.stream().mapToDouble(round -> tallyBytes(round, parts)).max().orElseThrow();
@@ -295,7 +294,7 @@ public final class LocalMeanPlan implements RoundPlan {
     if (round.task() == RoundTask.MEAN) {
       return (double) Long.BYTES * columns() * parts;
     }
-    // At most the expected number, except for a chance that no one meets: 10 deviations.
+    // At most the expected number plus 10 deviations, except with negligible probability.
     double expected = users() * round.share() * protocol.reportsPerUser(round.task());
     double reports = Math.min((double) users() * columns(), expected + 10 * Math.sqrt(expected));
     RangeDomain domain = domain(round.task());
@@ -307,14 +306,14 @@ public final class LocalMeanPlan implements RoundPlan {
     return warnings;
   }
 
-  /** Returns what one user spends in all rounds: rho, or epsilon where {@link #splitsUsers}. */
+  /** Returns the budget of one user in all rounds: rho, or epsilon if {@link #splitsUsers}. */
   public double budget() {
     return spec().budget();
   }
 
   /**
-   * Returns what users report vectors with: never {@link Randomizer#AUTO}, except where it is
-   * discrete Gaussian noise, or a randomizer that the plan was given.
+   * Returns the randomizer of vectors: never {@link Randomizer#AUTO}, except for discrete Gaussian
+   * noise, or a randomizer that was passed to the plan.
    */
   public Randomizer randomizer() {
     if (ball() instanceof ProjUnitBall) {
@@ -326,7 +325,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return Randomizer.AUTO;
   }
 
-  /** The request, for an app to show its user before the device joins. */
+  /** Returns the request, for an app to show its user before the device joins. */
   public LocalMeanSpec spec() {
     return geometry.spec();
   }
@@ -357,12 +356,12 @@ public final class LocalMeanPlan implements RoundPlan {
     return geometry.lattice();
   }
 
-  /** True if a user reports in one round only. */
+  /** Returns true if a user reports in one round only. */
   public boolean splitsUsers() {
     return protocol.splitsUsers();
   }
 
-  /** True if the centre is a first private mean, in place of medians. */
+  /** Returns true if the centre is a first private mean instead of medians. */
   public boolean recentres() {
     return rounds.get(0).task() != RoundTask.CENTRE;
   }

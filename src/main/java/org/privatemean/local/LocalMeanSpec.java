@@ -10,16 +10,15 @@ import org.privatemean.request.MeanSpec;
 /**
  * The request for a mean from local reports.
  *
- * @param protocol who reports what, and which guarantee a user gets
- * @param budget what one user spends in all rounds together: rho or epsilon, as the protocol says;
- *     positive
- * @param bounds what is publicly known of where the rows lie
- * @param route how the centre is found
- * @param grid what the clipping norm is searched on
- * @param randomizer what users report vectors with; with ZCDP always {@link Randomizer#AUTO}, which
- *     is discrete Gaussian noise there
+ * @param protocol the reports of each user and the guarantee
+ * @param budget of one user in all rounds together: rho or epsilon, by the protocol; positive
+ * @param bounds public bounds on the location of the rows
+ * @param route the way to find the centre
+ * @param grid of the search for the clipping norm
+ * @param randomizer of vectors; with ZCDP always {@link Randomizer#AUTO}, which there is discrete
+ *     Gaussian noise
  * @param beta failure probability of ranges and searches, in (0, 1)
- * @param ifHopeless what becomes of a plan that public values say cannot work
+ * @param ifHopeless policy for a plan that cannot work by public values
  * @since 0.1.0
  */
 public record LocalMeanSpec(
@@ -35,7 +34,7 @@ public record LocalMeanSpec(
   /** Protocols, by the reports of each user. */
   public enum Protocol {
     /**
-     * Theorem 5.2 as it stands: every user reports in every round, and the rounds share a budget in
+     * Theorem 5.2 literally: every user reports in every round, and the rounds share a budget in
      * zCDP as the steps of Theorems 3.4 and 3.6 do.
      */
     ZCDP,
@@ -49,20 +48,20 @@ public record LocalMeanSpec(
     MEDIANS,
     /** Four rounds: clipping norm and mean around zero, then again around that mean. PURE only. */
     RECENTRED,
-    /** Medians, and with PURE the recentred mean where public values say that medians fail. */
+    /** Medians, and with PURE the recentred mean if public values show that medians fail. */
     AUTO
   }
 
   /** Randomizers of vectors, for pure reports. */
   public enum Randomizer {
     /**
-     * That of the least error to be expected, from public values alone; where the error of the
-     * projected one is within 1 % of it, in reports of at most a quarter of the length, that.
+     * The randomizer with the least expected error, from public values alone; the projected one if
+     * its error is within 1 % of it, with reports of at most a quarter of the length.
      */
     AUTO("auto"),
-    /** PrivUnit: the least error that an unbiased report can have. */
+    /** PrivUnit: the least error of any unbiased report. */
     PRIV_UNIT("privUnit"),
-    /** PrivUnitG: normal noise, a little less work and a little more error. */
+    /** PrivUnitG: normal noise, with slightly less work and more error. */
     PRIV_UNIT_G("privUnitG"),
     /** FastProjUnit: PrivUnit of a random projection, short reports of many coordinates. */
     PROJ_UNIT("projUnit");
@@ -73,13 +72,13 @@ public record LocalMeanSpec(
       this.label = label;
     }
 
-    /** Returns the name of the param's value. */
+    /** Returns the value of the param. */
     public String label() {
       return label;
     }
 
     /**
-     * The randomizer of a label.
+     * Returns the randomizer of a label.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -94,7 +93,7 @@ public record LocalMeanSpec(
     }
   }
 
-  /** Checks the values. */
+  /** Validates the values. */
   public LocalMeanSpec {
     if (!(budget > 0 && budget < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -118,7 +117,9 @@ public record LocalMeanSpec(
     }
   }
 
-  /** Theorem 5.2 literally: its split, its ranks, its grid of squared norms. */
+  /**
+   * Creates a request for Theorem 5.2 literally: its split, its ranks, its grid of squared norms.
+   */
   public static LocalMeanSpec paper(Zcdp budget, Bounds bounds) {
     return new LocalMeanSpec(
         Protocol.ZCDP,
@@ -131,7 +132,7 @@ public record LocalMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** The better variant: pure reports, users split by round. */
+  /** Creates a request for the more accurate variant: pure reports, users split by round. */
   public static LocalMeanSpec pure(PureDp budget, Bounds bounds) {
     return new LocalMeanSpec(
         Protocol.PURE,
@@ -144,22 +145,22 @@ public record LocalMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** The same request by another route. */
+  /** Returns a copy with another route. */
   public LocalMeanSpec withRoute(Route other) {
     return new LocalMeanSpec(protocol, budget, bounds, other, grid, randomizer, beta, ifHopeless);
   }
 
-  /** The same request with the clipping norm searched on another grid. */
+  /** Returns a copy with another grid for the clipping norm. */
   public LocalMeanSpec withGrid(MeanSpec.Grid other) {
     return new LocalMeanSpec(protocol, budget, bounds, route, other, randomizer, beta, ifHopeless);
   }
 
-  /** The same request with vectors reported by another randomizer. */
+  /** Returns a copy with another randomizer of vectors. */
   public LocalMeanSpec withRandomizer(Randomizer other) {
     return new LocalMeanSpec(protocol, budget, bounds, route, grid, other, beta, ifHopeless);
   }
 
-  /** The same request, but only warning where a plan cannot work. */
+  /** Returns a copy that only warns about a plan that cannot work. */
   public LocalMeanSpec warningOnly() {
     return new LocalMeanSpec(
         protocol, budget, bounds, route, grid, randomizer, beta, InfeasiblePlanPolicy.WARN);

@@ -13,15 +13,15 @@ import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
 
 /**
- * The public state of a local mean between two rounds: what devices need to make their reports, and
- * the server to go on. Its binary form takes 8 bytes per coordinate, 16 after the last round, and
- * some 100 more.
+ * The public state of a local mean between two rounds: the input for the devices' reports and the
+ * server's next step. Its binary form takes 8 bytes per coordinate, 16 after the last round, and
+ * about 100 more.
  *
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the reports
  * of the rounds before: each step on the server is post-processing. With protocol ZCDP a user's
- * reports of round r are zCDP for every state that the rounds before may have led to, so adaptive
- * composition adds up what {@link LocalMeanPlan#charges} lists. With PURE a user reports in one
- * round, chosen by its label: the transcript is epsilon-DP.
+ * reports of round r are zCDP for every state after the rounds before, so adaptive composition adds
+ * the charges of {@link LocalMeanPlan#charges}. With PURE a user reports in one round, determined
+ * by its label: the transcript is epsilon-DP.
  *
  * @since 0.1.0
  */
@@ -43,18 +43,20 @@ public final class LocalMeanState
     this.meanSteps = meanSteps;
   }
 
-  /** Public state before the first round of a run without an id, such as a simulation. */
+  /**
+   * Returns the public state before the first round of a run without an id, such as a simulation.
+   */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
     return start(plan, publicSeed, "");
   }
 
   /**
-   * Public state before the first round.
+   * Returns the public state before the first round.
    *
-   * @param plan what was planned
-   * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
+   * @param plan the plan
+   * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
-   * @throws IllegalArgumentException if the id is longer or no text
+   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
@@ -62,16 +64,16 @@ public final class LocalMeanState
   }
 
   /**
-   * The state from its binary form.
+   * Reads the state from its binary form.
    *
-   * @throws IllegalArgumentException if it is not what {@link #toBytes} wrote, or of another
+   * @throws IllegalArgumentException if the bytes are not from {@link #toBytes}, or of another
    *     version
    */
   public static LocalMeanState of(byte[] bytes) {
     return LocalMeanStateCodec.FORM.read(bytes);
   }
 
-  /** Without a randomizer that was given to the plan. */
+  /** Excludes a randomizer that was passed to the plan. */
   @Override
   protected byte[] form() {
     return LocalMeanStateCodec.FORM.write(this);
@@ -87,14 +89,12 @@ public final class LocalMeanState
     return new SerializedLocalState(form);
   }
 
-  /** Returns what the reports of the coming round are marked with. */
   int stamp() {
     return StateDigest.fromDigest(mark().digest());
   }
 
   /**
-   * Returns what the reports of the coming round are for: "medians", "clipping norm" or "clipped
-   * mean".
+   * Returns the purpose of the next round's reports: "medians", "clipping norm" or "clipped mean".
    */
   @Override
   public String task() {
@@ -107,10 +107,10 @@ public final class LocalMeanState
   }
 
   /**
-   * The most memory in bytes that the tallies of the parts of the coming round's reports take
+   * Returns the maximum memory in bytes of the tallies of the parts of the next round's reports
    * together.
    *
-   * @param parts how many tallies there are
+   * @param parts number of tallies
    * @throws IllegalStateException if all rounds are over
    */
   public double tallyBytes(long parts) {
@@ -130,7 +130,7 @@ public final class LocalMeanState
     return meanSteps.clone();
   }
 
-  /** An empty tally for the reports of the coming round. */
+  /** Returns an empty tally for the reports of the next round. */
   @Override
   public LocalMeanTally newTally() {
     return new LocalMeanTally(mark(), plan(), current().task(), norm());
@@ -156,7 +156,7 @@ public final class LocalMeanState
 
   private long searchNorm(LocalMeanTally tally) {
     double rank = plan().normRank(round()) * plan().users();
-    // Not wholeNorm: the root of a square beyond 2^52 is rounded, and has been released like that.
+    // Not wholeNorm: the root of a square beyond 2^52 is rounded, as in earlier releases.
     return (long)
         Math.max(1, Math.ceil(plan().normGrid().norm(search(tally, RoundTask.NORM, rank)[0])));
   }
@@ -189,17 +189,17 @@ public final class LocalMeanState
     return scaled;
   }
 
-  /** The clipping norm of the last mean in data units; 0 before there is one. */
+  /** Returns the clipping norm of the last mean in data units; 0 if there is none yet. */
   @Override
   public double clippingNorm() {
     return norm() * plan().lattice().step() / Math.sqrt(plan().columns());
   }
 
   /**
-   * Standard deviation of the noise that the reports of the last round leave on each coordinate of
-   * the mean, in data units; without what clipping adds.
+   * Returns the standard deviation of the reports' noise on each coordinate of the mean, in data
+   * units, without the effect of clipping.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public double noiseStdDev() {
     checkFinished();
@@ -208,11 +208,12 @@ public final class LocalMeanState
   }
 
   /**
-   * The most that liars can have moved the mean by in the last round, in data units: each the
-   * difference of the two longest reports that are taken, over the number of reports.
+   * Returns the maximum change of the mean by malicious users in the last round, in data units:
+   * each adds at most the difference of the two longest accepted reports, divided by the number of
+   * reports.
    *
-   * @param liars how many of the reports were made by anyone, at least 0
-   * @throws IllegalStateException if rounds are still to come
+   * @param liars number of reports by malicious users, at least 0
+   * @throws IllegalStateException if rounds remain
    */
   public double largestShift(long liars) {
     checkFinished();

@@ -11,10 +11,7 @@ import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
-/**
- * The binary form of a state. The plan is made again from the request and the number of users and
- * of coordinates.
- */
+/** The binary form of a state. The plan is made again from request, users and dimension. */
 final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMeanState> {
   static final LocalMeanStateCodec FORM = new LocalMeanStateCodec();
 
@@ -34,7 +31,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     out.writeBoolean(spec.ifHopeless() == InfeasiblePlanPolicy.REFUSE);
     out.writeLong(plan.users());
     out.writeInt(plan.dimension());
-    // What was chosen, not that a choice was asked for: another build may choose otherwise.
+    // The result of the choice, not the request for one: another build may choose otherwise.
     out.writeUTF(plan.randomizer().name());
   }
 
@@ -60,7 +57,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
   }
 
-  /** Returns what version 1 always was. */
+  /** Returns the fixed value of version 1. */
   private static LocalMeanSpec.Randomizer randomizerBefore(LocalMeanSpec.Protocol protocol) {
     return protocol == LocalMeanSpec.Protocol.PURE
         ? LocalMeanSpec.Randomizer.PRIV_UNIT

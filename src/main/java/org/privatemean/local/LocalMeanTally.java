@@ -15,8 +15,8 @@ import org.privatemean.protocol.RoundTally;
 
 /**
  * The reports of one round, collected as exact integers. Malformed reports, and those made for
- * another public state, be it another round or the same around another centre, are counted by
- * reason and dropped.
+ * another public state (another round, or the same round with another centre), are dropped and
+ * counted by reason.
  */
 @Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
@@ -42,7 +42,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
     this.sums = new long[haar == null ? ball.dimension() : 0];
   }
 
-  /** Adds a report as it came. */
+  /** Adds a report as received. */
   public void add(Report report) {
     if (haar != null) {
       haar.add(report);
@@ -52,13 +52,13 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   /**
-   * Takes one user's whole bundle for this round, as it came: all of its reports or none. One that
-   * is malformed, cut off, or made for another public state is counted once, by its reason, and
-   * dropped. That a user's bundle is taken once is for the caller to see to, by who sent it ({@link
-   * org.privatemean.protocol.DuplicateFilter}): a bundle does not say whose it is.
+   * Adds one user's bundle for this round, as received: all of its reports or none. A bundle that
+   * is malformed, truncated, or made for another public state is dropped and counted once, by its
+   * reason. The caller must ensure, by the sender, that a user's bundle is added once ({@link
+   * org.privatemean.protocol.DuplicateFilter}): a bundle does not name its user.
    *
-   * @param bundle what {@link LocalMeanClient#bundle} made
-   * @return whether it was taken
+   * @param bundle from {@link LocalMeanClient#bundle}
+   * @return whether it was accepted
    */
   public boolean take(byte[] bundle) {
     if (haar != null) {
@@ -94,7 +94,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
     return haar == null ? accepted : haar.reports();
   }
 
-  /** The reports that were dropped. */
+  /** Returns the dropped reports. */
   public Rejections rejections() {
     return haar == null ? rejections : haar.rejections();
   }
@@ -108,7 +108,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
     return haar;
   }
 
-  /** The mean of the vectors reported, in their own units. */
+  /** Returns the mean of the reported vectors, in the reports' units. */
   double[] vectorMean() {
     if (accepted == 0) {
       throw new IllegalStateException(

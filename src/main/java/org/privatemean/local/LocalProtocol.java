@@ -11,8 +11,8 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
 /**
- * A protocol: the reports of each round, their randomizers, and their cost to a user: the part of a
- * plan in which the paper's protocol and that of pure reports differ.
+ * A protocol: the reports of each round, their randomizers, and their cost to a user. It is the
+ * part of a plan in which the paper's protocol and that of pure reports differ.
  */
 abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   private final LocalGeometry geometry;
@@ -66,50 +66,46 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return normGrid;
   }
 
-  /** The rank error of a median, root mean square, as a share of n, if a share of users report. */
+  /** Returns the rms rank error of a median, as a fraction of n, if a share of users report. */
   final double medianRankError(MedianGrid grid, double share) {
     return HaarError.search(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
   }
 
-  /**
-   * Returns what public values say of a centre that is found by medians, if a share of users
-   * report.
-   */
+  /** Returns the check of a centre from medians by public values, if a share of users report. */
   final MedianAccuracyCheck centre(MedianGrid grid, double share) {
     return centre(medianRankError(grid, share));
   }
 
-  /** Returns what a rank error of the medians says of the centre. */
+  /** Returns the check of a centre by the rank error of the medians. */
   static MedianAccuracyCheck centre(double rank) {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
 
-  /** True if a user reports in one round only. */
+  /** Returns true if a user reports in one round only. */
   abstract boolean splitsUsers();
 
-  /** Returns what the medians are searched on. */
   abstract MedianGrid medianGrid();
 
-  /** The rounds, with medians on this grid if there are any. */
+  /** Returns the rounds, with medians on this grid if there are any. */
   abstract List<LocalRound> rounds(MedianGrid medianGrid);
 
-  /** Expected number of reports on one median, if a share of the users report on medians. */
+  /**
+   * Returns the expected number of reports on one median, if a share of users report on medians.
+   */
   abstract double reportsPerMedian(double share);
 
-  /** Returns how many reports a user makes who takes part in a round. */
   abstract int reportsPerUser(RoundTask task);
 
   /**
-   * The share of n that the clipping norm leaves outside.
+   * Returns the fraction of n beyond the clipping norm.
    *
-   * @param noise of the mean over the clipping norm
+   * @param noise of the mean divided by the clipping norm
    * @param reports number of reports on the norm
    */
   abstract double clippedShare(double noise, double reports);
 
-  /** Returns what a user spends, in zCDP. */
+  /** Returns a user's charges, in zCDP. */
   abstract List<Charge> charges();
 
-  /** Returns what to ask for instead, where medians cannot be found. */
   abstract String remedy();
 }

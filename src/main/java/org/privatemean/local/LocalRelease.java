@@ -17,15 +17,15 @@ import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 
-/** Releases of the local mean, from public values only. */
+/** The releases of the local mean, from public values only. */
 @Internal
 public final class LocalRelease {
   private LocalRelease() {}
 
   /**
-   * A finished run. Who made the reports knows what they were drawn from; here it is not seen.
+   * Returns the release of a finished run. The source of the reports' bits is unknown here.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public static Release create(LocalMeanState state) {
     LocalMeanPlan plan = state.plan();
@@ -38,7 +38,7 @@ public final class LocalRelease {
   }
 
   /**
-   * Returns what a run is likely to report on Gaussian rows.
+   * Returns the likely report of a run on Gaussian rows.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if spread is not positive and finite
@@ -73,7 +73,7 @@ public final class LocalRelease {
         .warning(plan.warnings());
   }
 
-  /** Returns what a plan promises a user: epsilon alone where users are split, or rho. */
+  /** Returns the guarantee of a user: epsilon alone if users are split, or rho. */
   private static Guarantee guarantee(LocalMeanPlan plan) {
     if (!plan.splitsUsers()) {
       return new Guarantee.Concentrated(

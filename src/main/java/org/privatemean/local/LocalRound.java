@@ -5,11 +5,11 @@ import java.io.Serializable;
 /**
  * One round of reports.
  *
- * @param task what users report
- * @param share the share of the users who do
+ * @param task subject of the reports
+ * @param share fraction of the users who report
  */
 record LocalRound(RoundTask task, double share) implements Serializable {
-  /** What the reports of a round are for. */
+  /** The subject of a round's reports. */
   enum RoundTask {
     /** Medians of the rotated coordinates: the centre. */
     CENTRE("medians"),
@@ -24,7 +24,7 @@ record LocalRound(RoundTask task, double share) implements Serializable {
       this.label = label;
     }
 
-    /** The name in charges. */
+    /** Returns the name in charges. */
     String label() {
       return label;
     }

@@ -4,15 +4,15 @@ import java.io.Serializable;
 import org.privatemean.query.Universe;
 
 /**
- * The public cells that medians of rotated coordinates are searched on.
+ * The public cells of the search for medians of rotated coordinates.
  *
  * @param range the search covers the integers from -range on
- * @param width integers a cell
+ * @param width number of integers per cell
  * @param cells number of cells, at least 2
  */
 record MedianGrid(long range, long width, long cells) implements Serializable {
 
-  /** The shortest grid of cells of a width that covers {@code [-range, range]}. */
+  /** Returns the shortest grid of cells of a width that covers {@code [-range, range]}. */
   static MedianGrid covering(long range, long width) {
     return new MedianGrid(range, width, Math.max(2, (2 * range + width) / width));
   }
@@ -25,12 +25,11 @@ record MedianGrid(long range, long width, long cells) implements Serializable {
     return universe().levels();
   }
 
-  /** The cell of a coordinate; the nearest end for one outside the range. */
+  /** Returns the cell of a coordinate; the nearest end for one outside the range. */
   long cell(long coordinate) {
     return Math.max(0, Math.min(cells - 1, Math.floorDiv(coordinate + range, width)));
   }
 
-  /** The middle of a cell. */
   long middle(long cell) {
     return cell * width + (width - 1) / 2 - range;
   }

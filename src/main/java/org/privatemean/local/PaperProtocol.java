@@ -15,10 +15,10 @@ import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.Method;
 
 /**
- * Theorem 5.2 of Huang, Liang and Yi (2021) as it stands: three rounds, one each for the steps
- * centre, threshold and average. Every user reports in each.
+ * Theorem 5.2 of Huang, Liang and Yi (2021) literally: three rounds, one each for the steps centre,
+ * threshold and average. Every user reports in each.
  *
- * <p><b>Privacy guarantee.</b> rho-zCDP of everything that one user sends: the rounds share rho as
+ * <p><b>Privacy guarantee.</b> rho-zCDP for everything that one user sends: the rounds share rho as
  * the steps of Theorems 3.4 and 3.6 do, a quarter for the medians, 3/16 for the clipping norm and
  * 9/16 for the mean, which {@link #charges} debits to a ledger of rho. The coin of the Haar reports
  * (Lemma 5.1) has the epsilon that its share pays for; the vector has discrete Gaussian noise.
@@ -40,7 +40,7 @@ final class PaperProtocol extends LocalProtocol {
     return new PaperProtocol(new LocalGeometry(spec, users, dimension, rho), rho);
   }
 
-  /** The coin whose epsilon rho pays for: {@code epsilon tanh(epsilon / 2) <= rho}. */
+  /** Returns the coin whose epsilon rho pays for: {@code epsilon tanh(epsilon / 2) <= rho}. */
   private static RandomizedResponse coinFor(double rho) {
     return RandomizedResponse.of(Conversions.epsilonDown(new Zcdp(rho)).epsilon());
   }
@@ -50,7 +50,7 @@ final class PaperProtocol extends LocalProtocol {
     return false;
   }
 
-  /** Theorem 5.2 searches every integer that a rotated coordinate can be. */
+  /** Returns every possible integer of a rotated coordinate, as Theorem 5.2 requires. */
   @Override
   MedianGrid medianGrid() {
     return geometry().allIntegers();
@@ -74,7 +74,9 @@ final class PaperProtocol extends LocalProtocol {
     return task == RoundTask.CENTRE ? geometry().columns() : 1;
   }
 
-  /** {@code max(noise, tau / n)}, tau the bound of the search, as Theorem 5.2 has it. */
+  /**
+   * Returns {@code max(noise, tau / n)}, where tau is the bound of the search, as in Theorem 5.2.
+   */
   @Override
   double clippedShare(double noise, double reports) {
     double scale = response(RoundTask.NORM).scale();

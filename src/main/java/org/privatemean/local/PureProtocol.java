@@ -15,23 +15,23 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
 /**
- * Pure reports: every user reports once, in the round that its label names, and the users are split
- * between the rounds where the paper splits the budget.
+ * The protocol of pure reports: every user reports once, in the round that its label determines,
+ * and the users are split between the rounds instead of the paper's budget.
  *
- * <p><b>Privacy guarantee.</b> epsilon-DP of everything that one user sends, since it sends one
+ * <p><b>Privacy guarantee.</b> epsilon-DP for everything that one user sends, since it sends one
  * report, made with the whole of epsilon. The label is drawn from public bits and the user's id.
  */
 final class PureProtocol extends LocalProtocol {
-  /** The largest share of the users whose reports go into medians. */
+  /** Maximum share of the users whose reports go into medians. */
   private static final double MAX_MEDIANS = 0.4;
 
-  /** Rank error of the clipping norm that is good enough. */
+  /** Sufficient rank error of the clipping norm. */
   private static final double NORM_RANK = 0.03;
 
-  /** Fewer levels than this cannot distinguish a centre from the bounds. */
+  /** Fewer levels cannot distinguish a centre from the bounds. */
   private static final int FEWEST_LEVELS = 4;
 
-  /** Relative squared error that short reports may cost: 1 % of the error. */
+  /** Maximum relative squared error of short reports: 1 % of the error. */
   private static final double SHORT_ERROR = 1.02;
 
   private static final int SHORTER = 4;
@@ -44,7 +44,7 @@ final class PureProtocol extends LocalProtocol {
     return RandomizedResponse.of(geometry.spec().budget());
   }
 
-  /** The protocol with the randomizer that the request asks for. */
+  /** Creates the protocol with the request's randomizer. */
   static PureProtocol create(LocalMeanSpec spec, long users, int dimension) {
     LocalGeometry geometry = geometry(spec, users, dimension);
     return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
@@ -60,8 +60,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * The rule of {@link Randomizer#AUTO}. PrivUnitG is never chosen: its reports are as long as
-   * those of PrivUnit, whose error is the least there is.
+   * Applies the rule of {@link Randomizer#AUTO}. PrivUnitG is never chosen: its reports are as long
+   * as those of PrivUnit, which has the least error.
    */
   private static BallRandomizer chosen(int columns, double epsilon) {
     BallRandomizer whole = UnitBall.create(columns, epsilon);
@@ -74,7 +74,7 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * The protocol with another randomizer of vectors.
+   * Creates the protocol with another randomizer of vectors.
    *
    * @param ball an epsilon-DP randomizer of vectors of {@link WalshHadamard#paddedSize} coordinates
    */
@@ -86,7 +86,7 @@ final class PureProtocol extends LocalProtocol {
     return new LocalGeometry(spec, users, dimension, rho(spec));
   }
 
-  /** Returns what one report costs in zCDP: {@code epsilon tanh(epsilon / 2)}. */
+  /** Returns the cost of one report in zCDP: {@code epsilon tanh(epsilon / 2)}. */
   private static double rho(LocalMeanSpec spec) {
     return Conversions.rhoUp(new PureDp(spec.budget())).rho();
   }
@@ -96,7 +96,7 @@ final class PureProtocol extends LocalProtocol {
     return true;
   }
 
-  /** Cells twice as wide as often as it takes for medians that can be found. */
+  /** Returns a grid whose cells are doubled in width until medians can be found. */
   @Override
   MedianGrid medianGrid() {
     MedianGrid grid = geometry().medianCells();
@@ -132,26 +132,23 @@ final class PureProtocol extends LocalProtocol {
     };
   }
 
-  /**
-   * Returns the share of users that the clipping norm takes for a rank error of 3 %, within 2 and
-   * 10 %.
-   */
+  /** Returns the share of users for a rank error of the clipping norm of 3 %, in [2 %, 10 %]. */
   private double normShare() {
     double all = normSearch((double) geometry().users());
     return Math.max(0.02, Math.min(0.1, all * all / (NORM_RANK * NORM_RANK)));
   }
 
-  /** The expected rank error of the clipping norm, root mean square, as a share of n. */
+  /** Returns the expected root mean square rank error of the clipping norm, as a fraction of n. */
   private double normSearch(double reports) {
     return HaarError.search(
         response(RoundTask.NORM).scale(), normGrid().universe().levels(), reports);
   }
 
   /**
-   * The share of users for the medians, out of steps of 5 %, that makes the error least: a rank
-   * error r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows
-   * by {@code 1 + 2 pi r^2}, and the noise falls with the users that are left. The centre is kept
-   * from being doubtful where that can be.
+   * Returns the share of users for the medians, in steps of 5 %, with the least error: a rank error
+   * r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows by
+   * {@code 1 + 2 pi r^2}, and the noise falls with the number of remaining users. It avoids a
+   * doubtful centre if possible.
    */
   private double medianShare(MedianGrid grid, double norm) {
     double best = MAX_MEDIANS;
@@ -178,8 +175,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * The sum of the noise and of twice the search's expected rank error: a search that overshoots
-   * the longest row may end anywhere above it, while one that falls short costs only some bias.
+   * Returns the sum of the noise and of twice the search's expected rank error: a search beyond the
+   * longest row may end anywhere above it, while one below it costs only some bias.
    */
   @Override
   double clippedShare(double noise, double reports) {

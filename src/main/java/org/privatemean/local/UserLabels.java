@@ -6,12 +6,12 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
 
 /**
- * Public pseudo-random bits of a user: what round, coordinate and level a user is asked about.
+ * The public pseudo-random bits of a user, which determine its round, coordinate and level.
  *
  * <p>A label is a function of a public seed and of the user's id alone. It must never depend on the
- * user's value, nor on the place of a row in data that were sorted or shuffled by value: a label
- * that did would break the guarantee outright. The seed is drawn after the ids are fixed; privacy
- * does not rest on its being secret.
+ * user's value, nor on the place of a row in data that were sorted or shuffled by value: this would
+ * break the guarantee. The seed is drawn after the ids are fixed; privacy does not require it to be
+ * secret.
  *
  * <p>The bits are SHA-256 in counter mode over the digest of (seed, purpose, id).
  */
@@ -26,7 +26,7 @@ final class UserLabels implements Serializable {
     this.seed = seed;
   }
 
-  /** The bits of a user for a purpose, from their beginning. */
+  /** Returns the bits of a user for a purpose, from the start. */
   BitSource bits(String purpose, String userId) {
     byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
     return DigestBits.from(new String[] {DOMAIN, purpose, userId}, tail);

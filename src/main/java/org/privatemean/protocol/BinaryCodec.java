@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The frame of a public state's binary form: a byte with the version, and then what the state
+ * The frame of a public state's binary form: a version byte, and then everything that the state
  * writes, numbers in big-endian order, to the last byte.
  */
 public final class BinaryCodec {
@@ -25,64 +25,62 @@ public final class BinaryCodec {
   }
 
   /**
-   * The form of one kind of state.
+   * Creates the codec of one kind of state.
    *
-   * @param name what is written, for messages: "a local mean's public state"
-   * @param version 0 to 255; another one for every change of what is written
+   * @param name of the state for messages, such as "a local mean's public state"
+   * @param version 0 to 255; a new one for every change of the format
    */
   public static BinaryCodec of(String name, int version) {
     return of(name, version, version);
   }
 
   /**
-   * The form of one kind of state. Older versions are read too.
+   * Creates the codec of one kind of state that also reads older versions.
    *
-   * @param name what is written, for messages
-   * @param oldest the oldest version that is read, at most {@code version}
+   * @param name of the state for messages
+   * @param oldest oldest version that is read, at most {@code version}
    * @param version the version that is written
    */
   public static BinaryCodec of(String name, int oldest, int version) {
     return new BinaryCodec(name, oldest, version);
   }
 
-  /** Writes to a stream in memory. */
   @FunctionalInterface
   public interface ByteWriter {
-    /** Writes everything. */
     void to(DataOutputStream out) throws IOException;
   }
 
   /**
-   * Reads what was written.
+   * A reader of a written state.
    *
-   * @param <T> what is read
+   * @param <T> type of the result
    */
   @FunctionalInterface
   public interface ByteReader<T> {
     /**
      * Reads everything.
      *
-     * @throws IOException if that is not what is there
+     * @throws IOException if the bytes are malformed
      */
     T from(DataInputStream in) throws IOException;
   }
 
   /**
-   * Reads what was written in one of several versions.
+   * A reader of a state of one of several versions.
    *
-   * @param <T> what is read
+   * @param <T> type of the result
    */
   @FunctionalInterface
   public interface VersionedReading<T> {
     /**
      * Reads everything.
      *
-     * @throws IOException if that is not what is there
+     * @throws IOException if the bytes are malformed
      */
     T from(DataInputStream in, int version) throws IOException;
   }
 
-  /** Returns what is written, as bytes, without a version. */
+  /** Returns the written bytes, without a version. */
   public static byte[] bytes(ByteWriter writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -93,7 +91,7 @@ public final class BinaryCodec {
     return bytes.toByteArray();
   }
 
-  /** The version, and what is written. */
+  /** Returns the version and the written bytes. */
   public byte[] write(ByteWriter writing) {
     return bytes(
         out -> {
@@ -103,16 +101,15 @@ public final class BinaryCodec {
   }
 
   /**
-   * Reads a form to its end.
+   * Reads a state to its end.
    *
-   * @throws IllegalArgumentException if it is one of another version, cut off, longer, or not what
-   *     the reading takes it for
+   * @throws IllegalArgumentException if it is of another version, truncated, too long, or malformed
    */
   public <T> T read(byte[] bytes, ByteReader<T> reading) {
     return readVersioned(bytes, (in, any) -> reading.from(in));
   }
 
-  /** Same as {@link #read}, where older versions are read otherwise. */
+  /** Same as {@link #read}, with the version as an argument of the reading. */
   public <T> T readVersioned(byte[] bytes, VersionedReading<T> reading) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int found = in.readUnsignedByte();
@@ -137,7 +134,7 @@ public final class BinaryCodec {
     }
   }
 
-  /** Writes numbers, but not how many there are. */
+  /** Writes numbers without their count. */
   public static void writeLongs(DataOutput out, long[] values) throws IOException {
     for (long value : values) {
       out.writeLong(value);
@@ -145,9 +142,9 @@ public final class BinaryCodec {
   }
 
   /**
-   * Reads that many numbers.
+   * Reads a number of longs.
    *
-   * @throws IOException if there are fewer, before room is made for them
+   * @throws IOException if there are fewer, before memory is allocated
    */
   public static long[] readLongs(DataInputStream in, int count) throws IOException {
     checkLeft(in, count);

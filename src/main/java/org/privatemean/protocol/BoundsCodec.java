@@ -8,14 +8,13 @@ import org.privatemean.request.Bounds;
 
 /** The binary form of {@link Bounds}, 25 bytes: its kind and three numbers in big-endian order. */
 public final class BoundsCodec {
-  /** In place of a resolution that is not given: none is 0. */
+  /** Stands for an absent resolution: no resolution is 0. */
   private static final double NO_RESOLUTION = 0;
 
   private BoundsCodec() {}
 
   private record Numbers(int kind, double a, double b, double c) {}
 
-  /** Writes bounds. */
   public static void write(DataOutput out, Bounds bounds) throws IOException {
     Numbers numbers =
         bounds.byKind(
@@ -31,8 +30,8 @@ public final class BoundsCodec {
   /**
    * Reads bounds.
    *
-   * @throws IOException if there are none
-   * @throws IllegalArgumentException if they are none that can be
+   * @throws IOException if the form is malformed
+   * @throws IllegalArgumentException if the values are invalid
    */
   public static Bounds read(DataInput in) throws IOException {
     int kind = in.readUnsignedByte();

@@ -10,27 +10,27 @@ import java.util.Set;
 import org.privatemean.annotation.Internal;
 
 /**
- * The senders that have answered a round already: of each sender the first bundle is taken and all
- * others are not. One is made for a round and dropped with it, so that nothing is kept of who
- * answered.
+ * The senders that have already answered a round: the first bundle of each sender is accepted and
+ * all others are not. One filter is made per round and discarded with it, so that no record of the
+ * senders remains.
  *
- * <p>A sender goes by the name under which the transport knows it, of which a person must have one
- * only. Anyone who forges in another's name must have come by it, and comes too late once that one
- * has answered. What another sender's bundle is a copy of is refused too, where bundles are sealed:
- * then no two honest ones are equal, and anyone who repeats another's could otherwise have it
- * counted twice. Kept are 32 bytes a bundle and the name. Not thread-safe.
+ * <p>A sender is identified by its name in the transport, of which a person must have only one. A
+ * forger under another's name must know it, and is too late once that sender has answered. A copy
+ * of another sender's bundle is also refused if bundles are sealed: no two honest ones are equal,
+ * and otherwise anyone could repeat another's bundle and have it counted twice. It keeps 32 bytes
+ * and the name per bundle. Not thread-safe.
  */
 @Internal
 public final class DuplicateFilter {
-  /** Treatments of a bundle. */
+  /** The outcome for a bundle. */
   public enum IntakeOutcome {
-    /** The sender's first: take it. */
+    /** The sender's first: to be accepted. */
     FIRST,
-    /** The sender's bundle that was taken, once more. */
+    /** The sender's accepted bundle again. */
     REPEATED,
-    /** Another bundle of a sender of whom one was taken. */
+    /** Another bundle of a sender with an accepted one. */
     ANOTHER,
-    /** A bundle that was taken from another sender. */
+    /** A bundle that was accepted from another sender. */
     COPIED
   }
 
@@ -42,23 +42,23 @@ public final class DuplicateFilter {
     this.copiesRefused = copiesRefused;
   }
 
-  /** Nobody yet; equal bundles of two senders are both taken, as they are where they are short. */
+  /** Creates an empty filter that accepts equal bundles of two senders, since they are short. */
   public static DuplicateFilter forOpenBundles() {
     return new DuplicateFilter(false);
   }
 
-  /** Nobody yet; equal bundles of two senders are not both taken. */
+  /** Creates an empty filter that rejects a copy of another sender's bundle. */
   public static DuplicateFilter forSealedBundles() {
     return new DuplicateFilter(true);
   }
 
   /**
-   * Says what becomes of a bundle, and changes nothing. Ask this first, then read the bundle, and
-   * {@link #take} it if it is well-formed: a malformed bundle does not use up its sender's turn, or
-   * one that was cut off on its way could not be sent again.
+   * Returns the outcome for a bundle, and changes nothing. Call this first, then read the bundle,
+   * and {@link #take} it if it is well-formed: a malformed bundle does not use up its sender's
+   * turn, since one that was truncated in transit must be sent again.
    *
-   * @param sender the name under which the transport knows the sender
-   * @param bundle as it came
+   * @param sender name of the sender in the transport
+   * @param bundle as received
    */
   public IntakeOutcome verdict(String sender, byte[] bundle) {
     ByteBuffer digest = digest(bundle);
@@ -70,7 +70,7 @@ public final class DuplicateFilter {
   }
 
   /**
-   * Notes that a sender's first bundle was taken.
+   * Records a sender's first bundle as accepted.
    *
    * @throws IllegalStateException if it is not its first
    */
@@ -83,7 +83,7 @@ public final class DuplicateFilter {
     digests.add(digest);
   }
 
-  /** Number of senders of whom a bundle was taken. */
+  /** Returns the number of senders with an accepted bundle. */
   public int size() {
     return taken.size();
   }

@@ -7,10 +7,7 @@ import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Warning;
 import org.privatemean.request.InfeasiblePlanPolicy;
 
-/**
- * Conclusions from public values about a plan. What makes it useless refuses it, unless the request
- * asks for warnings only.
- */
+/** Conclusions about a plan from public values: refusals, or warnings if the request says so. */
 public final class PlanDiagnostics {
   private final InfeasiblePlanPolicy ifHopeless;
   private final List<Warning> found = new ArrayList<>();
@@ -19,22 +16,22 @@ public final class PlanDiagnostics {
     this.ifHopeless = ifHopeless;
   }
 
-  /** A verdict with nothing found yet: one that refuses, or that only warns. */
+  /** Creates empty diagnostics that refuse, or that only warn. */
   public static PlanDiagnostics withPolicy(InfeasiblePlanPolicy ifHopeless) {
     return new PlanDiagnostics(ifHopeless);
   }
 
-  /** The plan works, with this reservation. */
+  /** Adds a warning about a plan that works. */
   public void warn(Warning.Code code, String message) {
     found.add(new Warning(code, message));
   }
 
   /**
-   * The plan cannot work.
+   * Reports that the plan cannot work.
    *
-   * @param message what is wrong and what to do; names of params in braces
-   * @param enough about how many users would do
-   * @throws TooFewRowsException with the message, unless only warnings were asked for
+   * @param message problem and remedy; names of params in braces
+   * @param enough approximate sufficient number of users
+   * @throws TooFewRowsException with the message, unless only warnings are requested
    */
   public void refuse(String message, double enough) {
     if (ifHopeless == InfeasiblePlanPolicy.REFUSE) {
@@ -43,7 +40,7 @@ public final class PlanDiagnostics {
     found.add(new Warning(Warning.Code.FEW_ROWS, Refusal.plain(message)));
   }
 
-  /** All that was found. */
+  /** Returns all findings. */
   public List<Warning> warnings() {
     return List.copyOf(found);
   }

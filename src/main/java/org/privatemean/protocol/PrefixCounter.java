@@ -4,20 +4,20 @@ import org.privatemean.query.RangeCounter;
 import org.privatemean.query.Universe;
 
 /**
- * Answers the questions of PrivQuant from estimates that were made beforehand, for all coordinates
- * in lockstep.
+ * The answers to the queries of PrivQuant from estimates made beforehand, for all coordinates in
+ * lockstep.
  *
  * <p><b>Privacy guarantee.</b> None by itself: everything after the estimates is post-processing.
  */
 public final class PrefixCounter implements RangeCounter {
   private final PrefixEstimates estimates;
 
-  /** A counter over the estimates of one round. */
+  /** Creates a counter over the estimates of one round. */
   public PrefixCounter(PrefixEstimates estimates) {
     this.estimates = estimates;
   }
 
-  /** {@inheritDoc} Levels may be asked for in any order. */
+  /** {@inheritDoc} Levels may be queried in any order. */
   @Override
   public long[] countsUpTo(int level, long[] mids) {
     Universe universe = estimates.domain().universe();

@@ -5,16 +5,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The public state of a run in rounds before one of its rounds, as far as secret bits need it: they
- * belong to one state, and two states never share them.
+ * The public state of a run before one of its rounds, as far as secret bits need it: they belong to
+ * one state, and no two states share them.
  */
 public interface PublicState {
-  /**
-   * A digest of everything that the messages of the coming round depend on: 64 hexadecimal digits.
-   */
+  /** Returns a digest of all that the next round's messages depend on: 64 hexadecimal digits. */
   String digest();
 
-  /** The SHA-256 of a state's binary form, as 64 hexadecimal digits. */
+  /** Returns the SHA-256 of a state's binary form, as 64 hexadecimal digits. */
   static String digestOf(byte[] form) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(form));

@@ -14,7 +14,7 @@ public record RangeDomain(int width, Universe universe) implements Serializable 
   /**
    * Checks the sizes.
    *
-   * @throws IllegalArgumentException if width is below 1 or the universe a single integer
+   * @throws IllegalArgumentException if width is below 1 or the universe is a single integer
    */
   public RangeDomain {
     if (width < 1) {
@@ -26,23 +26,23 @@ public record RangeDomain(int width, Universe universe) implements Serializable 
     }
   }
 
-  /** Number of levels L of the binary tree over the universe, 1 to 62. */
+  /** Returns the number of levels L of the binary tree over the universe, 1 to 62. */
   public int levels() {
     return universe.levels();
   }
 
-  /** The offset of a value in the universe; values outside count as its nearest end. */
+  /** Returns the offset of a value in the universe; values outside count as its nearest end. */
   public long cell(long value) {
     return Math.max(universe.low(), Math.min(universe.high(), value)) - universe.low();
   }
 
-  /** A coordinate, each as likely, of the bits of a user's label. */
+  /** Returns a uniform coordinate, from the bits of a user's label. */
   public int assignCoordinate(BitSource label) {
     return (int) label.nextBelow(width);
   }
 
   /**
-   * Checks that there is such a coordinate.
+   * Checks that a coordinate exists.
    *
    * @throws IllegalArgumentException if it is below 0 or not below the width
    */

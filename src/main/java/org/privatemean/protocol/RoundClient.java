@@ -7,11 +7,11 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.RandomRotation;
 
 /**
- * The computations of a user on its own row before anything is made private, in integers: the steps
- * rotate, centre and clip of the paper, with the public state's rotation, centre and norm.
+ * The computations of a user on its row before randomization, in integers: the steps rotate, centre
+ * and clip of the paper, with the public state's rotation, centre and norm.
  *
- * <p><b>Privacy guarantee.</b> None: what these methods return never leaves the device but through
- * a randomizer.
+ * <p><b>Privacy guarantee.</b> None: the results of these methods leave the device only through a
+ * randomizer.
  */
 public abstract class RoundClient implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -21,7 +21,6 @@ public abstract class RoundClient implements Serializable {
   private final long[] centre;
   private final long norm;
 
-  /** A client for the coming round of a state. */
   protected RoundClient(RoundState<?, ?, ?> state) {
     this.lattice = state.plan().lattice();
     this.rotation = state.rotation();
@@ -47,14 +46,14 @@ public abstract class RoundClient implements Serializable {
     }
   }
 
-  /** The row, rounded to the lattice and rotated: H D q. */
+  /** Returns the row, rounded to the lattice and rotated: H D q. */
   protected final long[] rotate(double[] row) {
     double[] rounded = new double[row.length];
     lattice.quantise(row, rounded);
     return rotation.apply(Arrays.stream(rounded).mapToLong(x -> (long) x).toArray());
   }
 
-  /** The squared distance of the row to the centre. */
+  /** Returns the squared distance of the row to the centre. */
   protected final double squaredDistance(double[] row) {
     double square = 0;
     for (long x : centre(row)) {
@@ -63,7 +62,7 @@ public abstract class RoundClient implements Serializable {
     return square;
   }
 
-  /** The row around the centre, clipped to the norm. */
+  /** Returns the row minus the centre, clipped to the norm. */
   protected final long[] clip(double[] row) {
     long[] vector = centre(row);
     ExactClipping.clip(vector, norm);

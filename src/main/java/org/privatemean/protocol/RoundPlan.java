@@ -5,23 +5,22 @@ import org.privatemean.geometry.Lattice;
 import org.privatemean.release.Warning;
 
 /**
- * Everything that a mean in rounds decides from public values, before any user is asked: it is the
+ * Everything that a mean in rounds decides from public values, before any user answers: it is the
  * same for all users and for the server.
  */
 public interface RoundPlan {
-  /** Public number of users n. */
+  /** Returns the public number of users n. */
   long users();
 
-  /** Number of coordinates of a row. */
+  /** Returns the number of coordinates per row. */
   int dimension();
 
-  /** The lattice that users round their rows to. */
+  /** Returns the lattice that users round their rows to. */
   Lattice lattice();
 
-  /** Number of rounds. */
   int roundCount();
 
-  /** Returns what the user should know, from public values. */
+  /** Returns the warnings, from public values. */
   List<Warning> warnings();
 
   /**

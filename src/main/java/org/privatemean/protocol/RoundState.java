@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 import org.privatemean.geometry.RandomRotation;
 
 /**
- * The public state of a mean between two rounds: what users need for the coming round, and the
- * server to go on. Immutable and small, so that a run can stop after any round, be stored, and
- * resume. Java's serialisation writes the binary form.
+ * The public state of a mean between two rounds: the input of the users and the server for the next
+ * round. Immutable and small, so that a run can stop after any round, be stored, and resume. Java's
+ * serialisation writes the binary form.
  *
  * <p><b>Privacy guarantee.</b> None by itself: a state is a function of the plan, the public seed
- * and what came in during the rounds before, so that each step on the server is post-processing.
+ * and the data received in earlier rounds, so each step on the server is post-processing.
  *
- * @param <P> what was planned
- * @param <T> collects what comes in during a round
+ * @param <P> type of the plan
+ * @param <T> type of the tally of a round
  * @param <S> the state itself
  */
 public abstract class RoundState<
@@ -28,17 +28,17 @@ public abstract class RoundState<
   private final transient long norm;
   private final transient List<ReceivedCounts> received;
 
-  /** Computed once asked for; two threads compute the same. */
+  /** Computed on demand; two threads compute the same value. */
   private transient RoundStateDigest mark;
 
   /**
-   * A state.
+   * Creates a state.
    *
    * @param plan the plan
    * @param run the run it belongs to
    * @param centre the centre found so far, in steps of the rotated lattice; zero before
    * @param norm the clipping norm found so far, in the same steps; 0 before
-   * @param received what came in during each round that is over
+   * @param received counts of each completed round
    */
   protected RoundState(
       P plan, PublicRun run, long[] centre, long norm, List<ReceivedCounts> received) {
@@ -49,49 +49,49 @@ public abstract class RoundState<
     this.received = List.copyOf(received);
   }
 
-  /** The binary form, whether or not it says everything. */
+  /** Returns the binary form, complete or not. */
   protected abstract byte[] form();
 
   /**
-   * Checks that the binary form says everything.
+   * Checks that the binary form is complete.
    *
-   * @throws IllegalStateException if it does not
+   * @throws IllegalStateException if it is not
    */
   protected void checkForm() {}
 
-  /** Returns what Java's serialisation writes. */
+  /** Returns the form that Java's serialisation writes. */
   protected abstract SerializedState toStored(byte[] form);
 
-  /** The rotation of all rows, from the public seed. */
+  /** Returns the rotation of all rows, from the public seed. */
   protected abstract RandomRotation rotation();
 
-  /** The mean of the rotated rows, in data units, after the last round. */
+  /** Returns the mean of the rotated rows, in data units, after the last round. */
   protected abstract double[] rotatedMean();
 
-  /** The state after the coming round, whose tally has been checked. */
+  /** Returns the state after the next round, whose tally has been checked. */
   protected abstract S nextState(T tally, List<ReceivedCounts> all);
 
   /**
-   * Returns what the coming round is for.
+   * Returns the purpose of the next round.
    *
    * @throws IllegalStateException if all rounds are over
    */
   public abstract String task();
 
   /**
-   * An empty tally for the coming round.
+   * Returns an empty tally for the next round.
    *
    * @throws IllegalStateException if all rounds are over
    */
   public abstract T newTally();
 
-  /** The clipping norm found so far, in data units; 0 before there is one. */
+  /** Returns the clipping norm found so far, in data units; 0 if there is none yet. */
   public abstract double clippingNorm();
 
   /**
-   * A versioned binary form, to store and to send to users.
+   * Returns a versioned binary form, to store and to send to users.
    *
-   * @throws IllegalStateException if the plan has something that has no binary form
+   * @throws IllegalStateException if a part of the plan has no binary form
    */
   public final byte[] toBytes() {
     checkForm();
@@ -99,7 +99,7 @@ public abstract class RoundState<
   }
 
   /**
-   * A digest of the binary form, which no two states share.
+   * Returns a digest of the binary form, unique to the state.
    *
    * @throws IllegalStateException if the state has no binary form
    */
@@ -109,7 +109,7 @@ public abstract class RoundState<
     return mark().digest();
   }
 
-  /** Returns what the tallies of the coming round are marked with. */
+  /** Returns the digest that the tallies of the next round carry. */
   protected final RoundStateDigest mark() {
     RoundStateDigest known = mark;
     if (known == null) {
@@ -119,47 +119,47 @@ public abstract class RoundState<
     return known;
   }
 
-  /** The plan. */
   public final P plan() {
     return plan;
   }
 
-  /** Returns what public bits are drawn from. */
+  /** Returns the seed of the public bits. */
   public final long publicSeed() {
     return run.seed();
   }
 
-  /** The run that the state belongs to. */
   protected final PublicRun run() {
     return run;
   }
 
-  /** The id of the run; "" where it was given none. */
+  /** Returns the id of the run; "" if it has none. */
   public final String runId() {
     return run.id();
   }
 
-  /** The centre found so far, in steps of the rotated lattice; zero before there is one. */
+  /**
+   * Returns the centre found so far, in steps of the rotated lattice; zero if there is none yet.
+   */
   public final long[] centre() {
     return centre.clone();
   }
 
-  /** The clipping norm found so far, in steps of the rotated lattice; 0 before there is one. */
+  /** Returns the clipping norm found so far, in the same steps; 0 if there is none yet. */
   public final long norm() {
     return norm;
   }
 
-  /** Returns what came in during each round that is over. */
+  /** Returns the counts of each completed round. */
   public final List<ReceivedCounts> received() {
     return received;
   }
 
-  /** Number of rounds that are over. */
+  /** Returns the number of completed rounds. */
   public final int round() {
     return received.size();
   }
 
-  /** True if all rounds are over. */
+  /** Returns true if all rounds are over. */
   public final boolean isFinished() {
     return round() == plan.roundCount();
   }
@@ -167,7 +167,7 @@ public abstract class RoundState<
   /**
    * Checks that all rounds are over.
    *
-   * @throws IllegalStateException if some are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public final void checkFinished() {
     if (!isFinished()) {
@@ -178,7 +178,7 @@ public abstract class RoundState<
   }
 
   /**
-   * Checks that a round is still to come.
+   * Checks that a round remains.
    *
    * @throws IllegalStateException if all rounds are over
    */
@@ -189,10 +189,10 @@ public abstract class RoundState<
   }
 
   /**
-   * The state after the coming round: a function of this state and of what the tally holds.
+   * Returns the state after the next round: a function of this state and of the tally.
    *
-   * @throws IllegalStateException if all rounds are over, or if the tally holds too little to go on
-   * @throws IllegalArgumentException if the tally is one of another state
+   * @throws IllegalStateException if all rounds are over, or if the tally is too small
+   * @throws IllegalArgumentException if the tally is of another state
    */
   public final S next(T tally) {
     checkOpen();
@@ -201,41 +201,41 @@ public abstract class RoundState<
         tally, with(new ReceivedCounts(tally.acceptedReports(), tally.droppedReports())));
   }
 
-  /** Returns what came in during all rounds, if this did in the coming one. */
+  /** Returns the counts of all rounds, including those of the next one. */
   protected final List<ReceivedCounts> with(ReceivedCounts coming) {
     return Stream.concat(received.stream(), Stream.of(coming)).toList();
   }
 
   /**
-   * The private mean, in data units.
+   * Returns the private mean, in data units.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public final double[] mean() {
     checkFinished();
     return rotation().inverse(rotatedMean());
   }
 
-  /** Puts the binary form in place of the state: its plan is made again from the request. */
+  /** Serialises the binary form instead of the state: its plan is made again from the request. */
   protected final Object writeReplace() {
     return toStored(toBytes());
   }
 
-  /** The binary form in Java's serialisation: within a run, where the state was checked before. */
+  /**
+   * The binary form in Java's serialisation: within a run, in which the state was already checked.
+   */
   protected abstract static class SerializedState implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] form;
 
-    /** A state in binary form. */
     protected SerializedState(byte[] form) {
       this.form = form;
     }
 
-    /** The state of a binary form. */
     protected abstract RoundState<?, ?, ?> read(byte[] binary);
 
-    /** Puts the state in place of its binary form. */
+    /** Replaces the binary form by the state. */
     protected final Object readResolve() {
       return read(form);
     }

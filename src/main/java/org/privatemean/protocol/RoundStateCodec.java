@@ -7,50 +7,45 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The binary form of a state, in a {@link BinaryCodec}: the plan, as far as it cannot be made
- * again; the public seed and the run's id; the number of rounds that are over, and what they have
- * led to; and how much came in during each.
+ * The binary form of a state, in a {@link BinaryCodec}: the data to make the plan again; the public
+ * seed and the run's id; the number of completed rounds, and their results; and the counts of each.
  *
- * @param <P> what was planned
+ * @param <P> type of the plan
  * @param <S> the state
  */
 public abstract class RoundStateCodec<P extends RoundPlan, S extends RoundState<P, ?, S>> {
-  /** From this version on a state says which run it is of. */
+  /** From this version on, a state holds the id of its run. */
   private static final int WITH_RUN_ID = 2;
 
   private final BinaryCodec form;
 
   /**
-   * The form of one kind of state.
+   * Creates the codec of one kind of state.
    *
-   * @param name what is written, for messages: "a local mean's public state"
-   * @param oldest the oldest version that is read
-   * @param version {@value #WITH_RUN_ID} to 255; another one for every change of what is written
+   * @param name of the state for messages, such as "a local mean's public state"
+   * @param oldest oldest version that is read
+   * @param version {@value #WITH_RUN_ID} to 255; a new one for every change of the format
    */
   protected RoundStateCodec(String name, int oldest, int version) {
     this.form = BinaryCodec.of(name, oldest, version);
   }
 
-  /** Writes what the plan is made again from. */
   protected abstract void writePlan(DataOutputStream out, P plan) throws IOException;
 
-  /** Makes the plan again of what a version wrote. */
+  /** Makes the plan from the data of a version. */
   protected abstract P readPlan(DataInputStream in, int version) throws IOException;
 
-  /** Writes the number of rounds that are over. */
   protected abstract void writeRound(DataOutputStream out, int round) throws IOException;
 
-  /** Reads the number of rounds that are over. */
   protected abstract int readRound(DataInputStream in) throws IOException;
 
-  /** Writes what the rounds so far have led to. */
   protected abstract void writeFound(DataOutputStream out, S state) throws IOException;
 
-  /** Reads what that many rounds have led to, and then what {@link #readReceived} does. */
+  /** Reads the results of a number of rounds, followed by {@link #readReceived}. */
   protected abstract S readState(DataInputStream in, P plan, PublicRun run, int round)
       throws IOException;
 
-  /** The form of a state. */
+  /** Returns the form of a state. */
   public final byte[] write(S state) {
     return form.write(
         out -> {
@@ -69,7 +64,7 @@ public abstract class RoundStateCodec<P extends RoundPlan, S extends RoundState<
   /**
    * Reads a state.
    *
-   * @throws IllegalArgumentException if it is none, or one of another version
+   * @throws IllegalArgumentException if it is malformed or of another version
    */
   public final S read(byte[] bytes) {
     return form.readVersioned(bytes, this::readFrom);
@@ -86,7 +81,6 @@ public abstract class RoundStateCodec<P extends RoundPlan, S extends RoundState<
     return readState(in, plan, run, round);
   }
 
-  /** Reads how much came in during that many rounds. */
   protected static List<ReceivedCounts> readReceived(DataInputStream in, int rounds)
       throws IOException {
     List<ReceivedCounts> received = new ArrayList<>();

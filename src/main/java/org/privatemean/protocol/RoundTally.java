@@ -3,9 +3,9 @@ package org.privatemean.protocol;
 import java.io.Serializable;
 
 /**
- * The data received during one round, as exact integers. Tallies of disjoint parts merge to that of
+ * The data received in one round, as exact integers. Tallies of disjoint parts merge into that of
  * all, in any order. A tally belongs to one public state: it neither merges with the tally of
- * another one, be it another round or the same around another centre, nor leads on from it.
+ * another state (another round, or the same round with another centre) nor continues from it.
  *
  * @param <T> the tally itself
  */
@@ -14,20 +14,19 @@ public abstract class RoundTally<T extends RoundTally<T>> implements Serializabl
 
   private final RoundStateDigest mark;
 
-  /** An empty tally for the coming round of the state of a mark. */
+  /** Creates an empty tally for the next round of a state. */
   protected RoundTally(RoundStateDigest mark) {
     this.mark = mark;
   }
 
-  /** The state that the tally belongs to. */
   protected final RoundStateDigest mark() {
     return mark;
   }
 
   /**
-   * Adds what another tally of the same state holds.
+   * Adds another tally of the same state.
    *
-   * @throws IllegalArgumentException if it is one of another state
+   * @throws IllegalArgumentException if it is of another state
    */
   public final void merge(T other) {
     if (!mark.isOf(other.mark())) {
@@ -39,13 +38,12 @@ public abstract class RoundTally<T extends RoundTally<T>> implements Serializabl
     addAll(other);
   }
 
-  /** Adds what another tally of the same state holds. */
   protected abstract void addAll(T other);
 
-  /** Number of reports or messages taken. */
+  /** Returns the number of accepted reports or messages. */
   public abstract long acceptedReports();
 
-  /** Number of those dropped, because no honest user of this round could have sent them. */
+  /** Returns the number of dropped ones, which no honest user of this round could have sent. */
   public abstract long droppedReports();
 
   final void check(RoundStateDigest state) {

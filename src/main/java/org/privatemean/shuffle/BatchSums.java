@@ -3,19 +3,19 @@ package org.privatemean.shuffle;
 import java.util.stream.IntStream;
 
 /**
- * The server's side of a {@link VectorSum} in batches: a {@link SumAnalyzer} for each. What cannot
- * be the sum of users who follow the protocol is dropped with its whole batch, by a rule that looks
- * at nothing but what the server sees anyway:
+ * The server's side of a {@link VectorSum} in batches: one {@link SumAnalyzer} per batch. A batch
+ * that cannot be the sum of users who follow the protocol is dropped, by a rule on the messages
+ * alone:
  *
  * <ul>
- *   <li>not as many messages under each label, or not a multiple of a user's: one was lost,
- *       repeated or forged, and the sum is a random number;
- *   <li>a norm above {@link VectorSum#largestNorm}: somebody lied.
+ *   <li>labels differ in their number of messages, or it is not a multiple of a user's: a message
+ *       was lost, repeated or forged, and the sum is a random number;
+ *   <li>a norm above {@link VectorSum#largestNorm}: a message was forged.
  * </ul>
  *
- * <p>Whether a batch is kept depends on its messages alone, so that it costs nothing. A forger has
- * its batch dropped, or moves its sum within the range, and that of no other batch where bundles
- * were taken by batch.
+ * <p>Whether a batch is kept depends on its messages alone, so this costs nothing. A malicious user
+ * has its batch dropped, or moves its sum within the range, and affects no other batch if bundles
+ * are received by batch.
  */
 final class BatchSums implements Analyzer<BatchSums> {
   private static final long serialVersionUID = 1L;
@@ -35,16 +35,16 @@ final class BatchSums implements Analyzer<BatchSums> {
   }
 
   /**
-   * Returns what the server runs on the shuffled messages of all batches.
+   * Returns the server's analyzer of the shuffled messages of all batches.
    *
-   * @param firstLabel the label of coordinate 0 of batch 0; coordinate j of batch b has {@code
+   * @param firstLabel label of coordinate 0 of batch 0; coordinate j of batch b has {@code
    *     firstLabel + b dimension + j}
    */
   public static BatchSums create(VectorSum sum, int firstLabel) {
     return new BatchSums(sum, firstLabel);
   }
 
-  /** {@inheritDoc} The label says which batch it is of. */
+  /** {@inheritDoc} The label determines the batch. */
   @Override
   public void send(int label, long body) {
     int batch = label < firstLabel ? batches.length : (label - firstLabel) / sum.dimension();
@@ -55,7 +55,7 @@ final class BatchSums implements Analyzer<BatchSums> {
     }
   }
 
-  /** Takes a message of a user of a batch; one with the label of another is dropped and counted. */
+  /** Receives a message of a user of a batch; a message with another batch's label is dropped. */
   public void send(int batch, int label, long body) {
     if (label >= firstLabel && (label - firstLabel) / sum.dimension() == batch) {
       send(label, body);
@@ -67,7 +67,7 @@ final class BatchSums implements Analyzer<BatchSums> {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalArgumentException if the other one is of other labels or another modulus
+   * @throws IllegalArgumentException if the other one has other labels or another modulus
    */
   @Override
   public void merge(BatchSums other) {
@@ -89,7 +89,7 @@ final class BatchSums implements Analyzer<BatchSums> {
     return all;
   }
 
-  /** True if a batch has a sum that can be one. */
+  /** Returns true if a batch has a plausible sum. */
   public boolean isKept(int batch) {
     SumAnalyzer analyzer = batches[batch];
     return analyzer.isWhole()
@@ -109,27 +109,27 @@ final class BatchSums implements Analyzer<BatchSums> {
     return IntStream.range(0, batches.length).filter(this::isKept);
   }
 
-  /** Number of batches. */
+  /** Returns the number of batches. */
   public int batches() {
     return batches.length;
   }
 
-  /** Number of batches that are kept. */
+  /** Returns the number of kept batches. */
   public int keptBatches() {
     return (int) kept().count();
   }
 
-  /** Number of users in the batches that are kept. */
+  /** Returns the number of users in the kept batches. */
   public long users() {
     return kept().mapToLong(b -> batches[b].users()).sum();
   }
 
-  /** Number of users whose messages came in, in all batches; of broken ones about as many. */
+  /** Returns the number of users with messages, in all batches; approximate for damaged ones. */
   public long senders() {
     return IntStream.range(0, batches.length).mapToLong(b -> batches[b].users()).sum();
   }
 
-  /** The sums of the batches kept, together: of {@link #users} users. */
+  /** Returns the total of the kept batches, a sum of {@link #users} users. */
   public long[] sums() {
     long[] total = new long[sum.dimension()];
     kept()

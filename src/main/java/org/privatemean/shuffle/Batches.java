@@ -6,40 +6,40 @@ import org.privatemean.noise.DigestBits;
 import org.privatemean.numeric.MonotoneSearch;
 
 /**
- * Splits the users of a sum at random into B batches, each with its own sum: a forger spoils the
- * one batch that it is in, and the others are left.
+ * A random partition of the users of a sum into B batches, each with a separate sum: a malicious
+ * user spoils only its batch, and the others remain.
  *
  * <p><b>Privacy guarantee.</b> Each batch alone has the whole noise, since the server reads its sum
- * by itself. Which batch a user is in is a function of the public seed and of its id, both fixed
- * before anything is sent, and public. A replaced row changes the messages of one batch and the law
- * of no other, and the batches' noise is independent: given who is where, the view of all batches
- * is as private as that of the replaced user's, as far as its honest users' noise and shares are
- * counted on ("parallel composition"). Nothing is multiplied by B.
+ * separately. A user's batch is a function of the public seed and of the user's id, both fixed
+ * before anything is sent, and public. A replaced row changes the messages of one batch and the
+ * distribution of no other, and the batches' noise is independent: given the assignment, the view
+ * of all batches is as private as that of the replaced user's batch, by its honest users' noise and
+ * shares ("parallel composition"). Nothing is multiplied by B.
  *
- * <p>How many honest users a batch has is random. Of the H honest users, chosen without regard to
- * the seed, those that share the replaced user's batch are that user and Binomial(H - 1, 1/B)
- * others, which is at least Binomial(H, 1/B). {@link #honest} is the largest h with
+ * <p>The number of honest users of a batch is random. Of the H honest users, chosen independently
+ * of the seed, those in the replaced user's batch are that user and Binomial(H - 1, 1/B) others,
+ * which is at least Binomial(H, 1/B). {@link #honest} is the largest h with
  *
  * <pre>  P[Binomial(H, 1/B) &lt; h] &lt;= e^(-H KL((h - 1) / H || 1/B)) &lt;= chance</pre>
  *
- * <p>by Chernoff's bound, and shares are made so that h of them are enough. Let A be the
- * assignment, bad if the replaced user's batch has fewer. For neighbours P and P', as A does not
- * depend on rows,
+ * <p>by Chernoff's bound, and shares are made so that h of them suffice. Let A be the assignment,
+ * bad if the replaced user's batch has fewer. For neighbours P and P', as A does not depend on
+ * rows,
  *
  * <pre>  P[S] &lt;= P[A bad] + sum over good a of P[A = a] (e^epsilon P'[S | a] + delta)
  *       &lt;= e^epsilon P'[S] + delta + chance.</pre>
  *
- * <p>Only the batch of the one user that neighbours differ in counts, so the chance is that of one
- * batch and not of any. It takes that the seed was not chosen by who knew the ids: commit to it
- * before users enrol.
+ * <p>Only the batch of the one user in which neighbours differ counts, so the chance is that of one
+ * batch and not of any. This requires that the seed was chosen without knowledge of the ids: commit
+ * to it before users enrol.
  *
  * <p><b>Price.</b> Every user adds noise for h users, so the noise of the sum of all has B times
- * the variance, and that of the mean sqrt(B) times the deviation, at least. With k forgers, each of
- * which spoils its batch, a share {@code (1 - 1/B)^k} of the users is left on average, and the
- * deviation is {@code sqrt(B / (1 - 1/B)^k)} times as large: least for {@link #forForgers B = k +
- * 1}, 2 for one forger and 5.3 for ten. A second round kept in reserve, with half of the budget
- * each, costs sqrt(2) whether it is needed or not, and is lost to the same forger again. Lost,
- * repeated and late bundles need neither: they are users who are absent.
+ * the variance, and that of the mean sqrt(B) times the deviation, at least. With k malicious users,
+ * each of whom spoils a batch, a fraction {@code (1 - 1/B)^k} of the users remains on average, and
+ * the deviation is {@code sqrt(B / (1 - 1/B)^k)} times as large: least for {@link #forForgers B = k
+ * + 1}, 2 for one malicious user and 5.3 for ten. A second round kept in reserve, with half of the
+ * budget each, costs sqrt(2) whether it is needed or not, and the same malicious user can spoil it
+ * too. Lost, repeated and late bundles need neither: their users are absent.
  */
 @Internal
 public final class Batches implements Serializable {
@@ -56,14 +56,14 @@ public final class Batches implements Serializable {
   }
 
   /**
-   * Batches of users.
+   * Creates batches of users.
    *
-   * @param users the number n of users, public, at least 1
-   * @param honestFraction the share of the users whose noise is counted on, in (0, 1]
-   * @param count B, at least 1; with 1 there is nothing random
-   * @param chance that a batch has fewer honest users than are counted on, in (0, 1); part of delta
+   * @param users public number of users n, at least 1
+   * @param honestFraction fraction of the users on whose noise the guarantee relies, in (0, 1]
+   * @param count B, at least 1; nothing is random for 1
+   * @param chance that a batch has fewer honest users than assumed, in (0, 1); part of delta
    * @throws IllegalArgumentException if an argument is out of its range, or fewer than 20 honest
-   *     users of a batch can be counted on
+   *     users per batch can be assumed
    */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS);
@@ -83,13 +83,13 @@ public final class Batches implements Serializable {
     return new Batches(users, count, honest);
   }
 
-  /** All users in one batch. */
+  /** Returns one batch of all users. */
   static Batches one(long users, double honestFraction) {
     return new Batches(
         users, 1, HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS));
   }
 
-  /** The largest number of batches that have enough honest users. */
+  /** Returns the largest number of batches with enough honest users. */
   private static long most(long all, double chance) {
     return MonotoneSearch.lastInteger(
         1,
@@ -97,31 +97,31 @@ public final class Batches implements Serializable {
         count -> honest(all, (int) count, chance) >= MessageCount.FEWEST_USERS);
   }
 
-  /** The h of the class comment. */
+  /** Returns the h of the class comment. */
   static long honest(long all, int count, double chance) {
     if (count == 1) {
       return all;
     }
-    // More than all roundings of the divergence, which loses digits where h is near the mean.
+    // More than all roundings of the divergence, which loses digits if h is near the mean.
     double least = -StrictMath.log(chance) * (1 + 0x1p-20);
-    // Fewer than h = 1 is not an honest user, as h - 1 = 0 in the bound.
+    // For h = 1 the bound holds with h - 1 = 0.
     return MonotoneSearch.lastInteger(
         0, all / count + 1, h -> h == 0 || all * divergence((h - 1.0) / all, 1.0 / count) >= least);
   }
 
-  /** KL(a || p) for a below p. */
+  /** Returns KL(a || p) for a below p. */
   private static double divergence(double a, double p) {
     double low = a == 0 ? 0 : a * StrictMath.log(a / p);
     return low + (1 - a) * (StrictMath.log1p(-a) - StrictMath.log1p(-p));
   }
 
-  /** The number of batches that leaves the least noise where k forgers each spoil one. */
+  /** Returns the number of batches with the least noise if k malicious users each spoil one. */
   public static int forForgers(int forgers) {
     return Math.addExact(forgers, 1);
   }
 
   /**
-   * The batch of a user, from 0: each as likely, independently.
+   * Returns the batch of a user, from 0: uniform and independent.
    *
    * @param userId fixed before the seed was known
    */
@@ -133,17 +133,17 @@ public final class Batches implements Serializable {
                 .nextBelow(count);
   }
 
-  /** n. */
+  /** Returns n. */
   public long users() {
     return users;
   }
 
-  /** B. */
+  /** Returns B. */
   public int count() {
     return count;
   }
 
-  /** The number of honest users of a batch that noise and shares count on. */
+  /** Returns the assumed number of honest users per batch. */
   public long honest() {
     return honest;
   }

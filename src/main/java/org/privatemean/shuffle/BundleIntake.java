@@ -11,45 +11,46 @@ import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.protocol.PublicState;
 
 /**
- * The shuffler's side of one round: it takes every user's bundle once, whole or not at all, and
- * passes on the slots of all bundles of a batch in random order.
+ * The shuffler's side of one round: it accepts every user's bundle once, as a whole or not at all,
+ * and forwards the slots of all bundles of a batch in random order.
  *
- * <p>It takes bundles for one public state, the announced one. Two states of one round would split
- * the crowd that hides each user, so a bundle for another is dropped before the mixing, anyone who
- * shows it. Of sealed bundles it sees the sender, the state, the batch, and the number and length
- * of slots; the last three are everybody's; what is in a slot it cannot read. What it must not do
- * is to deal with the server: the slots of one user together are that user's row.
+ * <p>It accepts bundles for one public state, the announced one. Two states of one round would
+ * split the crowd that hides each user, so a bundle for another state is dropped before mixing,
+ * regardless of who shows that state. Of sealed bundles it sees the sender, the state, the batch,
+ * and the number and length of slots, which are equal for all users; it cannot read the content of
+ * a slot. It must not collude with the server: the slots of one user together reveal that user's
+ * row.
  *
- * <p><b>Exactly once.</b> Of each sender the first well-formed bundle is taken; a repetition of it
- * is dropped, and so is another one, and a sealed bundle that was taken from another sender ({@link
- * DuplicateFilter}). So whatever multiset of lost, repeated, cut and reordered bundles comes in,
- * the slots given on are those of the users of whom a whole bundle came, once each.
+ * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted; its repetition
+ * is dropped, and so is any other bundle of the sender, and a sealed bundle that was accepted from
+ * another sender ({@link DuplicateFilter}). So for any lost, repeated, truncated and reordered
+ * bundles, the forwarded slots are those of the users with one whole bundle, once each.
  *
- * <p>Batches are mixed apart: a forger's slots are in the one batch that its bundle names, and
- * cannot spoil another. When the round is closed by {@link #drainTo} everything is forgotten. Not
+ * <p>Batches are mixed separately: a malicious user's slots are in the one batch that its bundle
+ * names, and cannot spoil another. {@link #drainTo} closes the round and discards everything. Not
  * thread-safe.
  */
 @Internal
 public final class BundleIntake {
-  /** What becomes of a bundle. */
+  /** The outcome of a received bundle. */
   public enum BundleOutcome {
-    /** Taken. */
+    /** Accepted. */
     TAKEN,
-    /** The sender's bundle that was taken, once more: dropped. */
+    /** The sender's accepted bundle again: dropped. */
     REPEATED,
-    /** Another bundle of a sender of whom one was taken: dropped. */
+    /** Another bundle of a sender with an accepted one: dropped. */
     ANOTHER,
-    /** A sealed bundle that was taken from another sender: dropped. */
+    /** A sealed bundle that was accepted from another sender: dropped. */
     COPIED,
-    /** A bundle of another version, or open where it should be sealed, or the reverse: dropped. */
+    /** Another version, or open instead of sealed, or the reverse: dropped. */
     VERSION,
     /** For another state than the announced one: dropped. */
     STATE,
-    /** Cut off, or of other numbers than the round's: dropped. */
+    /** Truncated, or with other numbers than the round's: dropped. */
     LENGTH,
-    /** Sealed to somebody else, or damaged: dropped. */
+    /** Sealed to another key, or damaged: dropped. */
     SEAL,
-    /** A bundle of a batch that does not exist: dropped. */
+    /** Of a batch that does not exist: dropped. */
     BATCH
   }
 
@@ -57,7 +58,7 @@ public final class BundleIntake {
   private final BundleFormat format;
   private final int slotBytes;
 
-  /** Null where bundles are open. */
+  /** Null if bundles are open. */
   private final OpenKey key;
 
   private final List<Shuffler> shufflers = new ArrayList<>();
@@ -87,13 +88,13 @@ public final class BundleIntake {
   }
 
   /**
-   * An intake of sealed bundles.
+   * Creates an intake of sealed bundles.
    *
    * @param state the announced state of the round
    * @param format of the round's bundles
    * @param batches number of batches of the round, at least 1
-   * @param shuffler the shuffler's own key
-   * @param mixing gives an empty shuffler for each batch
+   * @param shuffler the shuffler's private key
+   * @param mixing returns an empty shuffler for each batch
    */
   public static BundleIntake forSealed(
       PublicState state,
@@ -104,18 +105,17 @@ public final class BundleIntake {
     return new BundleIntake(state, format, batches, shuffler, mixing);
   }
 
-  /** An intake of open bundles, for simulations: the shuffler could read them. */
+  /** Creates an intake of open bundles, for simulations: the shuffler could read them. */
   public static BundleIntake forOpen(
       PublicState state, BundleFormat format, int batches, Supplier<? extends Shuffler> mixing) {
     return new BundleIntake(state, format, batches, null, mixing);
   }
 
   /**
-   * Takes or drops a bundle.
+   * Accepts or drops a bundle.
    *
-   * @param sender the name under which the transport knows the sender, the same in all rounds; a
-   *     person has one only
-   * @param bundle as it came
+   * @param sender name of the sender in the transport, the same in all rounds; one per person
+   * @param bundle as received
    * @throws IllegalStateException if the round is closed
    */
   public BundleOutcome take(String sender, byte[] bundle) {
@@ -151,7 +151,7 @@ public final class BundleIntake {
     }
     comers.take(sender, bundle);
     List<byte[]> taken = bundles.get(slots.batch());
-    // The places are mixed: a slot of a bundle.
+    // The shuffler mixes indices: one per slot of a bundle.
     for (int i = 0; i < format.slots(); i++) {
       shufflers.get(slots.batch()).send(i, taken.size());
     }
@@ -165,21 +165,21 @@ public final class BundleIntake {
         : SealedBundle.open(bundle, format, state, shufflers.size(), key);
   }
 
-  /** Returns how many bundles became what. */
+  /** Returns the number of bundles with an outcome. */
   public long count(BundleOutcome outcome) {
     return outcomes.getOrDefault(outcome, 0L);
   }
 
-  /** Number of bundles dropped. */
+  /** Returns the number of dropped bundles. */
   public long dropped() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(BundleOutcome.TAKEN);
   }
 
   /**
-   * Closes the round: passes on the slots of all bundles taken, batch after batch, each in random
-   * order, and forgets who sent which.
+   * Closes the round: forwards the slots of all accepted bundles, batch by batch, each in random
+   * order, and discards the senders.
    *
-   * @throws IllegalStateException if it was closed before
+   * @throws IllegalStateException if it was already closed
    */
   public void drainTo(SlotSink server) {
     if (comers == null) {

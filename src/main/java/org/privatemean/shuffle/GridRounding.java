@@ -5,27 +5,26 @@ import org.privatemean.geometry.ExactClipping;
 import org.privatemean.noise.BitSource;
 
 /**
- * Clips a lattice vector to a norm and rounds it at random to a coarser grid, so that the result is
- * right on average and its norm certain.
+ * The clipping of a lattice vector to a norm and its random rounding to a coarser grid, such that
+ * the result is unbiased and its norm bounded.
  *
- * <p>Each coordinate goes to one of the two grid points around it, with the mean at the coordinate,
- * exactly: the chance is a ratio of integers. With c = norm / gridStep and {@code ||x|| <= c} in
- * grid steps, the rounded y has (Kairouz, Liu and Steinke 2021, Proposition 22; Hoeffding's
- * inequality)
+ * <p>Each coordinate is rounded to one of the two grid points around it, with the coordinate as
+ * mean, exactly: the probability is a ratio of integers. With c = norm / gridStep and {@code ||x||
+ * <= c} in grid steps, the rounded y has (Kairouz, Liu and Steinke 2021, Proposition 22;
+ * Hoeffding's inequality)
  *
- * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except for a chance of b,
+ * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except with probability b,
  *  ||y||   &lt;= c + sqrt(d)                                      always.</pre>
  *
- * <p>A y above the lesser of the two bounds is drawn again. That it is bounded is thus certain, and
- * sensitivity rests on it; that it is drawn again is not, and moves the mean of y by at most {@code
- * sqrt(b) / (2 (1 - b))} grid steps in any direction. For b = e^(-1/2), the usual choice, rows at
- * the norm could all be shortened by a good part of a step, which is more than the noise of a mean
- * of a million rows; b = 2^-40 makes it less than 2^-20 steps.
+ * <p>A y above the lesser of the two bounds is drawn again. Its bound is thus certain, and the
+ * sensitivity relies on it; the new draw moves the mean of y by at most {@code sqrt(b) / (2 (1 -
+ * b))} grid steps in any direction. For b = e^(-1/2), the usual choice, rows at the norm could all
+ * be shortened by a good part of a step, which is more than the noise of a mean of a million rows;
+ * b = 2^-40 makes it less than 2^-20 steps.
  */
 final class GridRounding implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** sqrt(2 ln 2^40). */
   private static final double DEVIATIONS = Math.sqrt(80 * Math.log(2));
 
   /** Squares of longer norms, times the four of the sensitivity, would not fit a long. */
@@ -42,9 +41,9 @@ final class GridRounding implements Serializable {
   }
 
   /**
-   * Rounds vectors of a dimension.
+   * Creates the rounding of vectors of a dimension.
    *
-   * @param norm the clipping norm, in lattice steps, at least 1
+   * @param norm clipping norm, in lattice steps, at least 1
    * @param gridStep in lattice steps, at least 1, at most the norm; at 1 nothing is rounded
    */
   static GridRounding create(int dimension, long norm, long gridStep) {
@@ -67,7 +66,7 @@ final class GridRounding implements Serializable {
     return new GridRounding(norm, gridStep, squaredBound);
   }
 
-  /** The bound on the square of a rounded norm, for a norm of c grid steps. */
+  /** Returns the bound on the square of a rounded norm, for a norm of c grid steps. */
   static double squaredBound(int dimension, double c) {
     double root = Math.sqrt(dimension);
     double likely = c * c + dimension / 4.0 + DEVIATIONS * (c + root / 2);
@@ -78,7 +77,7 @@ final class GridRounding implements Serializable {
     return gridStep;
   }
 
-  /** No rounded vector has a greater squared norm, in grid steps. */
+  /** Returns the maximum squared norm of a rounded vector, in grid steps. */
   long squaredBound() {
     return squaredBound;
   }
@@ -102,7 +101,7 @@ final class GridRounding implements Serializable {
     return rounded;
   }
 
-  /** One of the two grid points around x, in grid steps, with mean x / gridStep. */
+  /** Returns one of the two grid points around x, in grid steps, with mean x / gridStep. */
   static long toGrid(long x, long gridStep, BitSource secret) {
     long rest = Math.floorMod(x, gridStep);
     long up = rest != 0 && secret.nextBelow(gridStep) < rest ? 1 : 0;

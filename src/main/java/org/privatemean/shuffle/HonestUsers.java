@@ -4,18 +4,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.privatemean.refusal.TooFewRowsException;
 
-/**
- * The number of users are trusted to follow the protocol and to keep their messages to themselves.
- */
+/** The number of users who are trusted to follow the protocol and to keep their messages secret. */
 final class HonestUsers {
   private HonestUsers() {}
 
   /**
-   * Returns {@code floor(honestFraction users)}, of the fraction as the decimal that it prints as.
+   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal.
    *
    * @param users n, at least 1
    * @param honestFraction gamma, in (0, 1]
-   * @param fewest how many the protocol needs, at least 1
+   * @param fewest minimum number for the protocol, at least 1
    * @throws IllegalArgumentException if an argument is out of its range, or the result below {@code
    *     fewest}
    */
@@ -27,7 +25,7 @@ final class HonestUsers {
       throw new IllegalArgumentException(
           "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
     }
-    // Down, so that no more users are relied on than asked for.
+    // Rounded down, so that the guarantee relies on no more users than requested.
     long honest =
         BigDecimal.valueOf(honestFraction)
             .multiply(BigDecimal.valueOf(users))

@@ -25,11 +25,11 @@ import javax.crypto.spec.SecretKeySpec;
  * HKDF-SHA256 and AES-GCM, by the JDK alone.
  *
  * <p>To seal: an ephemeral key pair (e, E); Z = X25519(e, R) with the receiver's public key R; by
- * HKDF from Z, E, R, the suite and the info a key and a nonce, used for this message alone; AES-GCM
- * of the text with the associated data. What is sent is E and the ciphertext with its tag: {@value
- * #OVERHEAD} bytes more than the text. It hides the text from all but the receiver, does not show
- * to whom it is sealed, and does not say who sealed it. A receiver's key that is stolen later opens
- * what was sealed to it before: give every run its own key and forget it.
+ * HKDF from Z, E, R, the suite and the info, a key and a nonce used for this message alone; AES-GCM
+ * of the text with the associated data. The result is E and the ciphertext with its tag: {@value
+ * #OVERHEAD} bytes more than the text. It hides the text from all but the receiver, and reveals
+ * neither receiver nor sender. A receiver's key that is stolen later opens earlier messages: use
+ * one key per run and delete it.
  *
  * <p>Not thread-safe.
  */
@@ -38,10 +38,9 @@ final class Hpke {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BYTES = 16;
 
-  /** Bytes that a sealed text is longer than the text: an ephemeral key and a tag. */
+  /** Bytes added to the text: an ephemeral key and a tag. */
   static final int OVERHEAD = KEY_BYTES + TAG_BYTES;
 
-  /** The numbers of the RFC. */
   private static final int KEM = 0x0020;
 
   private static final int KDF = 0x0001;
@@ -62,12 +61,11 @@ final class Hpke {
     this.suite = join(ascii("HPKE"), i2osp(KEM), i2osp(KDF), i2osp(aead));
   }
 
-  /** With AES-256-GCM. */
   static Hpke aes256() {
     return create(0x0002, 32);
   }
 
-  /** With AES-128-GCM, in which the RFC gives its known answers. */
+  /** Creates the scheme with AES-128-GCM, which the known answers of the RFC use. */
   static Hpke aes128() {
     return create(0x0001, 16);
   }
@@ -97,7 +95,7 @@ final class Hpke {
   }
 
   byte[] hmac(byte[] key, byte[] text) throws GeneralSecurityException {
-    // HMAC pads a key with zeros: one zero is the empty key, which the JDK does not take.
+    // HMAC pads a key with zeros: one zero is equal to the empty key, which the JDK rejects.
     mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, "HmacSHA256"));
     return mac.doFinal(text);
   }
@@ -107,14 +105,14 @@ final class Hpke {
     return hmac(salt, join(ascii("HPKE-v1"), of, ascii(label), material));
   }
 
-  /** At most 32 bytes, which one step of HKDF-Expand gives. */
+  /** Returns at most 32 bytes, as many as one step of HKDF-Expand gives. */
   private byte[] expand(byte[] of, byte[] secret, String label, byte[] info, int bytes)
       throws GeneralSecurityException {
     byte[] labelled = join(i2osp(bytes), ascii("HPKE-v1"), of, ascii(label), info);
     return Arrays.copyOf(hmac(secret, join(labelled, new byte[] {1})), bytes);
   }
 
-  /** DeriveKeyPair: the private key of 32 secret bytes or more. */
+  /** Returns the private key of at least 32 secret bytes, by DeriveKeyPair. */
   byte[] privateKey(byte[] material) throws GeneralSecurityException {
     byte[] secret = extract(kemSuite, EMPTY, "dkp_prk", material);
     return expand(kemSuite, secret, "sk", EMPTY, KEY_BYTES);
@@ -138,7 +136,7 @@ final class Hpke {
         factory.generatePublic(new XECPublicKeySpec(curve, new BigInteger(1, bigEndian)));
     KeyAgreement agreement = KeyAgreement.getInstance("X25519");
     agreement.init(own);
-    // Refuses points of small order, with which the result would be the same for all.
+    // Rejects points of small order, for which all results would be equal.
     agreement.doPhase(other, true);
     return agreement.generateSecret();
   }
@@ -179,7 +177,7 @@ final class Hpke {
     return join(enc, cipher(Cipher.ENCRYPT_MODE, shared, info, aad).doFinal(text));
   }
 
-  /** The text, or null if it was sealed to somebody else, with other data, or damaged since. */
+  /** Returns the text; null if it was sealed to another key, with other data, or damaged. */
   byte[] open(byte[] privateKey, byte[] receiver, byte[] info, byte[] aad, byte[] sealed)
       throws GeneralSecurityException {
     if (sealed.length < OVERHEAD) {

@@ -6,18 +6,18 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 /**
- * A shuffler that holds all messages in memory, 12 bytes each, and gives them on by a uniform
+ * A shuffler that holds all messages in memory, 12 bytes each, and forwards them in a uniform
  * permutation.
  *
- * <p>Every order is equally likely, exactly, given uniform bits: message number i is drawn from
- * those that are left (Fisher and Yates). Anyone who knows the bits can undo the permutation: they
- * are the shuffler's own secret. Not thread-safe.
+ * <p>Given uniform bits, every order is exactly equally likely: message number i is drawn from
+ * those that remain (Fisher and Yates). Anyone who knows the bits can undo the permutation: they
+ * are the shuffler's secret. Not thread-safe.
  */
 @Internal
 public final class InMemoryShuffler implements Shuffler {
   private static final int FIRST_CAPACITY = 1 << 10;
 
-  /** The largest arrays that every Java runtime gives. */
+  /** The largest array size that every Java runtime supports. */
   private static final int LARGEST_CAPACITY = Integer.MAX_VALUE - 8;
 
   private final BitSource secret;
@@ -31,15 +31,15 @@ public final class InMemoryShuffler implements Shuffler {
   }
 
   /**
-   * An empty shuffler.
+   * Creates an empty shuffler.
    *
-   * @param secret bits that nobody else knows, read by this shuffler alone
+   * @param secret bits that no other party knows, read by this shuffler alone
    */
   public static InMemoryShuffler create(BitSource secret) {
     return new InMemoryShuffler(secret);
   }
 
-  /** An empty shuffler with bits of the operating system's secure generator. */
+  /** Creates an empty shuffler with bits of the operating system's secure generator. */
   public static InMemoryShuffler fromOperatingSystem() {
     return create(NoiseKey.fromOperatingSystem().substream(0, 0, 0));
   }
@@ -47,7 +47,7 @@ public final class InMemoryShuffler implements Shuffler {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if the messages were given on, or no more fit in memory
+   * @throws IllegalStateException if the messages were already forwarded, or no more fit in memory
    */
   @Override
   public void send(int label, long body) {
@@ -70,7 +70,7 @@ public final class InMemoryShuffler implements Shuffler {
     bodies = Arrays.copyOf(bodies, capacity);
   }
 
-  /** Number of messages that came in. */
+  /** Returns the number of received messages. */
   public int size() {
     return size;
   }

@@ -1,32 +1,32 @@
 package org.privatemean.shuffle;
 
-/** Says that bytes are not bundle of the round, and why: it is dropped whole, and counted. */
+/** The reason why bytes are not a bundle of the round: the whole bundle is dropped and counted. */
 final class MalformedBundleException extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** Faults of a bundle. */
   public enum BundleFault {
-    /** Of another version of the form, or open where sealed ones are asked for, or the reverse. */
+    /** Another version of the format, or open where sealed bundles are required, or the reverse. */
     VERSION,
-    /** Made for another public state: another run or round, or one that was shown to few. */
+    /** Made for another public state: another run or round, or a state shown to few users. */
     STATE,
-    /** Too short, too long, or of other numbers than the round's. */
+    /** Too short, too long, or with other numbers than the round's. */
     LENGTH,
-    /** Sealed to somebody else, or damaged. */
+    /** Sealed to another key, or damaged. */
     SEAL,
-    /** Of a batch that there is not. */
+    /** Of a batch that does not exist. */
     BATCH
   }
 
   private final BundleFault reason;
 
-  /** A refusal; it has no stack trace, since each bundle may be refused. */
+  /** Creates a refusal without a stack trace, since every bundle may be refused. */
   public MalformedBundleException(BundleFault reason) {
     super("malformed bundle: " + reason, null, false, false);
     this.reason = reason;
   }
 
-  /** Returns what is wrong. */
+  /** Returns the reason. */
   public BundleFault reason() {
     return reason;
   }

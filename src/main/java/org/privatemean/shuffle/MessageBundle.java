@@ -7,21 +7,20 @@ import org.privatemean.protocol.PublicState;
 import org.privatemean.shuffle.MalformedBundleException.BundleFault;
 
 /**
- * All messages of one user for a round, to be sent to the shuffler together and to be taken whole
- * or not at all: what is lost or repeated on its way is then a user, and never a part of one.
+ * All messages of one user for a round, sent to the shuffler together and accepted as a whole or
+ * not at all: transport losses or repetitions affect whole users, never parts of one.
  *
- * <p>The form, numbers in big-endian order: version, 1 byte; 0 for an open bundle and 1 for a
+ * <p>The format, numbers in big-endian order: version, 1 byte; 0 for an open bundle and 1 for a
  * sealed one, 1 byte; the SHA-256 of the public state that it answers, 32 bytes; the number of the
  * user's batch, 4 bytes, from 0; the number of slots, 4 bytes; bytes of a slot, 2 bytes; then the
- * slots. An open slot is 1 and a message, label and body, or zeros if it is blank. The length of a
- * bundle is that of everybody's in the round ({@link BundleFormat}). An open bundle is for
- * simulations: anyone who sees it has the row's messages together, which hide nothing.
+ * slots. An open slot is 1 and a message, label and body, or zeros if it is blank. All bundles of a
+ * round have the same length ({@link BundleFormat}). An open bundle is for simulations: it shows
+ * the row's messages together, which hide nothing.
  */
 @Internal
 public final class MessageBundle implements MessageSink {
   static final int VERSION = 1;
 
-  /** Bytes before the slots. */
   public static final int HEADER_BYTES =
       2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
 
@@ -29,16 +28,16 @@ public final class MessageBundle implements MessageSink {
   private final byte[] slots;
   private int sent;
 
-  /** An empty bundle. */
+  /** Creates an empty bundle. */
   public MessageBundle(BundleFormat format) {
     this.format = format;
     this.slots = new byte[format.slots() * format.slotBytes()];
   }
 
   /**
-   * {@inheritDoc} One that finds no slot is counted and not kept.
+   * {@inheritDoc} A message without a free slot is counted and dropped.
    *
-   * @throws IllegalArgumentException if it has not the format of the round
+   * @throws IllegalArgumentException if it does not have the format of the round
    */
   @Override
   public void send(int label, long body) {
@@ -61,19 +60,19 @@ public final class MessageBundle implements MessageSink {
     }
   }
 
-  /** True if there were more messages than slots: then all must be drawn again. */
+  /** Returns true if there were more messages than slots: then all must be drawn again. */
   public boolean overflows() {
     return sent > format.slots();
   }
 
-  /** A copy of a slot, in the open. */
+  /** Returns a copy of an open slot. */
   public byte[] slot(int index) {
     int bytes = format.slotBytes();
     return Arrays.copyOfRange(slots, index * bytes, (index + 1) * bytes);
   }
 
   /**
-   * The open bundle.
+   * Returns the open bundle.
    *
    * @param state the public state before the round
    * @param batch the user's batch, at least 0
@@ -98,7 +97,7 @@ public final class MessageBundle implements MessageSink {
     }
   }
 
-  /** A header, and zeros for {@code rest} bytes after it. */
+  /** Returns a header, followed by {@code rest} zero bytes. */
   public static byte[] header(
       boolean sealed, PublicState state, int batch, int slots, int slotBytes, int rest) {
     return ByteBuffer.allocate(HEADER_BYTES + rest)
@@ -112,10 +111,10 @@ public final class MessageBundle implements MessageSink {
   }
 
   /**
-   * Checks a header and gives the number of the batch.
+   * Checks a header and returns the number of the batch.
    *
-   * @param bundle as it came
-   * @param expected the header of batch 0 and as many bytes as the whole should have
+   * @param bundle as received
+   * @param expected the header of batch 0, with the total number of bytes
    * @param batches number of batches
    * @throws MalformedBundleException if it differs in anything but the batch
    */
@@ -144,9 +143,9 @@ public final class MessageBundle implements MessageSink {
   }
 
   /**
-   * Checks an open bundle and gives the number of its batch; its slots follow the header.
+   * Checks an open bundle and returns the number of its batch; its slots follow the header.
    *
-   * @throws MalformedBundleException if it is none of the round
+   * @throws MalformedBundleException if it is not of the round
    */
   public static int openBatch(byte[] bundle, BundleFormat format, PublicState state, int batches)
       throws MalformedBundleException {
@@ -155,22 +154,23 @@ public final class MessageBundle implements MessageSink {
     return batch(bundle, expected, batches);
   }
 
-  /** True if an open slot is blank: all zeros, and of the right length. */
+  /** Returns true if an open slot is blank: all zeros, and of the right length. */
   public static boolean isBlank(byte[] slot, BundleFormat format) {
     return Arrays.equals(slot, new byte[format.slotBytes()]);
   }
 
   /**
-   * Passes on the message of an open slot.
+   * Sends the message of an open slot.
    *
-   * @return whether it holds one; if not, and it is not blank, no honest user made it
+   * @return whether it holds a message; a slot that holds none and is not blank is not from an
+   *     honest user
    */
   public static boolean open(byte[] slot, MessageFormat format, MessageSink messages) {
     if (slot.length != BundleFormat.FLAG_BYTES + format.bytes() || slot[0] != 1) {
       return false;
     }
     int bodyStart = BundleFormat.FLAG_BYTES + format.labelBytes();
-    // A label of four bytes may be negative, which no analyzer takes for one of its own.
+    // A label of four bytes may be negative; no analyzer accepts it.
     int label = (int) get(slot, BundleFormat.FLAG_BYTES, bodyStart);
     messages.send(label, get(slot, bodyStart, slot.length));
     return true;

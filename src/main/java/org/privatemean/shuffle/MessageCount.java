@@ -1,26 +1,25 @@
 package org.privatemean.shuffle;
 
 /**
- * The number of shares split-and-mix needs: the collision bound.
+ * The number of shares that split-and-mix needs: the collision bound.
  *
- * <p>Of n users with m random shares each, join two users by an edge wherever a random
- * rearrangement of the n m shares moves a share of one to the other, and let c be the number of
- * connected components. With one more share a user, the view is within {@code sqrt(E[q^(c-1)] - 1)
- * / 2} of one that depends on the sum alone. For n of at least 20, m of at least 3 and h = n /
- * C(nm, m),
+ * <p>Of n users with m random shares each, join two users by an edge if a random rearrangement of
+ * the n m shares moves a share of one to the other, and let c be the number of connected
+ * components. With one more share per user, the view is within {@code sqrt(E[q^(c-1)] - 1) / 2} of
+ * one that depends on the sum alone. For n of at least 20, m of at least 3 and h = n / C(nm, m),
  *
- * <pre>  E[q^(c-1)] - 1 &lt;= 1.135 (q - 1) h     where q h e^(2(m-1)) &lt;= 1/8.</pre>
+ * <pre>  E[q^(c-1)] - 1 &lt;= 1.135 (q - 1) h     if q h e^(2(m-1)) &lt;= 1/8.</pre>
  *
  * <p>Both are proved on the page on shuffle summation; the first extends the argument of Balle,
  * Bell, Gascon and Nissim (2020) from inputs drawn at random to all inputs.
  */
 final class MessageCount {
-  /** Fewer users than this are not covered by the bound. */
+  /** The bound does not cover fewer users. */
   static final long FEWEST_USERS = 20;
 
   private static final int FEWEST_SHARES = 3;
 
-  /** Above log2 1.135 = 0.183: what is left is more than all roundings of the logarithms. */
+  /** Above log2 1.135 = 0.183: the difference exceeds all roundings of the logarithms. */
   private static final double CONSTANT_BITS = 0.2;
 
   private static final double LOG_TWO = StrictMath.log(2);
@@ -28,12 +27,12 @@ final class MessageCount {
   private MessageCount() {}
 
   /**
-   * Returns the least number of messages a user sends for one number.
+   * Returns the minimum number of messages per user for one number.
    *
-   * @param honest the number n of users that follow the protocol, at least 20
+   * @param honest number n of users that follow the protocol, at least 20
    * @param modulusBits log2 of q
-   * @param distance the bound asked for on the total variation between the view and one that
-   *     depends on the sum alone, in (0, 1/2]
+   * @param distance bound on the total variation between the view and one that depends on the sum
+   *     alone, in (0, 1/2]
    */
   static int messages(long honest, int modulusBits, double distance) {
     double userBits = log2((double) honest);
@@ -45,12 +44,11 @@ final class MessageCount {
     return m + 1;
   }
 
-  /** Returns what log2 C(nm, m) has to be for the bound to hold. */
+  /** Returns the minimum of log2 C(nm, m) for which the bound holds. */
   private static double tailBits(int modulusBits, double userBits, int m) {
     return modulusBits + userBits + 2 * (m - 1) / LOG_TWO + 3;
   }
 
-  /** log2 C(nm, m). */
   static double log2Binomial(long n, int m) {
     double sum = 0;
     double rest = (double) (n - 1) * m;

@@ -3,14 +3,14 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 
 /**
- * The number of bytes a message takes: as many for every one of a round, so that its length tells
- * nothing.
+ * The number of bytes of a message: the same for all messages of a round, so that the length
+ * reveals nothing.
  *
  * @param labelBytes bytes of the label, 1 to 4
  * @param bodyBytes bytes of the body, 0 to 8
  */
 record MessageFormat(int labelBytes, int bodyBytes) implements Serializable {
-  /** Checks the sizes. */
+  /** Validates the sizes. */
   public MessageFormat {
     if (labelBytes < 1 || labelBytes > 4 || bodyBytes < 0 || bodyBytes > 8) {
       throw new IllegalArgumentException(
@@ -21,7 +21,7 @@ record MessageFormat(int labelBytes, int bodyBytes) implements Serializable {
   }
 
   /**
-   * The shortest format.
+   * Returns the shortest format.
    *
    * @param largestLabel at least 0
    * @param bodyBits bits of the body, 0 to 62
@@ -35,12 +35,11 @@ record MessageFormat(int labelBytes, int bodyBytes) implements Serializable {
     return (bits + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Bytes of a message. */
+  /** Returns the bytes of a message. */
   public int bytes() {
     return labelBytes + bodyBytes;
   }
 
-  /** True if a message has this format. */
   boolean holds(int label, long body) {
     return fits(label, labelBytes) && fits(body, bodyBytes);
   }

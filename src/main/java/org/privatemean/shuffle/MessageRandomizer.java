@@ -4,12 +4,13 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * The first of the three parties: what a user runs, on a device that nobody else controls.
+ * The first of the three parties: the computation of a user on a device that no other party
+ * controls.
  *
- * <p>What is private is the multiset of the messages of all users. The messages of one user alone
- * hide nothing: without a {@link Shuffler} no guarantee exists.
+ * <p>The multiset of the messages of all users is private. The messages of one user alone hide
+ * nothing: without a {@link Shuffler} there is no guarantee.
  *
- * @param <V> what a user holds
+ * @param <V> type of a user's value
  */
 @FunctionalInterface
 interface MessageRandomizer<V> extends Serializable {
@@ -17,7 +18,7 @@ interface MessageRandomizer<V> extends Serializable {
    * Sends the messages of one user.
    *
    * @param value the user's value; not changed
-   * @param secret the user's own secret bits, fresh for every protocol run
+   * @param secret the user's secret bits, fresh for every protocol run
    * @param messages receives the messages
    */
   void randomize(V value, BitSource secret, MessageSink messages);

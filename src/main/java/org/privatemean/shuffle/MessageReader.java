@@ -11,7 +11,7 @@ import java.util.zip.CheckedInputStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.PublicState;
 
-/** Reads what {@link MessageWriter} wrote. */
+/** A reader of the format of {@link MessageWriter}. */
 @Internal
 public final class MessageReader {
   private final CheckedInputStream checked;
@@ -23,15 +23,16 @@ public final class MessageReader {
   }
 
   /**
-   * Gives the messages of a stream to a new analyzer, and returns it only if the stream was whole.
+   * Sends the messages of a stream to a new analyzer, and returns it only if the stream was
+   * complete.
    *
    * @param in one stream of messages to its end; closed by the caller
    * @param state the public state that the messages must answer
-   * @param format the format that they must have
-   * @param analyzer an analyzer of the round that has seen nothing
+   * @param format the required format
+   * @param analyzer an empty analyzer of the round
    * @return the same analyzer
-   * @throws IOException if reading fails, or if the stream is none of messages, of another version,
-   *     of another state or round, cut off, longer than it says or damaged: the analyzer has then
+   * @throws IOException if reading fails, or if the stream does not hold messages, or is of another
+   *     version, state or round, truncated, longer than stated or damaged: the analyzer has then
    *     seen an unknown part of it and must not be used
    */
   public static <A extends Analyzer<A>> A read(

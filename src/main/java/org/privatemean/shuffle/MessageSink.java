@@ -3,17 +3,17 @@ package org.privatemean.shuffle;
 import org.privatemean.annotation.Internal;
 
 /**
- * Receives messages. A message is a public label and a body, and nothing else: not who sent it, nor
- * when, nor as which of its sender's.
+ * A receiver of messages. A message is only a public label and a body, without sender, time or
+ * position among the sender's messages.
  */
 @FunctionalInterface
 @Internal
 public interface MessageSink {
   /**
-   * Takes one message.
+   * Receives one message.
    *
-   * @param label what the message is about, known to everybody: at least 0
-   * @param body at least 0, at most 62 bits; its meaning is the protocol's
+   * @param label public subject of the message: at least 0
+   * @param body at least 0, at most 62 bits; the protocol defines its meaning
    */
   void send(int label, long body);
 }

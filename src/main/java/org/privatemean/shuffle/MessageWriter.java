@@ -13,14 +13,13 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.PublicState;
 
 /**
- * Writes the shuffled messages of a round for an analyzer elsewhere, so that a mix or an
+ * A writer of the shuffled messages of a round for a remote analyzer, so that a mix or an
  * aggregation service can stand between users and server.
  *
- * <p>The form, numbers in big-endian order: the bytes {@code PMSG}; the version, 1 byte; the
+ * <p>The format, numbers in big-endian order: the bytes {@code PMSG}; the version, 1 byte; the
  * SHA-256 of the public state that the messages answer, 32 bytes; bytes of a label and of a body, 1
- * byte each; the number of messages, 8 bytes; the messages, label and body, in the order in which
- * they came; the CRC-32C of all of this, 4 bytes. A message has no other place in the form than its
- * own: shuffle first.
+ * byte each; the number of messages, 8 bytes; the messages, label and body, in the order received;
+ * the CRC-32C of all of this, 4 bytes. The order of the messages is kept: shuffle first.
  */
 @Internal
 public final class MessageWriter implements MessageSink, Closeable {
@@ -44,10 +43,10 @@ public final class MessageWriter implements MessageSink, Closeable {
   /**
    * Starts a stream of messages.
    *
-   * @param out where to; closed with this writer
+   * @param out target; closed with this writer
    * @param state the public state before the round
    * @param format of the round's messages
-   * @param count how many there will be
+   * @param count number of messages to come
    */
   public static MessageWriter open(
       OutputStream out, PublicState state, MessageFormat format, long count) throws IOException {
@@ -75,8 +74,8 @@ public final class MessageWriter implements MessageSink, Closeable {
   /**
    * Writes one message.
    *
-   * @throws IllegalArgumentException if it has not the format of the round
-   * @throws IllegalStateException if all that were announced are written
+   * @throws IllegalArgumentException if it does not have the format of the round
+   * @throws IllegalStateException if all announced messages are written
    * @throws UncheckedIOException if writing fails
    */
   @Override
@@ -104,7 +103,7 @@ public final class MessageWriter implements MessageSink, Closeable {
   }
 
   /**
-   * Ends the stream; without all messages it is one that no reader takes.
+   * Ends the stream; readers reject it if messages are missing.
    *
    * @throws IOException if writing fails, or messages are missing
    */

@@ -5,9 +5,9 @@ import java.security.SecureRandom;
 import org.privatemean.annotation.Internal;
 
 /**
- * The private key that opens what was sealed to its {@link #sealKey()}: the server's or the
- * shuffler's own secret. One a run, so that it can be forgotten with it. It does not show itself in
- * {@link #toString()} and is not serialised.
+ * The private key of the server or the shuffler, which opens texts sealed to its {@link
+ * #sealKey()}. One per run, so that it can be deleted with it. {@link #toString()} does not show
+ * it, and it is not serialised.
  */
 @Internal
 public final class OpenKey {
@@ -23,7 +23,7 @@ public final class OpenKey {
     }
   }
 
-  /** A fresh key from the operating system's secure generator. */
+  /** Creates a key from the operating system's secure generator. */
   public static OpenKey fromOperatingSystem() {
     byte[] secret = new byte[Hpke.KEY_BYTES];
     new SecureRandom().nextBytes(secret);
@@ -31,7 +31,7 @@ public final class OpenKey {
   }
 
   /**
-   * The key of 32 secret bytes, as {@link #toBytes} gives them.
+   * Creates the key of 32 secret bytes, as from {@link #toBytes}.
    *
    * @throws IllegalArgumentException if they are not 32
    */
@@ -43,17 +43,19 @@ public final class OpenKey {
     return new OpenKey(secret.clone());
   }
 
-  /** The 32 secret bytes, for a key store. */
+  /** Returns the 32 secret bytes, for a key store. */
   public byte[] toBytes() {
     return secret.clone();
   }
 
-  /** The public key that belongs to it. */
+  /** Returns the public key. */
   public SealKey sealKey() {
     return sealKey;
   }
 
-  /** The text, or null if it was not sealed to this key for this purpose with these data. */
+  /**
+   * Returns the text; null if it was not sealed to this key, for this purpose and with these data.
+   */
   byte[] open(Hpke hpke, Purpose purpose, byte[] aad, byte[] sealed) {
     try {
       return hpke.open(secret, sealKey.toBytes(), purpose.info(), aad, sealed);

@@ -2,7 +2,7 @@ package org.privatemean.shuffle;
 
 import java.nio.charset.StandardCharsets;
 
-/** Purposes of sealing. What was sealed for one purpose does not open for another. */
+/** The purpose of a seal. A text sealed for one purpose does not open for another. */
 enum Purpose {
   /** A slot of a bundle, to the server. */
   MESSAGE("message to the server"),
@@ -15,7 +15,6 @@ enum Purpose {
     this.text = text;
   }
 
-  /** The info of the seal. */
   byte[] info() {
     return ("org.privatemean.seal/1 " + text).getBytes(StandardCharsets.US_ASCII);
   }

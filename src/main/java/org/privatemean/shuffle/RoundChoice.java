@@ -15,22 +15,23 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
- * The number of rounds a shuffle mean takes, and what for: every way to spread the levels of the
- * two searches over rounds is forecast from public values, and the rule is
+ * The choice of the rounds of a shuffle mean: every way to divide the levels of the two searches
+ * into rounds is forecast from public values. The rule is:
  *
  * <ol>
- *   <li>ways in which no median can be found, or in which the noise hides all users, are out, as
- *       are those with more than {@value #MAX_CELLS} cells a round or 2^20 dummies a user;
- *   <li>then those with more than {@value #MESSAGES} times the fewest messages;
- *   <li>asked for at most r rounds: the least forecast error of those that remain in r rounds;
- *   <li>asked for none: the fewest rounds that have at most {@value #ERROR} times the least error
- *       of all, and among these the least error.
+ *   <li>discard ways in which no median can be found, the noise hides all users, a round has more
+ *       than {@value #MAX_CELLS} cells, or a user has more than 2^20 dummies;
+ *   <li>then discard those with more than {@value #MESSAGES} times the fewest messages;
+ *   <li>if at most r rounds are requested: take the least forecast error of the remaining ways with
+ *       r rounds;
+ *   <li>otherwise: take the fewest rounds with at most {@value #ERROR} times the least error of
+ *       all, and among these the least error.
  * </ol>
  *
- * <p>The forecast is for rows whose distances to the centre have Gaussian tails, and all lie to one
- * side: the error that noise makes, and what the clipped rows lose, by which few rounds suffer
- * most. Noise is here that of Gaussian counts, a few per cent off; the plan then finds its own. No
- * private value is used, so that the choice is free.
+ * <p>The forecast assumes rows whose distances to the centre have Gaussian tails and that all lie
+ * on one side. It covers the error of the noise and of clipping, which is largest for few rounds.
+ * Its noise is that of Gaussian counts, off by a few per cent; the plan then computes the actual
+ * noise. No private value is used, so the choice costs nothing.
  */
 final class RoundChoice {
   private static final double MESSAGES = 2;
@@ -39,10 +40,10 @@ final class RoundChoice {
 
   private static final long MAX_CELLS = 1 << 22;
 
-  /** The excess of Poisson noise over Gaussian noise of the same guarantee. */
+  /** Excess of Poisson noise over Gaussian noise of the same guarantee. */
   private static final double POISSON_EXCESS = 22;
 
-  /** Messages of a coordinate in the sum, about. */
+  /** Approximate number of messages per coordinate of the sum. */
   private static final int SUM_MESSAGES = 8;
 
   private final ShuffleMeanSpec spec;
@@ -65,10 +66,10 @@ final class RoundChoice {
    * One way, as forecast.
    *
    * @param split the rounds
-   * @param rank standard deviation of a median's rank as a share of n
+   * @param rank standard deviation of a median's rank as a fraction of n
    * @param margin number of users that the clipping norm leaves above it
-   * @param messages of a user
-   * @param error in units of what noise makes of a known norm around the mean
+   * @param messages per user
+   * @param error in units of the noise error for a known norm around the mean
    */
   private record RoundForecast(
       RoundSplit split, double rank, double margin, double messages, double error) {
@@ -78,9 +79,9 @@ final class RoundChoice {
   }
 
   /**
-   * The rounds of a request.
+   * Returns the rounds of a request.
    *
-   * @throws ParamException if it allows too few rounds, naming how many would do
+   * @throws ParamException if it allows too few rounds, stating a sufficient number
    */
   static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     return new RoundChoice(spec, geometry).choose(grids);
@@ -104,7 +105,7 @@ final class RoundChoice {
     if (refused || (left.isEmpty() && !all.isEmpty())) {
       throw tooFew(most, left, enough.or(() -> fewest(all)).get());
     }
-    // The plan says what is wrong, or warns of it.
+    // The plan reports or warns about the problem.
     return left.map(RoundForecast::split)
         .orElseGet(() -> split(medianLevels, medianLevels, normLevels, normLevels));
   }
@@ -174,7 +175,6 @@ final class RoundChoice {
     return new RoundSplit(new SearchRounds(medianLevels, m), new SearchRounds(normLevels, k));
   }
 
-  /** Mean number of all users' dummies for a cell. */
   private double dummies(double changes, double share) {
     return (changes / (2 * rho * share) + POISSON_EXCESS) / spec.honestFraction();
   }
@@ -207,13 +207,13 @@ final class RoundChoice {
   private double error(double rank, double margin) {
     double share = Math.min(0.5, margin / geometry.rows());
     double tail = Math.sqrt(2 * StrictMath.log(1 / share));
-    // Deviation of the distances over their mean, as AccuracyForecast has it.
+    // Deviation of the distances divided by their mean, as in AccuracyForecast.
     double spread = 0.75 / Math.sqrt(2.0 * geometry.dimension());
     double noise = sumNorm * (1 + tail * spread);
     double excess = spread / tail;
     double lost = margin * excess;
-    // A rank off by r n moves a Gaussian median by sqrt(2 pi) r standard deviations. Clipped rows
-    // are drawn to it: by all of that in one coordinate, where rows lie in all directions by 1 / d.
+    // A rank error of r n moves a Gaussian median by sqrt(2 pi) r standard deviations. Clipped rows
+    // are biased towards it: fully in one coordinate; by 1 / d if rows lie in all directions.
     double moved = Math.sqrt(2 * Math.PI) * rank;
     double drawn = margin * moved * (1.0 / geometry.dimension() + excess);
     double error = Math.sqrt(noise * noise + lost * lost + drawn * drawn);

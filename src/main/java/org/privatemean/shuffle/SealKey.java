@@ -9,8 +9,8 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The public key of the server or of the shuffler, to which devices seal: 32 bytes, a point of
- * X25519. It belongs into what is announced to all users alike: anyone who can give a user a key of
- * his own reads what that user sends.
+ * X25519. It belongs in the announcement to all users: anyone who can give a user another key reads
+ * that user's messages.
  */
 @Internal
 public final class SealKey implements Serializable {
@@ -23,7 +23,7 @@ public final class SealKey implements Serializable {
   }
 
   /**
-   * The key of some bytes.
+   * Creates the key of some bytes.
    *
    * @throws IllegalArgumentException if they are not 32
    */
@@ -35,16 +35,16 @@ public final class SealKey implements Serializable {
     return new SealKey(bytes.clone());
   }
 
-  /** The 32 bytes. */
+  /** Returns the 32 bytes. */
   public byte[] toBytes() {
     return point.clone();
   }
 
   /**
-   * Seals a text. The ephemeral key is made of 256 bits and of all that is sealed: bits that are
-   * read a second time, for another text, give another key, and for the same text the same bytes.
+   * Seals a text. The ephemeral key is a function of 256 bits and of everything sealed: the same
+   * bits give another key for another text, and the same bytes for the same text.
    *
-   * @param secret the device's own bits
+   * @param secret the device's bits
    */
   byte[] seal(Hpke hpke, Purpose purpose, byte[] aad, byte[] text, BitSource secret) {
     byte[] seed = new byte[Hpke.KEY_BYTES];
@@ -52,7 +52,7 @@ public final class SealKey implements Serializable {
       seed[i] = (byte) secret.nextBits(Byte.SIZE);
     }
     try {
-      // Each of the first three is of a length that the purpose settles.
+      // The purpose fixes the length of each of the first three.
       byte[] material = hpke.hmac(seed, Hpke.join(purpose.info(), point, aad, text));
       return hpke.seal(point, material, purpose.info(), aad, text);
     } catch (GeneralSecurityException e) {

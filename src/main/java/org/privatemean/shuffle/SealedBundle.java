@@ -11,27 +11,27 @@ import org.privatemean.shuffle.MalformedBundleException.BundleFault;
  * The bundle of a user, sealed twice. Every slot, blank or not, is sealed to the server, with the
  * digest of the public state and the number of the batch as associated data; all slots together are
  * sealed to the shuffler, with the header as associated data. So the shuffler sees the state, the
- * batch, and the number and length of slots, which are the same for everybody; the server gets
- * slots one by one, and nothing says that two are of one bundle; what was made for one state or
- * batch opens for no other. Every slot has its own ephemeral key, by which it is {@value
- * #SLOT_OVERHEAD} bytes longer than an open one.
+ * batch, and the number and length of slots, which are the same for all users; the server gets
+ * single slots without their bundle; and a bundle for one state or batch opens for no other. Every
+ * slot has a separate ephemeral key, which makes it {@value #SLOT_OVERHEAD} bytes longer than an
+ * open one.
  *
- * <p><b>Bits.</b> What is sealed anew for the same messages is another bundle, which the shuffler
- * would refuse as the user's second: a device keeps the bytes that it sent.
+ * <p><b>Bits.</b> Sealing the same messages again gives another bundle, which the shuffler would
+ * refuse as the user's second: a device keeps the bytes that it sent.
  */
 @Internal
 public final class SealedBundle {
   /** Bytes by which a sealed slot is longer than an open one: {@value}. */
   public static final int SLOT_OVERHEAD = Hpke.OVERHEAD;
 
-  /** Digest and batch, in the header after version and kind. */
+  /** Position of digest and batch in the header, after version and kind. */
   private static final int DATA_START = 2;
 
   private static final int DATA_END = DATA_START + 32 + Integer.BYTES;
 
   private SealedBundle() {}
 
-  /** Bytes of a sealed bundle: of everybody's in the round. */
+  /** Returns the bytes of a sealed bundle: the same for all users of a round. */
   public static long bytes(BundleFormat format) {
     long slots = (long) format.slots() * (format.slotBytes() + SLOT_OVERHEAD);
     return MessageBundle.HEADER_BYTES + slots + SLOT_OVERHEAD;
@@ -44,10 +44,10 @@ public final class SealedBundle {
    * @param format of the round
    * @param state the public state before the round
    * @param batch the user's batch, at least 0
-   * @param server to whom every message is sealed
-   * @param shuffler to whom the bundle is
-   * @param secret the device's own bits, read by 256 for every slot and once more
-   * @throws IllegalStateException if a message found no slot
+   * @param server key to which every message is sealed
+   * @param shuffler key to which the bundle is sealed
+   * @param secret the device's bits: 256 are read for every slot and 256 for the bundle
+   * @throws IllegalStateException if a message has no slot
    */
   public static byte[] write(
       MessageBundle bundle,
@@ -81,7 +81,7 @@ public final class SealedBundle {
     return Arrays.copyOfRange(header, DATA_START, DATA_END);
   }
 
-  /** The part of a bundle that the shuffler gets: the batch of its user, and all slots in a row. */
+  /** The part of a bundle that the shuffler gets: the batch of its user, and all slots. */
   public static final class BundleSlots {
     private final int batch;
     private final byte[] bytes;
@@ -91,21 +91,21 @@ public final class SealedBundle {
       this.bytes = bytes;
     }
 
-    /** The batch of the user. */
+    /** Returns the batch of the user. */
     public int batch() {
       return batch;
     }
 
-    /** The slots, one after the other; not copied. */
+    /** Returns the slots, one after the other; not copied. */
     public byte[] bytes() {
       return bytes;
     }
   }
 
   /**
-   * The slots of an open bundle, for simulations.
+   * Returns the slots of an open bundle, for simulations.
    *
-   * @throws MalformedBundleException if it is none of the round
+   * @throws MalformedBundleException if it is not of the round
    */
   public static BundleSlots fromOpen(
       byte[] bundle, BundleFormat format, PublicState state, int batches)
@@ -118,12 +118,12 @@ public final class SealedBundle {
   /**
    * Opens a bundle at the shuffler.
    *
-   * @param bundle as it came
+   * @param bundle as received
    * @param format of the round
-   * @param state the announced state of the round, and no other
-   * @param batches their number
-   * @param shuffler the shuffler's own key
-   * @throws MalformedBundleException if it is none of the round
+   * @param state the announced state of the round
+   * @param batches number of batches
+   * @param shuffler the shuffler's private key
+   * @throws MalformedBundleException if it is not of the round
    */
   public static BundleSlots open(
       byte[] bundle, BundleFormat format, PublicState state, int batches, OpenKey shuffler)
@@ -138,25 +138,25 @@ public final class SealedBundle {
     return new BundleSlots(batch, slots);
   }
 
-  /** Opens slots at the server, those of one state. Not thread-safe: one for a thread. */
+  /** The server's opener of the slots of one state. Not thread-safe: use one per thread. */
   public static final class SlotOpener {
     private final Hpke hpke = Hpke.aes256();
     private final OpenKey server;
     private final byte[] header;
 
     /**
-     * An opener.
+     * Creates an opener.
      *
      * @param format of the round
      * @param state the public state before the round
-     * @param server the server's own key
+     * @param server the server's private key
      */
     public SlotOpener(BundleFormat format, PublicState state, OpenKey server) {
       this.header = SealedBundle.header(format, state, 0);
       this.server = server;
     }
 
-    /** The open slot, or null if it was not sealed to this key for this state and batch. */
+    /** Returns the open slot; null if it was not sealed to this key for this state and batch. */
     public byte[] open(int batch, byte[] slot) {
       ByteBuffer.wrap(header).putInt(DATA_END - Integer.BYTES, batch);
       return server.open(hpke, Purpose.MESSAGE, data(header), slot);

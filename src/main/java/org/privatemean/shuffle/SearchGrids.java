@@ -7,17 +7,17 @@ import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The grids of the medians and the clipping norm, from public values. A curator searches both to
- * the last lattice step, at the price of passes over rows; here a level costs messages of all
- * users, and a centre need only be right up to a fraction of how far rows are spread.
+ * The grids of the medians and the clipping norm, from public values. The central model searches
+ * both to the last lattice step, at the price of passes over rows; here a level costs messages of
+ * all users, and the centre need only be accurate to a fraction of the spread of the rows.
  *
- * <p>Medians are searched up to intervals of a power of two of steps, at most a quarter of the
- * least standard deviation that the bounds allow; where they allow any, of 2^-10 of the longest
- * coordinate. The centre is the middle of an interval. That is off by at most an eighth of such a
- * deviation, which adds at most 1 % to the clipping norm. Rows that are closer together err as if
- * they had a fourteenth of that deviation: with bounds alone, as if it were the bound over 14,000.
+ * <p>Medians are searched to intervals of a power of two of steps, at most a quarter of the least
+ * standard deviation that the bounds allow; if they allow any, 2^-10 of the longest coordinate. The
+ * centre is the middle of an interval. It is off by at most an eighth of that deviation, which adds
+ * at most 1 % to the clipping norm. Rows that are closer together have the error of rows with a
+ * fourteenth of that deviation: with bounds alone, of rows with the bound divided by 14,000.
  *
- * <p>The geometric grid of norms begins at what such an interval leaves of the distance of equal
+ * <p>The geometric grid of norms begins at the distance that such an interval leaves for equal
  * rows, and has at most 2^8 norms, or the ratio {@value #MIN_RATIO}. A clipping norm is at most one
  * ratio longer than needed, and so is the noise: 2 % on average, for fewer counts.
  *
@@ -26,7 +26,7 @@ import org.privatemean.request.MeanSpec;
  * @param norms the grid of norms
  */
 record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Serializable {
-  /** What rows are not expected to be closer than, as a share of the longest coordinate. */
+  /** Assumed minimum spread of rows, as a fraction of the longest coordinate. */
   private static final double CLOSEST = 0x1p-10;
 
   private static final double MIN_RATIO = 1.04;
@@ -34,7 +34,7 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
   private static final int MAX_STEPS = 254;
 
   static SearchGrids create(ShuffleMeanSpec spec, MeanGeometry geometry) {
-    // A rotated coordinate is the sum of all coordinates of the row, with signs.
+    // A rotated coordinate is a signed sum of all coordinates of the row.
     double root = Math.sqrt(geometry.columns());
     double deviation =
         spec.bounds().leastDeviation().isPresent()
@@ -62,12 +62,10 @@ record SearchGrids(int leafBits, Universe medians, NormGrid norms) implements Se
     return NormGrid.geometric(low, ratio, count);
   }
 
-  /** The interval of a coordinate. */
   long leaf(long value) {
     return value >> leafBits;
   }
 
-  /** The middle of an interval. */
   long middle(long leaf) {
     return (leaf << leafBits) + (leafBits == 0 ? 0 : 1L << (leafBits - 1));
   }

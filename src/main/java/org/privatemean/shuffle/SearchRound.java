@@ -5,13 +5,13 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Poisson;
 
 /**
- * One round of {@link SearchCounts}, whose privacy and error it shares: the server makes it, the
- * users answer it, and a {@code SearchTally} adds the answers up. As a randomizer it takes the
- * user's values, one a coordinate.
+ * One round of {@link SearchCounts}, with the same privacy and error: the server makes it, the
+ * users answer it, and a {@code SearchTally} adds the answers. As a randomizer it takes the user's
+ * values, one per coordinate.
  *
- * <p>A user who stays away takes its dummies along: plan for it by {@code honestFraction}. Nobody
- * may answer a round twice, and the shuffler has to refuse repeated messages. Forged messages take
- * nothing from the honest users' noise, and move an answer by at most one each.
+ * <p>An absent user's dummies are missing: plan for it by {@code honestFraction}. No user may
+ * answer a round twice, and the shuffler must refuse repeated messages. Forged messages do not
+ * reduce the honest users' noise, and change an answer by at most one each.
  */
 final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,6 @@ final class SearchRound implements MessageRandomizer<long[]> {
   private final SearchRounds rounds;
   private final int round;
 
-  /** The first value of each coordinate's current node. */
   private final long[] lefts;
 
   private final ThresholdSide side;
@@ -48,7 +47,7 @@ final class SearchRound implements MessageRandomizer<long[]> {
   /**
    * {@inheritDoc}
    *
-   * @param values one for each coordinate
+   * @param values one per coordinate
    * @throws IllegalArgumentException if their number is not that of the coordinates
    */
   @Override
@@ -72,7 +71,7 @@ final class SearchRound implements MessageRandomizer<long[]> {
   }
 
   /**
-   * The cell of a coordinate's value: what a user says, or -1 if that is nothing.
+   * Returns the cell of a coordinate's value, which the user sends; -1 if the user sends none.
    *
    * @param coordinate from 0
    */
@@ -85,33 +84,32 @@ final class SearchRound implements MessageRandomizer<long[]> {
     int parts = 1 << levels();
     long part = offset >> (logSize() - levels());
     if (round == 0) {
-      // Nothing is outside the universe but by the caller's mistake; then it is at the nearest end.
+      // Only a caller's mistake gives a value outside the universe; it is moved to the nearest end.
       return (int) Math.max(0, Math.min(parts - 1L, part));
     }
     return part < 0 ? parts : part >= parts ? parts + 1 : (int) part;
   }
 
-  /** Number of levels that the round decides. */
   int levels() {
     return rounds.levels(round);
   }
 
-  /** The current nodes have two to this many integers. */
+  /** Returns the logarithm, to base two, of the number of integers of the current nodes. */
   int logSize() {
     return rounds.levels() - rounds.levelsBefore(round);
   }
 
-  /** Number of different messages with one label. */
+  /** Returns the number of different messages with one label. */
   public int cells() {
     return rounds.cells(round);
   }
 
-  /** True if users name cells; if not, they are asked of one threshold. */
+  /** Returns true if users send cells, false if each answers one threshold. */
   public boolean namesCells() {
     return rounds.cells();
   }
 
-  /** True if values can be outside the current node. */
+  /** Returns true if values can be outside the current node. */
   boolean hasOuter() {
     return rounds.cells() && round > 0;
   }
@@ -120,32 +118,28 @@ final class SearchRound implements MessageRandomizer<long[]> {
     return side;
   }
 
-  /** Number of coordinates. */
   public int width() {
     return lefts.length;
   }
 
-  /** The first value of each coordinate's current node. */
   public long[] lefts() {
     return lefts.clone();
   }
 
-  /** The label of the first coordinate; those of the others follow. */
+  /** Returns the label of the first coordinate; those of the others follow. */
   public int firstLabel() {
     return firstLabel;
   }
 
-  /** The label of the message that says that a user is there. */
+  /** Returns the label of the message that reports presence. */
   public int presentLabel() {
     return firstLabel + lefts.length;
   }
 
-  /** The dummies of every cell. */
   public DummyShares dummies() {
     return dummies;
   }
 
-  /** True if another round asks the same. */
   boolean isSame(SearchRound other) {
     return firstLabel == other.firstLabel
         && round == other.round

@@ -3,17 +3,17 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 
 /**
- * The number of levels of a binary search are asked in each of how many rounds. With a round a
- * level these are <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat
- * cells</em>: of a round of h levels a user names one of the {@code 2^h} parts of the current node,
- * or, after the first round, that its value is below or above the node.
+ * The division of the levels of a binary search into rounds. With one round per level these are
+ * <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat cells</em>: in a
+ * round of h levels a user sends one of the {@code 2^h} parts of the current node, or, after the
+ * first round, that its value is below or above the node.
  *
  * @param levels number of levels of the search, 1 to 62
- * @param rounds in which they are asked, 1 to levels; the first ones have a level more if they are
- *     not even
+ * @param rounds number of rounds, 1 to levels; if they divide the levels unevenly, the first have
+ *     one level more
  */
 record SearchRounds(int levels, int rounds) implements Serializable {
-  /** The most levels of one round: a cell is a counter, and costs dummies. */
+  /** Maximum levels of one round: a cell is a counter, and costs dummies. */
   public static final int MAX_LEVELS = 20;
 
   /**
@@ -32,32 +32,32 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     }
   }
 
-  /** The least number of rounds that this many levels can be asked in. */
+  /** Returns the minimum number of rounds for a number of levels. */
   public static int leastRounds(int levels) {
     return (levels + MAX_LEVELS - 1) / MAX_LEVELS;
   }
 
-  /** True if users name cells; if not, each round is one threshold. */
+  /** Returns true if users send cells, false if each round is one threshold. */
   public boolean cells() {
     return rounds < levels;
   }
 
-  /** Number of levels of a round. */
+  /** Returns the number of levels of a round. */
   public int levels(int round) {
     return levels / rounds + (round < levels % rounds ? 1 : 0);
   }
 
-  /** Number of levels before a round. */
+  /** Returns the number of levels before a round. */
   public int levelsBefore(int round) {
     return round * (levels / rounds) + Math.min(round, levels % rounds);
   }
 
-  /** Number of different messages with one label of a round: 1 for a threshold. */
+  /** Returns the number of different messages with one label of a round: 1 for a threshold. */
   public int cells(int round) {
     return cells() ? (1 << levels(round)) + (round == 0 ? 0 : 2) : 1;
   }
 
-  /** Number of different messages, with one label a round, of all rounds. */
+  /** Returns the number of different messages, with one label per round, of all rounds. */
   public long allCells() {
     long sum = 0;
     for (int r = 0; r < rounds; r++) {
@@ -66,14 +66,12 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     return sum;
   }
 
-  /**
-   * Returns how many counts of one coordinate a user can change in all rounds: two of a cell round.
-   */
+  /** Returns the number of counts per coordinate that a user can change: two per cell round. */
   public int changes() {
     return cells() ? 2 * rounds : rounds;
   }
 
-  /** Number of answers that the search can look at in all rounds. */
+  /** Returns the number of possible answers of all rounds. */
   public long answers() {
     long sum = 0;
     for (int r = 0; r < rounds; r++) {
@@ -83,8 +81,8 @@ record SearchRounds(int levels, int rounds) implements Serializable {
   }
 
   /**
-   * The largest variance of an answer in units of that of a cell: that of k of c cells is {@code k
-   * (c - k) / c}, see {@link SearchCounts}.
+   * Returns the largest variance of an answer in units of that of a cell: that of k of c cells is
+   * {@code k (c - k) / c}, see {@link SearchCounts}.
    */
   public double variance() {
     double most = 1;

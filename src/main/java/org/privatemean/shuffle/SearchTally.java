@@ -4,7 +4,7 @@ import org.privatemean.query.Bisection;
 
 /**
  * The server's side of a {@link SearchRound}: the number of messages of each cell, and of the users
- * who were there. Exact sums, so tallies of parts merge in any order.
+ * present. The sums are exact, so tallies of parts merge in any order.
  */
 final class SearchTally implements Analyzer<SearchTally> {
   private static final long serialVersionUID = 1L;
@@ -15,14 +15,16 @@ final class SearchTally implements Analyzer<SearchTally> {
   private long present;
   private long malformed;
 
-  /** A tally of a round without messages. */
+  /** Creates an empty tally of a round. */
   public SearchTally(SearchRound round) {
     this.round = round;
     this.cells = round.cells();
     this.messages = new long[cells * round.width()];
   }
 
-  /** {@inheritDoc} Labels of other rounds and bodies that are not cell are dropped and counted. */
+  /**
+   * {@inheritDoc} Labels of other rounds and bodies that are not a cell are dropped and counted.
+   */
   @Override
   public void send(int label, long body) {
     // Unsigned: a label below the first is far above the last.
@@ -59,21 +61,21 @@ final class SearchTally implements Analyzer<SearchTally> {
     return malformed;
   }
 
-  /** Number of users who said that they were there. */
+  /** Returns the number of users who reported their presence. */
   public long present() {
     return present;
   }
 
-  /** Number of messages of a cell: all that the server learns. */
+  /** Returns the number of messages of a cell: all that the server learns. */
   public long messages(int coordinate, int cell) {
     return messages[coordinate * cells + cell];
   }
 
   /**
-   * Returns how many of those present have a value in the first parts of the current node or below
-   * it: an estimate without bias, not clamped.
+   * Returns the estimated number of users present with a value in the first parts of the current
+   * node or below it: unbiased, not clamped.
    *
-   * @param parts a number of the node's {@code 2^h} parts; of a threshold 1, that is half
+   * @param parts a number of the node's {@code 2^h} parts; for a threshold 1, that is half
    */
   public double upTo(int coordinate, int parts) {
     if (!round.namesCells()) {
@@ -100,10 +102,10 @@ final class SearchTally implements Analyzer<SearchTally> {
   }
 
   /**
-   * The search after this round.
+   * Returns the search after this round.
    *
-   * @param before the search that the round was asked for
-   * @param rank the target rank among those present
+   * @param before the search before the round
+   * @param rank the target rank among the users present
    */
   public Bisection next(Bisection before, double rank) {
     long[] lefts = round.lefts();

@@ -4,17 +4,17 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundClient;
 
 /**
- * The user's side of the shuffle mean in one round: from the public state and the user's row to the
- * messages it sends.
+ * The user's side of the shuffle mean in one round: it makes the user's messages from the public
+ * state and the user's row.
  *
  * <p><b>Privacy guarantee.</b> Together with the shuffler and the other honest users, that of
- * {@link ShuffleMeanPlan}. The messages of a round must be made once, and sent once: secret bits
- * that are drawn anew for the same row and round cost the budget anew, and so does another state of
- * the same round, if the server shows two.
+ * {@link ShuffleMeanPlan}. The messages of a round must be made once and sent once: new secret bits
+ * for the same row and round cost the budget again, and so does another state of the same round, if
+ * the server shows two.
  *
- * <p><b>For simulations only.</b> A client is a function of what it is given, and answers whatever
- * state a server shows, as often as it does. A device that faces a server takes a session, {@code
- * org.privatemean.device.ShuffleMeanSession}, which keeps the rule.
+ * <p><b>For simulations only.</b> A client is a function of its arguments, and answers any state
+ * that a server shows, any number of times. A device that faces a server uses a session, {@code
+ * org.privatemean.device.ShuffleMeanSession}, which enforces the rule.
  *
  * @since 0.1.0
  */
@@ -28,10 +28,10 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   private final SearchGrids grids;
   private final long norm;
 
-  /** The counts of this round, or null where it is the sum's. */
+  /** The counts of this round; null in the round of the sum. */
   private final SearchRound question;
 
-  /** The sum of this round, or null where it is one of counts. */
+  /** The sum of this round; null in a round of counts. */
   private final MessageRandomizer<long[]> sum;
 
   private ShuffleMeanClient(ShuffleMeanState state) {
@@ -47,7 +47,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
   }
 
-  /** A client for the coming round of a state. */
+  /** Creates a client for the next round of a state. */
   public static ShuffleMeanClient of(ShuffleMeanState state) {
     return new ShuffleMeanClient(state);
   }
@@ -57,7 +57,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
    *
    * @param row finite coordinates in data units; not changed
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
-   * @throws IllegalStateException if the sum is in batches whose user's id says which
+   * @throws IllegalStateException if the sum is in batches, which depend on the user's id
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
@@ -71,9 +71,9 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   /**
    * Sends the messages of one user.
    *
-   * @param userId identifies the user; no function of the row
+   * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
-   * @param secret the user's own secret bits, fresh for every round
+   * @param secret the user's secret bits, fresh for every round
    * @param messages receives the messages
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
@@ -88,12 +88,12 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   }
 
   /**
-   * Makes the whole open bundle of one user for this round, of one length for everybody: what a
-   * simulation sends.
+   * Makes the open bundle of one user for this round, of the same length for all users, as a
+   * simulation sends it.
    *
-   * @param userId identifies the user; no function of the row
+   * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
-   * @param secret the user's own secret bits, fresh for every round
+   * @param secret the user's secret bits, fresh for every round
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
@@ -101,12 +101,12 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   }
 
   /**
-   * Makes the whole bundle of one user for this round, every message sealed to the server and all
-   * together to the shuffler: what a device sends, and keeps, since sealing anew makes another.
+   * Makes the sealed bundle of one user for this round: every message is sealed to the server and
+   * all together to the shuffler. A device sends and keeps it, since sealing again makes another.
    *
-   * @param userId identifies the user; no function of the row
+   * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
-   * @param secret the user's own secret bits, fresh for every round
+   * @param secret the user's secret bits, fresh for every round
    * @param server the announced key of the server
    * @param shuffler the announced key of the shuffler
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
@@ -118,7 +118,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     return SealedBundle.write(bundle, format, state, batch, server, shuffler, secret);
   }
 
-  /** All messages of a user, drawn again until they have room. */
+  /** Returns all messages of a user, drawn again until they fit. */
   private MessageBundle bundleOf(String userId, double[] row, BitSource secret) {
     MessageBundle bundle;
     do {
@@ -129,8 +129,8 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   }
 
   /**
-   * Returns what a user is asked about in this round: the intervals of the rotated row, the cell of
-   * its distance to the centre, or the vector that is summed.
+   * Returns the values that a user answers about in this round: the intervals of the rotated row,
+   * the cell of its distance to the centre, or the vector to be summed.
    */
   long[] values(double[] row) {
     check(row);
@@ -148,7 +148,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     return vector;
   }
 
-  /** A multiple of the vector where the norm is short. */
+  /** Returns a multiple of the vector if the norm is short. */
   private long[] shift(long[] vector) {
     int shift = ShuffleMeanPlan.shift(norm);
     for (int j = 0; j < vector.length; j++) {

@@ -26,64 +26,63 @@ import org.privatemean.release.Warning;
 
 /**
  * Everything that the shuffle mean decides from public values, before any message is sent: the
- * lattice, that of a trusted curator's shifted clipped mean at the same guarantee; what is
- * searched, and in how many rounds; the noise; the number of messages; the ranks; and whether it
- * can work.
+ * lattice, which is that of the central shifted clipped mean at the same guarantee; the searches
+ * and the number of their rounds; the noise; the number of messages; the ranks; and whether the
+ * plan can work.
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
- * users are asked in rounds: for a search of all medians in lockstep; for one of the clipping norm,
- * which is a quantile of the distances to the medians, counted from the top; and one round for the
- * sum of the clipped vectors. These are the steps of Theorem 5.6 of Huang, Liang and Yi (2021),
- * which has one round for each of the three. A round of a search is one threshold a coordinate, or
- * {@code 2^h} flat cells for h levels at once ({@link SearchCounts}); the request says how many
- * rounds there may be at most, and what they are used for follows from public values ({@link
- * RoundChoice}).
+ * users answer in rounds: for a search of all medians in lockstep; for a search of the clipping
+ * norm, which is a quantile of the distances to the medians, counted from the top; and in one round
+ * for the sum of the clipped vectors. These are the steps of Theorem 5.6 of Huang, Liang and Yi
+ * (2021), which has one round for each of the three. A round of a search is one threshold per
+ * coordinate, or {@code 2^h} flat cells for h levels at once ({@link SearchCounts}); the request
+ * limits the number of rounds, and their use follows from public values ({@link RoundChoice}).
  *
- * <p>Ranks are of the users who answer: all of them say that they are there in every round of
- * counts, so that the median is that of those present and their dummies are subtracted. The norm is
- * searched from the top: absent users are within it, and what is left above it does not depend on
+ * <p>Ranks are among the users who answer: each reports its presence in every round of counts, so
+ * that the median is that of the users present and their dummies are subtracted. The norm is
+ * searched from the top: absent users are within it, and the number above it does not depend on
  * them.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
- * for neighbours that differ in one user's row, n and who is present being public, as long as
- * {@code honestFraction n} users follow the protocol and disclose to nobody their messages. The
+ * for neighbours that differ in one user's row, where n and the set of present users are public, if
+ * at least {@code honestFraction n} users follow the protocol and keep their messages secret. The
  * counts of the medians, those of the norm, the sum and the secrecy of its shares are charged to
- * one {@link ShuffleLedger}: their privacy losses are composed exactly and converted once. What is
- * asked in a round depends on the rounds before; the noise does not.
+ * one {@link ShuffleLedger}: their privacy losses are composed exactly and converted once. The
+ * queries of a round depend on the rounds before; the noise does not.
  *
- * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and takes one
+ * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and moves one
  * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
- * on a grid that is made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps;
- * what is charged is that ratio at the sensitivity {@value #MIN_SENSITIVITY}, which no sum has less
- * of. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
- * then at least that of the sum: with the ratio fixed they depend on 1 / D2^2 and on D1 / D2^2, of
- * which the second is at most {@code min(sqrt(D) / D2, 1)}, since a vector of integers is no longer
- * in l1 than its square in l2. Where the noise is so wide that it is accounted as Gaussian, what is
- * given away for that falls as D2 grows, too.
+ * on a grid made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps; the
+ * charge is for that ratio at the sensitivity {@value #MIN_SENSITIVITY}, a lower bound for all
+ * sums. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
+ * then at least that of the sum: for a fixed ratio they depend on 1 / D2^2 and on D1 / D2^2, and
+ * the latter is at most {@code min(sqrt(D) / D2, 1)}, since the l1 norm of a vector of integers is
+ * at most the square of its l2 norm. If the noise is so wide that it is accounted as Gaussian, the
+ * loss of that approximation also falls as D2 grows.
  *
- * <p><b>Batches.</b> The sum may be asked in batches of users, each with the whole noise; how many
- * honest users a batch has is a matter of chance, which is charged ({@link Batches}). The sums of
- * all batches cost what one does.
+ * <p><b>Batches.</b> The sum may be computed in batches of users, each with the whole noise; the
+ * number of honest users of a batch is random, which is charged ({@link Batches}). The sums of all
+ * batches cost the price of one.
  *
  * <p><b>Bundles.</b> A user's messages of a round are sent in a bundle of public length ({@link
- * BundleFormat}); that it may be too short for them is paid from the share of delta for the secrecy
- * of the sum's shares, and it takes 2^-10 of that.
+ * BundleFormat}). The chance that it is too short for them is paid from the share of delta for the
+ * secrecy of the sum's shares, of which it takes 2^-10.
  *
- * <p>What is refused, or warned of where the request says so: counts whose noise is above a quarter
- * of n, where medians may be anywhere, and a margin of the clipping norm of n or more, where the
- * zero vector is the better answer. Too few rounds for a request that could work in more are
- * refused by the number that would do.
+ * <p>The plan refuses the following, or warns if the request says so: counts with a noise above n /
+ * 4, for which medians may be anywhere, and a margin of the clipping norm of n or more, for which
+ * the zero vector is the better answer. If a request has too few rounds but could work in more, the
+ * refusal states a sufficient number.
  *
  * @since 0.1.0
  */
 public final class ShuffleMeanPlan implements RoundPlan {
-  /** Clipping norms below this are multiplied, and all vectors with them, for the sum alone. */
+  /** Shorter clipping norms are multiplied, with all vectors, for the sum alone. */
   private static final long MIN_NORM = 1 << 10;
 
-  /** Below twice every norm in grid steps: rounding takes at most 4 % only from 50 steps on. */
+  /** Below twice every norm in grid steps: rounding costs at most 4 % only from 50 steps on. */
   private static final int MIN_SENSITIVITY = 1 << 6;
 
-  /** A norm so long that the grid for the sum is as coarse as it may be. */
+  /** A norm so long that the grid of the sum has its maximum step. */
   private static final long LONG_NORM = 1L << 40;
 
   /** Share of delta for the secrecy of the shares of the sum and for {@link #PADDING}: 1 / 16. */
@@ -92,7 +91,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** Share of delta for the chance that a bundle is too short for a user's messages. */
   private static final double PADDING = 0x1p-14;
 
-  /** Share of delta for a batch with too few honest users, where there is more than one. */
+  /** Share of delta for a batch with too few honest users, if there are several batches. */
   private static final double BATCHES = 0x1p-4;
 
   private final ShuffleMeanSpec spec;
@@ -107,7 +106,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private final AccuracyForecast outlook;
   private final List<Warning> warnings;
 
-  /** Computed once asked for; two threads compute the same. */
+  /** Computed on demand; two threads compute the same value. */
   private List<Charge> charges;
 
   private ShuffleMeanPlan(
@@ -142,14 +141,14 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * Plans a mean, with the least noise that gives the guarantee. This takes a while, up to some
-   * seconds in high dimensions: the privacy loss is computed for several amounts of noise.
+   * Plans a mean with the least noise that gives the guarantee. This takes up to some seconds in
+   * high dimensions: the privacy loss is computed for several amounts of noise.
    *
    * @param spec the request
    * @param users public number of users n, at least 20 / honestFraction, below 2^31
-   * @param dimension number of coordinates of a row, at least 1
-   * @throws IllegalArgumentException if public values say that it cannot work, or not in so few
-   *     rounds
+   * @param dimension number of coordinates per row, at least 1
+   * @throws IllegalArgumentException if public values show that it cannot work, or not in the
+   *     requested rounds
    */
   public static ShuffleMeanPlan of(ShuffleMeanSpec spec, long users, int dimension) {
     MeanGeometry geometry = geometry(spec, users, dimension);
@@ -166,7 +165,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return plan;
   }
 
-  /** The plan of this noise, whatever it guarantees, in the rounds that the request leads to. */
+  /** Returns the plan with the given noise, for any guarantee, in the requested rounds. */
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
     MeanGeometry geometry = geometry(spec, users, dimension);
@@ -176,11 +175,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * The plan of this noise and these rounds, whatever it guarantees.
+   * Returns the plan with the given noise and rounds, for any guarantee.
    *
    * @param medianRounds number of rounds of the medians
    * @param normRounds number of rounds of the clipping norm
-   * @throws IllegalArgumentException if no search has that many rounds
+   * @throws IllegalArgumentException if no search has this number of rounds
    */
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec,
@@ -218,7 +217,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns what many batches add: that the replaced user's has fewer honest users than counted on.
+   * Returns the delta of several batches: the chance that the replaced user's batch has fewer
+   * honest users than assumed.
    */
   private static double batchDelta(ShuffleMeanSpec spec) {
     return spec.batches() == 1 ? 0 : spec.budget().delta() * BATCHES;
@@ -231,8 +231,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * Charges every step of this plan to a ledger of its budget.
    *
-   * @throws IllegalArgumentException if the budget would be exceeded, or the rho that the plan
-   *     states is not that of its noise: this plan was not made here
+   * @throws IllegalArgumentException if the budget would be exceeded, or the stated rho is not that
+   *     of the noise: then this class did not make the plan
    */
   void checkGuarantee() {
     if (!noise.hasItsRho(queries, ShuffleShares.DEFAULT)) {
@@ -250,11 +250,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
   private List<Charge> charge() {
     ShuffleLedger ledger = new ShuffleLedger(spec.budget());
     try (ShuffleGrant grant = ledger.grant("shuffle mean", spec.budget())) {
-      // Of the counts themselves, so that what is asked and drawn is what is charged.
+      // Computed from the counts themselves, so that the charge is that of the actual queries and
+      // noise.
       grant.charge(ShuffleTask.MEDIANS.label(), medians.charge());
       grant.charge(ShuffleTask.NORM.label(), norms.charge());
       grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
-      // With the padding of bundles, which is a thousandth of it.
+      // Including the padding of bundles, about a thousandth of it.
       grant.charge("secrecy of the sum's shares", new AdditiveDelta(secrecyDelta(spec)));
       if (spec.batches() > 1) {
         grant.charge("few honest users in a batch", new AdditiveDelta(batchDelta(spec)));
@@ -263,7 +264,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  /** The noise of this plan as the ranks and the report need it. */
+  /** The noise of this plan in the form that the ranks and the report use. */
   private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
@@ -286,16 +287,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  /**
-   * Returns the noise deviation of a coordinate of the sum of all users, in steps of the rotated
-   * lattice.
-   */
+  /** Returns the noise deviation of a coordinate of the sum, in steps of the rotated lattice. */
   double sumDeviation(long norm) {
     double error = sum(norm).expectedError() / Math.sqrt(geometry.columns());
     return Math.scalb(error, -shift(norm));
   }
 
-  /** See {@link ShuffleMeanState#largestShift}. */
+  /** Returns {@link ShuffleMeanState#largestShift}. */
   double largestShift(long liars, long norm) {
     double share = Math.min(1, (double) liars / batches.count());
     long size = Math.max(1, users() / batches.count());
@@ -303,12 +301,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * The most that the rank of a median, or of the clipping norm, is off by for each user who sends
-   * whatever it likes in a round of counts: the number of messages that have room in its bundle,
-   * each moves a count by one.
+   * Returns the maximum change of the rank of a median, or of the clipping norm, per user who
+   * deviates from the protocol in a round of counts: the number of messages that fit its bundle,
+   * since each changes a count by one.
    *
    * @param round 0 for the first
-   * @throws IllegalArgumentException if it is not one of counts
+   * @throws IllegalArgumentException if it is not a round of counts
    */
   public long rankShift(int round) {
     if (task(round) == ShuffleTask.SUM) {
@@ -350,7 +348,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return verdict.warnings();
   }
 
-  /** The request. */
+  /** Returns the request. */
   public ShuffleMeanSpec spec() {
     return spec;
   }
@@ -375,12 +373,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return geometry.lattice();
   }
 
-  /** Returns what was decided of noise. */
+  /** Returns the noise. */
   public ShuffleNoise noise() {
     return noise;
   }
 
-  /** Returns what every step was charged for, in one account. */
+  /** Returns the charges of all steps, in one account. */
   public List<Charge> charges() {
     if (charges == null) {
       checkGuarantee();
@@ -393,13 +391,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return warnings;
   }
 
-  /** The ranks and the errors that this noise leads to. */
+  /** Returns the ranks and errors that follow from this noise. */
   public AccuracyForecast outlook() {
     return outlook;
   }
 
   /**
-   * Returns what a fit is likely to report on Gaussian rows.
+   * Returns the likely report of a fit on Gaussian rows.
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
@@ -408,7 +406,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * The clipping norm to be expected on Gaussian rows, in data units.
+   * Returns the expected clipping norm on Gaussian rows, in data units.
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
@@ -419,20 +417,19 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * The messages of a user in the rounds of one task.
    *
-   * @param task what they are for
-   * @param rounds their number
-   * @param messages mean number in all of them together; of thresholds of the medians half are
-   *     taken to be sent, which is what the search comes to, and of those of the norm all
+   * @param task purpose of the messages
+   * @param rounds number of rounds
+   * @param messages mean number in all rounds together; assumes that a user sends half of the
+   *     thresholds of the medians, as the search implies, and all of those of the norm
    * @param bytes of these messages, label and body
    */
   public record Cost(String task, int rounds, double messages, double bytes) {}
 
-  /** Returns what a user sends, task by task, from public values. */
+  /** Returns the messages of a user by task, from public values. */
   public List<Cost> costs() {
     return Stream.of(ShuffleTask.values()).map(this::cost).toList();
   }
 
-  /** Returns what a user sends for one task. */
   Cost cost(ShuffleTask task) {
     return switch (task) {
       case MEDIANS -> cost(task, medians);
@@ -450,12 +447,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
         task.label(), counts.rounds().rounds(), messages, messages * format(task, 0).bytes());
   }
 
-  /** Returns the assumed share of users on the counted side of thresholds. */
+  /** Returns the assumed fraction of users on the counted side of thresholds. */
   private static double share(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? 0.5 : 1;
   }
 
-  /** Mean number of messages of a user in one round. */
   double messages(int round) {
     ShuffleTask task = task(round);
     return task == ShuffleTask.SUM
@@ -463,17 +459,17 @@ public final class ShuffleMeanPlan implements RoundPlan {
         : counts(task).messages(roundOfTask(round), share(task));
   }
 
-  /** Mean number of messages of a user in all rounds, from public values. */
+  /** Returns the mean number of messages of a user in all rounds, from public values. */
   public double messagesPerUser() {
     return costs().stream().mapToDouble(Cost::messages).sum();
   }
 
-  /** Bytes of {@link #messagesPerUser}. */
+  /** Returns the bytes of {@link #messagesPerUser}. */
   public double bytesPerUser() {
     return costs().stream().mapToDouble(Cost::bytes).sum();
   }
 
-  /** Bytes of a user's sealed bundle in each round: the same for every user. */
+  /** Returns the bytes of a sealed bundle in each round: the same for every user. */
   public List<Double> bundleBytes() {
     return IntStream.range(0, roundCount())
         .mapToObj(round -> (double) SealedBundle.bytes(bundleFormat(round, LONG_NORM)))
@@ -503,7 +499,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return round < roundCount() - 1 ? ShuffleTask.NORM : ShuffleTask.SUM;
   }
 
-  /** The number of a round among those of its task, 0 for the first. */
+  /** Returns the number of a round among those of its task, 0 for the first. */
   int roundOfTask(int round) {
     return switch (task(round)) {
       case MEDIANS -> round;
@@ -512,16 +508,15 @@ public final class ShuffleMeanPlan implements RoundPlan {
     };
   }
 
-  /** The counts of a search. */
   SearchCounts counts(ShuffleTask task) {
     return task == ShuffleTask.MEDIANS ? medians : norms;
   }
 
   /**
-   * The rank that a search is for, among those who are present. That of the norm is counted from
-   * the top: no matter who is absent is within it.
+   * Returns the target rank of a search, among the users present. That of the norm is counted from
+   * the top: absent users are always within it.
    *
-   * @param present their number
+   * @param present number of users present
    */
   double rank(ShuffleTask task, long present) {
     return task == ShuffleTask.MEDIANS
@@ -529,25 +524,25 @@ public final class ShuffleMeanPlan implements RoundPlan {
         : Math.max(1, present - (users() - outlook.thresholdRank()));
   }
 
-  /** Returns who is in which batch of the sum. */
+  /** Returns the assignment of users to batches of the sum. */
   public Batches batches() {
     return batches;
   }
 
-  /** The label of the first coordinate of the sum. */
   int sumLabel() {
     return medians.labels() + norms.labels();
   }
 
   /**
-   * Returns the number of bits by which vectors of a clipping norm are shifted to the left for the
-   * sum.
+   * Returns the number of bits by which vectors of a clipping norm are shifted left for the sum.
    */
   static int shift(long norm) {
     return Math.max(0, Long.numberOfLeadingZeros(norm) - Long.numberOfLeadingZeros(MIN_NORM));
   }
 
-  /** The sum of vectors clipped to a norm in lattice steps, all shifted by {@link #shift}. */
+  /**
+   * Returns the sum of vectors clipped to a norm in lattice steps, all shifted by {@link #shift}.
+   */
   VectorSum sum(long norm) {
     double ratio = noise.sumVariance() / (MIN_SENSITIVITY * MIN_SENSITIVITY);
     VectorSum sum =
@@ -564,7 +559,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return sum;
   }
 
-  /** The form of the messages of a round. */
   MessageFormat format(ShuffleTask task, long norm) {
     return switch (task) {
       case MEDIANS -> MessageFormat.create(medians.labels() - 1, bodyBits(split.medians()));
@@ -576,10 +570,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     };
   }
 
-  /**
-   * The form of a user's bundle for a round: with as many slots as its messages pass with a chance
-   * that is part of delta.
-   */
+  /** Returns the format of a user's bundle; the chance of too few slots is part of delta. */
   BundleFormat bundleFormat(int round, long norm) {
     ShuffleTask task = task(round);
     double chance =
@@ -592,7 +583,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return new BundleFormat(format(task, norm), slots);
   }
 
-  /** The first round has no cells outside, and may have a level more than the others. */
+  /**
+   * Returns the bits of a message body in any round. The first round has no outer cells, and may
+   * have one level more than the others.
+   */
   private static int bodyBits(SearchRounds rounds) {
     int most = rounds.cells(0);
     if (rounds.rounds() > 1) {

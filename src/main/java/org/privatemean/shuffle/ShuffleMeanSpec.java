@@ -18,17 +18,17 @@ import org.privatemean.request.Method;
 /**
  * The request for a mean in the shuffle model.
  *
- * @param budget the guarantee of the whole run, all rounds together; epsilon positive, delta in (0,
- *     1)
- * @param bounds what is publicly known of where the rows lie
- * @param honestFraction gamma in (0, 1]: the share of the users whose noise is counted on
- * @param grid what the clipping norm is searched on
+ * @param budget guarantee of all rounds together; epsilon positive, delta in (0, 1)
+ * @param bounds public bounds on the location of the rows
+ * @param honestFraction gamma in (0, 1]: the fraction of the users on whose noise the guarantee
+ *     relies
+ * @param grid of the search for the clipping norm
  * @param beta failure probability of ranges and searches, in (0, 1)
- * @param ifHopeless what becomes of a plan that public values say cannot work
- * @param rounds the most rounds that users are asked in, {@value #LEAST_ROUNDS} to {@value
- *     #MOST_ROUNDS}; empty for the fewest that cost little, see {@link ShuffleMeanPlan}
- * @param batches into how many batches the users are split for the sum, at least 1: what one forger
- *     can spoil. The noise of the mean is sqrt(batches) times as large; see {@link
+ * @param ifHopeless policy for a plan that cannot work by public values
+ * @param rounds maximum number of rounds, {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}; empty
+ *     for the fewest that cost little, see {@link ShuffleMeanPlan}
+ * @param batches number of batches of the users for the sum, at least 1; one malicious user can
+ *     spoil one batch. The noise of the mean is sqrt(batches) times as large; see {@link
  *     org.privatemean.shuffle.Batches}
  * @since 0.1.0
  */
@@ -44,10 +44,10 @@ public record ShuffleMeanSpec(
   /** One round for the medians, one for the clipping norm and one for the sum (Theorem 5.6). */
   public static final int LEAST_ROUNDS = 3;
 
-  /** More than this no plan needs. */
+  /** No plan needs more rounds. */
   public static final int MOST_ROUNDS = 40;
 
-  /** Checks the values. */
+  /** Validates the values. */
   public ShuffleMeanSpec {
     if (!(budget.epsilon() > 0 && budget.delta() > 0 && budget.delta() < 1)) {
       throw new IllegalArgumentException(
@@ -83,7 +83,7 @@ public record ShuffleMeanSpec(
     }
   }
 
-  /** The request with one batch. */
+  /** Creates a request with one batch. */
   public ShuffleMeanSpec(
       ApproxDp budget,
       Bounds bounds,
@@ -95,7 +95,7 @@ public record ShuffleMeanSpec(
     this(budget, bounds, honestFraction, grid, beta, ifHopeless, rounds, 1);
   }
 
-  /** The request with as many rounds as {@link ShuffleMeanPlan} chooses, and one batch. */
+  /** Creates a request with the rounds that {@link ShuffleMeanPlan} chooses, and one batch. */
   public ShuffleMeanSpec(
       ApproxDp budget,
       Bounds bounds,
@@ -106,7 +106,7 @@ public record ShuffleMeanSpec(
     this(budget, bounds, honestFraction, grid, beta, ifHopeless, OptionalInt.empty());
   }
 
-  /** The usual request: everything but budget and bounds by default, and all users honest. */
+  /** Creates a request with defaults for everything but budget and bounds, and all users honest. */
   public static ShuffleMeanSpec of(ApproxDp budget, Bounds bounds) {
     return new ShuffleMeanSpec(
         budget,
@@ -117,13 +117,13 @@ public record ShuffleMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** The same request, counting on a share of the users only. */
+  /** Returns a copy that relies on a fraction of the users only. */
   public ShuffleMeanSpec withHonestFraction(double gamma) {
     return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, ifHopeless, rounds, batches);
   }
 
   /**
-   * The same request, in at most this many rounds.
+   * Returns a copy with a maximum number of rounds.
    *
    * @param most {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}
    */
@@ -133,8 +133,8 @@ public record ShuffleMeanSpec(
   }
 
   /**
-   * The same request, with the users split into batches for the sum: k + 1 of them leave the least
-   * noise where k users forge.
+   * Returns a copy with several batches of users for the sum: k + 1 batches leave the least noise
+   * for k malicious users.
    *
    * @param count at least 1
    */
@@ -143,16 +143,13 @@ public record ShuffleMeanSpec(
         budget, bounds, honestFraction, grid, beta, ifHopeless, rounds, count);
   }
 
-  /** The same request, but only warning where a plan cannot work. */
+  /** Returns a copy that only warns about a plan that cannot work. */
   public ShuffleMeanSpec warningOnly() {
     return new ShuffleMeanSpec(
         budget, bounds, honestFraction, grid, beta, InfeasiblePlanPolicy.WARN, rounds, batches);
   }
 
-  /**
-   * The shifted clipped mean that a trusted curator would release under the same guarantee: lattice
-   * and grids are its.
-   */
+  /** Returns the central mean with the same guarantee, which defines lattice and grids. */
   MeanSpec central() {
     return new MeanSpec(
         Method.SHIFTED_CLIPPED,

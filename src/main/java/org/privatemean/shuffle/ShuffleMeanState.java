@@ -15,8 +15,8 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
 
 /**
- * The public state of a shuffle mean between two rounds: what users need to make their messages,
- * and the server to go on. Its binary form takes 8 bytes per coordinate, 16 per round and some 200
+ * The public state of a shuffle mean between two rounds: the input for the users' messages and the
+ * server's next step. Its binary form takes 8 bytes per coordinate, 16 per round and about 200
  * more.
  *
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the shuffled
@@ -29,24 +29,23 @@ public final class ShuffleMeanState
     extends RoundState<ShuffleMeanPlan, ShuffleMeanTally, ShuffleMeanState> {
   private static final long serialVersionUID = 1L;
 
-  /** The search that goes on or went last: medians, then the clipping norm. */
+  /** The current or last search: medians, then the clipping norm. */
   private final transient Bisection search;
 
-  /** The noisy sum of the clipped vectors, in grid steps; empty before it is released. */
+  /** The noisy sum of the clipped vectors, in grid steps; empty before its release. */
   private final transient long[] sum;
 
-  /** The least number of users that answered a round so far. */
   private final transient long participants;
 
   /**
-   * The number of messages a round had.
+   * The number of messages of a round.
    *
    * @param accepted messages that were used
-   * @param dropped those that no honest user could have sent
+   * @param dropped messages that no honest user could have sent
    * @param format of the messages
    */
   public record RoundMessages(long accepted, long dropped, MessageFormat format) {
-    /** Bytes of the messages that were used. */
+    /** Returns the bytes of the used messages. */
     public long bytes() {
       return accepted * format.bytes();
     }
@@ -67,18 +66,20 @@ public final class ShuffleMeanState
     this.participants = participants;
   }
 
-  /** Public state before the first round of a run without an id, such as a simulation. */
+  /**
+   * Returns the public state before the first round of a run without an id, such as a simulation.
+   */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
     return start(plan, publicSeed, "");
   }
 
   /**
-   * Public state before the first round.
+   * Returns the public state before the first round.
    *
-   * @param plan what was planned
-   * @param publicSeed what public bits are drawn from; to be drawn after the users' ids are fixed
+   * @param plan the plan
+   * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
-   * @throws IllegalArgumentException if the id is longer or no text
+   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
@@ -96,11 +97,11 @@ public final class ShuffleMeanState
   }
 
   /**
-   * The state from its binary form. The noise it asks for is checked against the guarantee that it
-   * states; that there are as many users as it says, and as many honest ones, cannot be.
+   * Reads the state from its binary form. Its noise is checked against the stated guarantee; the
+   * number of users, and of honest users, cannot be checked.
    *
-   * @throws IllegalArgumentException if it is not what {@link #toBytes} wrote, of another version,
-   *     or of a plan whose noise does not give the guarantee that it states
+   * @throws IllegalArgumentException if the bytes are not from {@link #toBytes}, of another
+   *     version, or of a plan whose noise does not give the stated guarantee
    */
   public static ShuffleMeanState of(byte[] bytes) {
     ShuffleMeanState state = ShuffleMeanStateCodec.FORM.read(bytes);
@@ -118,7 +119,7 @@ public final class ShuffleMeanState
     return new SerializedShuffleState(form);
   }
 
-  /** Returns what the messages of the coming round are for, and which of how many rounds it is. */
+  /** Returns the purpose of the next round's messages, and its number for that purpose. */
   @Override
   public String task() {
     ShuffleTask task = current();
@@ -134,28 +135,28 @@ public final class ShuffleMeanState
     return plan().task(round());
   }
 
-  /** The form of the messages of the coming round. */
+  /** Returns the format of the messages of the next round. */
   public MessageFormat format() {
     return plan().format(current(), norm());
   }
 
-  /** The form of a user's bundle for the coming round: of one length for everybody. */
+  /** Returns the format of a user's bundle for the next round: of equal length for all users. */
   public BundleFormat bundleFormat() {
     checkOpen();
     return plan().bundleFormat(round(), norm());
   }
 
-  /** Number of batches of the coming round: 1 except for the sum. */
+  /** Returns the number of batches of the next round: 1 except for the sum. */
   public int batches() {
     return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
   }
 
-  /** The batch of a user in the coming round, from 0. */
+  /** Returns the batch of a user in the next round, from 0. */
   public int batch(String userId) {
     return current() == ShuffleTask.SUM ? plan().batches().batch(publicSeed(), userId) : 0;
   }
 
-  /** Mean number of messages of the coming round, of all users, from public values. */
+  /** Returns the mean number of messages of all users in the next round, from public values. */
   public double expectedMessages() {
     checkOpen();
     return plan().users() * plan().messages(round());
@@ -168,7 +169,7 @@ public final class ShuffleMeanState
         DigestBits.from("org.privatemean.shuffle.rotation/1", Long.toString(publicSeed())));
   }
 
-  /** Returns what users are asked in the coming round, one of counts. */
+  /** Returns the query of the next round, a round of counts. */
   SearchRound question() {
     return plan().counts(current()).round(plan().roundOfTask(round()), search);
   }
@@ -181,7 +182,7 @@ public final class ShuffleMeanState
     return sum.clone();
   }
 
-  /** The messages of the rounds that are over. */
+  /** Returns the messages of the completed rounds. */
   public List<RoundMessages> messages() {
     return IntStream.range(0, round()).mapToObj(this::messages).toList();
   }
@@ -192,7 +193,7 @@ public final class ShuffleMeanState
     return new RoundMessages(counts.accepted(), counts.dropped(), format);
   }
 
-  /** An analyzer for the messages of the coming round that has seen none. */
+  /** Returns an empty analyzer for the messages of the next round. */
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM
@@ -231,14 +232,14 @@ public final class ShuffleMeanState
     return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
-  /** The least number of users that answered one of the rounds so far: at most n, public. */
+  /** Returns the minimum number of users that answered a round so far: at most n, public. */
   public long participants() {
     return participants;
   }
 
   /**
-   * Returns what the user should know: what the plan says, and whether fewer users answered a round
-   * than the guarantee counts on. All of it is public.
+   * Returns the warnings of the plan, and a warning if fewer users answered a round than the
+   * guarantee relies on. All of it is public.
    */
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
@@ -268,7 +269,7 @@ public final class ShuffleMeanState
             received().get(round() - 1).dropped(), senders()));
   }
 
-  /** Returns the mean of the users whose vectors are in the sums of the batches that were kept. */
+  /** Returns the mean of the users whose vectors are in the sums of the kept batches. */
   @Override
   protected double[] rotatedMean() {
     VectorSum vectors = plan().sum(norm());
@@ -283,9 +284,9 @@ public final class ShuffleMeanState
   }
 
   /**
-   * Number of users whose vectors are in the mean: of the batches that were kept.
+   * Returns the number of users whose vectors are in the mean: those of the kept batches.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public long senders() {
     checkFinished();
@@ -293,10 +294,11 @@ public final class ShuffleMeanState
   }
 
   /**
-   * The most that liars can have moved the mean by in the round of the sum, in data units: each the
-   * mean of its batch by {@link VectorSum#largestShift}. Beyond that a batch is dropped.
+   * Returns the maximum change of the mean by malicious users in the round of the sum, in data
+   * units: each changes the mean of its batch by at most {@link VectorSum#largestShift}. Beyond
+   * that a batch is dropped.
    *
-   * @param liars their number
+   * @param liars number of malicious users
    * @throws IllegalStateException if the clipping norm is not yet known
    */
   public double largestShift(long liars) {
@@ -306,19 +308,19 @@ public final class ShuffleMeanState
     return plan().largestShift(liars, norm());
   }
 
-  /** The clipping norm in data units; 0 before there is one. */
+  /** Returns the clipping norm in data units; 0 if it is not yet known. */
   @Override
   public double clippingNorm() {
     return norm() * plan().geometry().unit();
   }
 
   /**
-   * Returns how far the mean is expected to be off, from public and released values.
+   * Returns the expected error of the mean, from public and released values.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public Noise error() {
-    // Of those who sent: noise comes and goes with them.
+    // Of those who sent: their noise comes with their messages.
     double fewer = Math.sqrt((double) plan().users() / senders());
     return plan().outlook().report(norm(), plan().sumDeviation(norm()) * fewer, 0);
   }

@@ -16,9 +16,9 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The binary form of a state. It begins with its kind. The plan is made again from the request, the
- * number of users and of coordinates, and the noise that was found for them, without searching for
- * it again; whether the noise gives the guarantee is not checked.
+ * The binary form of a state, which begins with its kind. The plan is made again from the request,
+ * the numbers of users and of coordinates, and the stored noise, without a search; whether the
+ * noise gives the guarantee is not checked.
  */
 final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, ShuffleMeanState> {
   static final ShuffleMeanStateCodec FORM = new ShuffleMeanStateCodec();
@@ -78,7 +78,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
     return ShuffleMeanPlan.unchecked(spec, users, dimension, medianRounds, normRounds, noise);
   }
 
-  /** Reads the requested number of rounds; 0 stands for the plan's choice. */
+  /** Reads the requested number of rounds; 0 means the plan's choice. */
   private static OptionalInt readRounds(DataInputStream in) throws IOException {
     int rounds = in.readInt();
     return rounds == 0 ? OptionalInt.empty() : OptionalInt.of(rounds);

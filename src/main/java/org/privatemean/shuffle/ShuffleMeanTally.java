@@ -4,16 +4,13 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
-/**
- * The analyzer of one round of the shuffle mean: counts, or sums modulo a power of two, as exact
- * integers.
- */
+/** The analyzer of one round of the shuffle mean: exact counts, or sums modulo a power of two. */
 @Internal
 public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     implements Analyzer<ShuffleMeanTally>, SlotAnalyzer.BatchSink {
   private static final long serialVersionUID = 1L;
 
-  /** One of the two; the other is null. */
+  /** One of the two is null. */
   private final SearchTally counts;
 
   private final BatchSums sums;
@@ -46,9 +43,7 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     }
   }
 
-  /**
-   * Takes a message that came in a batch: of the sum, one with another batch's label is dropped.
-   */
+  /** Processes a message of a batch; a message of the sum with another batch's label is dropped. */
   @Override
   public void send(int batch, int label, long body) {
     if (sums == null) {
@@ -74,34 +69,32 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     return counts == null ? sums.malformed() : counts.malformed();
   }
 
-  /** {@inheritDoc} Of a sum, with the messages of the batches that are dropped. */
+  /** {@inheritDoc} For a sum, includes the messages of the dropped batches. */
   @Override
   public long droppedReports() {
     return messages - acceptedReports();
   }
 
-  /** {@inheritDoc} Of a sum, those of the batches that are kept. */
+  /** {@inheritDoc} For a sum, only those of the kept batches. */
   @Override
   public long acceptedReports() {
     return counts == null ? sums.users() * messagesPerUser : messages - malformed();
   }
 
-  /** Number of batches of the sum that were dropped; 0 of counts. */
+  /** Returns the number of dropped batches of the sum; 0 for counts. */
   public int droppedBatches() {
     return counts == null ? sums.batches() - sums.keptBatches() : 0;
   }
 
-  /** The counts of a search. */
   SearchTally counts() {
     return counts;
   }
 
-  /** Number of users who answered. */
   long participants() {
     return counts == null ? sums.senders() : counts.present();
   }
 
-  /** The noisy sums in grid steps. */
+  /** Returns the noisy sums in grid steps. */
   long[] sum() {
     if (sums.keptBatches() == 0) {
       throw new IllegalStateException(

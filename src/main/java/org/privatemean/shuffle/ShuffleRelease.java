@@ -10,15 +10,15 @@ import org.privatemean.release.Release;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.request.Method;
 
-/** Releases of the shuffle mean, from public values only. */
+/** The releases of the shuffle mean, from public values only. */
 @Internal
 public final class ShuffleRelease {
   private ShuffleRelease() {}
 
   /**
-   * A finished run. Who made the messages knows what they were drawn from; here it is not seen.
+   * Returns the release of a finished run. The source of the messages' bits is unknown here.
    *
-   * @throws IllegalStateException if rounds are still to come
+   * @throws IllegalStateException if rounds remain
    */
   public static Release create(ShuffleMeanState state) {
     ShuffleMeanPlan plan = state.plan();
@@ -41,7 +41,7 @@ public final class ShuffleRelease {
   }
 
   /**
-   * Returns what a run is likely to report on Gaussian rows.
+   * Returns the likely report of a run on Gaussian rows.
    *
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */

@@ -1,8 +1,8 @@
 package org.privatemean.shuffle;
 
-/** Tasks of the messages of a round. */
+/** The purpose of the messages of a round. */
 enum ShuffleTask {
-  /** One count a rotated coordinate: the medians, which are the centre. */
+  /** One count per rotated coordinate: the medians, which are the centre. */
   MEDIANS("medians"),
   /** One count: a quantile of the distances to the centre, which is the clipping norm. */
   NORM("clipping norm"),
@@ -15,7 +15,7 @@ enum ShuffleTask {
     this.label = label;
   }
 
-  /** The name in charges. */
+  /** Returns the name in charges. */
   String label() {
     return label;
   }

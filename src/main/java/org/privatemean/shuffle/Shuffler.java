@@ -3,16 +3,16 @@ package org.privatemean.shuffle;
 import org.privatemean.annotation.Internal;
 
 /**
- * The second of the three parties: takes the messages of all users and gives them on in a uniformly
- * random order, with nothing that says who sent one. It reads no body, and all messages are in
- * before the first goes out.
+ * The second of the three parties: it receives the messages of all users and forwards them in a
+ * uniformly random order, without anything that identifies the sender. It reads no body, and
+ * forwards no message before all are received.
  */
 @Internal
 public interface Shuffler extends MessageSink {
   /**
-   * Passes on all messages that came in, in random order.
+   * Forwards all received messages in random order.
    *
-   * @throws IllegalStateException if they were given on before
+   * @throws IllegalStateException if they were already forwarded
    */
   void drainTo(MessageSink analyzer);
 }

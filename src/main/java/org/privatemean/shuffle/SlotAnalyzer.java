@@ -4,28 +4,28 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.PublicState;
 
 /**
- * The server's side of the shuffler's slots: opens each and gives its message to a tally, drops the
- * blanks, and has what is not a slot of the round counted as malformed. Not thread-safe; slots can
- * be shared out to several with tallies of their own, that are merged.
+ * The server's side of the shuffler's slots: opens each and sends its message to a tally, drops
+ * blanks, and counts malformed slots. Not thread-safe; slots can be split among several analyzers
+ * with separate tallies, which are merged.
  */
 @Internal
 public final class SlotAnalyzer implements SlotSink {
-  /** Takes messages by batch: a tally. */
+  /** A receiver of messages by batch: a tally. */
   @FunctionalInterface
   public interface BatchSink {
     /**
-     * Takes one message.
+     * Receives one message.
      *
-     * @param batch the batch of the user that it came from
-     * @param label what the message is about; a negative one is malformed
-     * @param body as of {@link org.privatemean.shuffle.MessageSink}
+     * @param batch the batch of its user
+     * @param label public subject of the message; a negative one is malformed
+     * @param body as in {@link org.privatemean.shuffle.MessageSink}
      */
     void send(int batch, int label, long body);
   }
 
   private final BundleFormat format;
 
-  /** Null where slots are open. */
+  /** Null if slots are open. */
   private final SealedBundle.SlotOpener opener;
 
   private final BatchSink tally;
@@ -38,19 +38,19 @@ public final class SlotAnalyzer implements SlotSink {
   }
 
   /**
-   * Opens sealed slots.
+   * Creates an analyzer of sealed slots.
    *
    * @param state the public state before the round
    * @param format of the round's bundles
-   * @param server the server's own key
-   * @param tally takes the messages
+   * @param server the server's private key
+   * @param tally receives the messages
    */
   public static SlotAnalyzer forSealed(
       PublicState state, BundleFormat format, OpenKey server, BatchSink tally) {
     return new SlotAnalyzer(format, new SealedBundle.SlotOpener(format, state, server), tally);
   }
 
-  /** Reads open slots. */
+  /** Creates an analyzer of open slots. */
   public static SlotAnalyzer forOpen(BundleFormat format, BatchSink tally) {
     return new SlotAnalyzer(format, null, tally);
   }
@@ -71,7 +71,7 @@ public final class SlotAnalyzer implements SlotSink {
     }
   }
 
-  /** Number of blank slots. */
+  /** Returns the number of blank slots. */
   public long blanks() {
     return blanks;
   }

@@ -1,13 +1,13 @@
 package org.privatemean.shuffle;
 
-/** Receives the mixed slots of all bundles. */
+/** A receiver of the mixed slots of all bundles. */
 @FunctionalInterface
 interface SlotSink {
   /**
-   * Takes one slot.
+   * Receives one slot.
    *
-   * @param batch the batch of the user that it came from
-   * @param slot as it lay in the bundle
+   * @param batch the batch of its user
+   * @param slot as in the bundle
    */
   void take(int batch, byte[] slot);
 }

@@ -5,27 +5,27 @@ import org.privatemean.noise.BitSource;
 
 /**
  * Split-and-mix: every user splits an integer into shares that are uniform except for their sum
- * modulo q, the shuffler mixes the shares of all users, and nothing is left to see but the sum
- * modulo q. Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006);
+ * modulo q, and the shuffler mixes the shares of all users, so that only the sum modulo q is
+ * visible. Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006);
  * Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
  *
  * <p><b>Contract.</b> For any two inputs of the honest users with equal sums, and so for any input
  * and a simulator that is given the sum alone, the shuffled messages of one label are within {@link
- * #distance()} in total variation of a law that depends on the sum only. It holds whatever the
- * others do, and however many honest users there are beyond those counted on. Numbers under
- * different labels are split independently: distances add.
+ * #distance()} in total variation of a distribution that depends on the sum only. This holds for
+ * any behaviour of the others, and for any number of honest users beyond those assumed. Numbers
+ * under different labels are split independently: distances add.
  *
- * <p><b>Privacy.</b> It adds no noise. Where the sum of what is shared is (epsilon, delta)-DP, the
+ * <p><b>Privacy.</b> It adds no noise. If the sum of the shared numbers is (epsilon, delta)-DP, the
  * messages under k labels are (epsilon, delta + (1 + e^epsilon) k distance)-DP.
  *
- * <p><b>Limits.</b> A user that leaves out a message, or sends one twice, turns the sum into a
- * uniform number; one that lies about its shares shifts the sum by any amount. Neither weakens the
- * privacy of the others. See {@link SumAnalyzer#isWhole()}.
+ * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
+ * number; one who sends false shares shifts the sum by any amount. Neither weakens the privacy of
+ * the others. See {@link SumAnalyzer#isWhole()}.
  */
 final class SplitAndMix implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The widest message body. */
+  /** The maximum bits of a message body. */
   static final int MAX_BITS = 62;
 
   private final int modulusBits;
@@ -39,12 +39,12 @@ final class SplitAndMix implements Serializable {
   }
 
   /**
-   * Finds the least number of messages.
+   * Finds the minimum number of messages.
    *
-   * @param honest the number of users that follow the protocol and do not disclose their messages,
-   *     at least 20
+   * @param honest number of users that follow the protocol and do not disclose their messages, at
+   *     least 20
    * @param modulusBits log2 of the modulus q, 1 to 62
-   * @param distance bound asked for on the total variation, for one label; in (0, 1/2]
+   * @param distance bound on the total variation, for one label; in (0, 1/2]
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static SplitAndMix create(long honest, int modulusBits, double distance) {
@@ -67,7 +67,7 @@ final class SplitAndMix implements Serializable {
     return new SplitAndMix(modulusBits, distance, messages);
   }
 
-  /** Splits into that many messages, at least 1, whatever that protects. */
+  /** Creates a split into at least 1 messages, without a check of its privacy. */
   static SplitAndMix unchecked(int modulusBits, int messages) {
     return new SplitAndMix(modulusBits, 1, messages);
   }
@@ -89,17 +89,17 @@ final class SplitAndMix implements Serializable {
     return delta / (1 + StrictMath.exp(epsilon)) * (1 - 0x1p-50);
   }
 
-  /** Number of messages that a user sends for one number. */
+  /** Returns the number of messages per user for one number. */
   public int messages() {
     return messages;
   }
 
-  /** log2 of the modulus q; the number of bits of a message's body. */
+  /** Returns log2 of the modulus q, the number of bits of a message's body. */
   public int modulusBits() {
     return modulusBits;
   }
 
-  /** The bound on the total variation, for one label. */
+  /** Returns the bound on the total variation, for one label. */
   public double distance() {
     return distance;
   }
@@ -107,9 +107,9 @@ final class SplitAndMix implements Serializable {
   /**
    * Sends the shares of one number.
    *
-   * @param value what to share, modulo q: any long
+   * @param value number to share, modulo q: any long
    * @param label of all its messages
-   * @param secret the user's own bits
+   * @param secret the user's bits
    * @param messages receives {@link #messages()} messages
    */
   public void share(long value, int label, BitSource secret, MessageSink messages) {
@@ -120,15 +120,15 @@ final class SplitAndMix implements Serializable {
       messages.send(label, share);
       rest -= share;
     }
-    // Wrapping at 2^64 does no harm: q divides it.
+    // Wrapping at 2^64 is harmless: q divides it.
     messages.send(label, rest & mask);
   }
 
   /**
-   * Returns the analyzer of that many sums.
+   * Returns the analyzer of several sums.
    *
-   * @param firstLabel the label of the first, at least 0
-   * @param sums their number, at least 1
+   * @param firstLabel label of the first, at least 0
+   * @param sums number of sums, at least 1
    */
   public SumAnalyzer analyzer(int firstLabel, int sums) {
     return new SumAnalyzer(firstLabel, sums, modulusBits, messages);

@@ -1,10 +1,10 @@
 package org.privatemean.shuffle;
 
 /**
- * The server's side of split-and-mix: adds up the messages of each label modulo q.
+ * The server's side of split-and-mix: adds the messages of each label modulo q.
  *
- * <p>A message of a label that is not its own one, or of a body that is not below q, is dropped and
- * counted. It keeps two numbers a label, whatever the number of messages.
+ * <p>A message with an unknown label, or a body not below q, is dropped and counted. It keeps two
+ * numbers per label, for any number of messages.
  */
 final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;
@@ -48,7 +48,7 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalArgumentException if the other one is of other labels or another modulus
+   * @throws IllegalArgumentException if the other one has other labels or another modulus
    */
   @Override
   public void merge(SumAnalyzer other) {
@@ -72,8 +72,8 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   }
 
   /**
-   * True if every label has the same number of messages and that is a multiple of what a user
-   * sends. If not, messages were lost, repeated or forged, and the sums mean nothing.
+   * Returns true if every label has the same number of messages and it is a multiple of a user's.
+   * If not, messages were lost, repeated or forged, and the sums are meaningless.
    */
   public boolean isWhole() {
     for (long count : counts) {
@@ -84,15 +84,12 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
     return counts[0] % messagesPerUser == 0;
   }
 
-  /** Number of users whose messages came in, where {@link #isWhole()}. */
+  /** Returns the number of users with messages, if {@link #isWhole()}. */
   public long users() {
     return counts[0] / messagesPerUser;
   }
 
-  /**
-   * The sums modulo q, each as the representative in [-q/2, q/2): the sum itself, where that is in
-   * this range.
-   */
+  /** Returns the sums modulo q in [-q/2, q/2): each is the sum itself if that is in this range. */
   public long[] sums() {
     long[] centred = new long[sums.length];
     int unused = Long.SIZE - modulusBits;

@@ -1,6 +1,6 @@
 package org.privatemean.shuffle;
 
-/** The meanings of a message of a threshold. */
+/** The meaning of a message of a threshold. */
 enum ThresholdSide {
   /** The value is at most the middle. */
   UP_TO,

@@ -7,26 +7,26 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, from which its
- * {@link #randomizer} and its {@link #analyzer} are made.
+ * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, with its
+ * {@link #randomizer} and its {@link #analyzer}.
  *
  * <p>A user clips its lattice vector to the norm, rounds it at random to a grid, adds a Skellam
- * share to each coordinate and sends each coordinate by {@link SplitAndMix} under its own label.
- * All coordinates are one release of one vector, as that of a trusted curator: the privacy of the
- * noise is that of a Skellam vector of variance {@link #variance()} and l2 sensitivity {@link
- * #sensitivity()}, and no composition over coordinates takes place. (Lemmas 5.3 and 5.4 of Huang,
- * Liang and Yi 2021 compose scalar sums over coordinates.)
+ * share to each coordinate and sends each coordinate by {@link SplitAndMix} under a separate label.
+ * All coordinates are one release of one vector, as in the central model: the privacy of the noise
+ * is that of a Skellam vector of variance {@link #variance()} and l2 sensitivity {@link
+ * #sensitivity()}, without composition over coordinates. (Lemmas 5.3 and 5.4 of Huang, Liang and Yi
+ * 2021 compose scalar sums over coordinates.)
  *
- * <p><b>Privacy.</b> Where that Skellam release is (epsilon, delta)-DP, the messages are (epsilon,
+ * <p><b>Privacy.</b> If that Skellam release is (epsilon, delta)-DP, the messages are (epsilon,
  * delta + (1 + e^epsilon) {@link #distance()})-DP, for the replacement of one user's vector, if at
- * least {@code honestFraction users} follow the protocol and keep their messages to themselves,
- * whatever the others do. See {@link SplitAndMix}.
+ * least {@code honestFraction users} follow the protocol and keep their messages secret, for any
+ * behaviour of the others. See {@link SplitAndMix}.
  *
- * <p><b>Sensitivity.</b> The rounded vector of a user is of squared norm at most {@link
+ * <p><b>Sensitivity.</b> The rounded vector of a user has squared norm at most {@link
  * #squaredNormBound()}, checked in integers; so replacing it moves the sum by at most twice the
  * root of that ({@link PrivacyUnit#sumSensitivity}).
  *
- * <p>Grid steps are a whole number of lattice steps; noise is on the grid.
+ * <p>A grid step is an integer number of lattice steps; the noise is on the grid.
  */
 final class VectorSum implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -37,10 +37,10 @@ final class VectorSum implements Serializable {
   /** Rounding may add 4 % to the variance of the sum, 2 % to its deviation. */
   private static final double OVERHEAD = 1.04;
 
-  /** Sums leave the range of the modulus with at most this chance: 2^-40. */
+  /** Sums leave the range of the modulus with probability at most 2^-40. */
   private static final double LOG_INVERSE_FAILURE = 40 * Math.log(2);
 
-  /** A forged sum passes the check of its range with a chance of at most 2^-10, about. */
+  /** A forged sum passes the check of its range with probability at most about 2^-10. */
   private static final int LOG_FORGED = 10;
 
   private final Batches batches;
@@ -73,17 +73,17 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * A sum on a given grid.
+   * Creates a sum on a given grid.
    *
-   * @param users the number n of users, public; n honestFraction at least 20
+   * @param users public number of users n; n honestFraction at least 20
    * @param dimension number d of coordinates
-   * @param norm the clipping norm, in lattice steps, at least 1
-   * @param gridStep length of a grid step in lattice steps, from 1, no rounding, to the norm
-   * @param variance of the noise on a coordinate of the sum that the honest users add together, in
+   * @param norm clipping norm, in lattice steps, at least 1
+   * @param gridStep length of a grid step in lattice steps, from 1 (no rounding) to the norm
+   * @param variance of the noise that the honest users together add to a coordinate of the sum, in
    *     squared grid steps; above 0
-   * @param distance what split-and-mix may add, for all coordinates, see {@link
+   * @param distance that split-and-mix may add, for all coordinates, see {@link
    *     SplitAndMix#distance(double, double)}; in (0, 1/2]
-   * @param honestFraction the share of the users whose noise is counted on, in (0, 1]
+   * @param honestFraction fraction of the users on whose noise the guarantee relies, in (0, 1]
    * @throws IllegalArgumentException if an argument is out of its range, or the sum would need a
    *     modulus of more than 62 bits
    */
@@ -101,8 +101,8 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * A sum on the coarsest grid on which rounding adds at most 2 % to the error, with noise of a
-   * variance in proportion to the squared sensitivity there.
+   * Creates a sum on the coarsest grid on which rounding adds at most 2 % to the error, with a
+   * variance of the noise in proportion to the squared sensitivity there.
    *
    * @param noiseRatio variance / sensitivity^2, above 0; for a Gaussian of the same variance it
    *     would be 1 / (2 rho)
@@ -122,9 +122,9 @@ final class VectorSum implements Serializable {
    * Same as {@link #forRatio}, with a sum for each batch that alone has the whole noise; grid and
    * rounding are those of a batch of mean size.
    *
-   * @param batches who is in which batch, and how many honest users of one are counted on
+   * @param batches the assignment of users, and the assumed number of honest users per batch
    * @param noiseRatio variance of a batch's noise / sensitivity^2, above 0
-   * @param distance what split-and-mix may add, for all coordinates of one batch
+   * @param distance that split-and-mix may add, for all coordinates of one batch
    */
   public static VectorSum forBatches(
       Batches batches, int dimension, long norm, double noiseRatio, double distance) {
@@ -136,10 +136,10 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * The coarsest grid step, in lattice steps, for which the noise and the rounding of all users
-   * together have at most 1.04 times the variance that the noise would have without rounding:
-   * {@code N^2 / c^2 + n / (16 noiseRatio c^2) <= 1.04}, for a norm of c grid steps and a rounded
-   * norm of at most N.
+   * Returns the coarsest grid step, in lattice steps, for which the noise and the rounding of all
+   * users together have at most 1.04 times the variance of the noise without rounding: {@code N^2 /
+   * c^2 + n / (16 noiseRatio c^2) <= 1.04}, for a norm of c grid steps and a rounded norm of at
+   * most N.
    */
   public static long gridStep(long users, int dimension, long norm, double noiseRatio) {
     if (!(noiseRatio > 0 && noiseRatio < Double.POSITIVE_INFINITY)) {
@@ -157,9 +157,9 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * The least modulus in which the sum of all users does not wrap, except for a chance of 2^-40;
-   * and some bits more where coordinates are few, so that a uniform one, as a forged message makes
-   * it, is seldom within {@link #largestNorm}.
+   * Returns the least modulus in which the sum of all users does not wrap, except with probability
+   * 2^-40, with additional bits for few coordinates, so that a uniform sum, the result of a forged
+   * message, is rarely within {@link #largestNorm}.
    */
   private int modulusBits() {
     double shares = variance * ((double) users / honest);
@@ -178,8 +178,9 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * A uniform vector of a cube that is 2^e times as wide as the ball of valid sums is in the ball
-   * with chance {@code V 2^(-d (1 + e))}, V the volume of the unit ball: e makes it 2^-10 at most.
+   * Returns the additional bits e. A uniform vector of a cube 2^e times as wide as the ball of
+   * valid sums is in the ball with probability {@code V 2^(-d (1 + e))}, where V is the volume of
+   * the unit ball: e makes it at most 2^-10.
    */
   static int spareBits(int dimension) {
     double logVolume = dimension % 2 == 0 ? 0 : 1;
@@ -190,27 +191,26 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns what a user runs. It takes vectors of {@link #dimension()} lattice coordinates below
-   * 2^62 in absolute value, and sends {@link #messages()} messages.
+   * Returns the randomizer of a user. It takes vectors of {@link #dimension()} lattice coordinates
+   * below 2^62 in absolute value, and sends {@link #messages()} messages.
    *
-   * @param firstLabel the label of coordinate 0, at least 0; coordinate j has {@code firstLabel +
-   *     j}
+   * @param firstLabel label of coordinate 0, at least 0; coordinate j has {@code firstLabel + j}
    */
   public MessageRandomizer<long[]> randomizer(int firstLabel) {
     Skellam noise = Skellam.share(variance, honest);
     return new VectorRandomizer(firstLabel, dimension, rounding, noise, splitting);
   }
 
-  /** Returns what the server runs on the shuffled messages. */
+  /** Returns the server's analyzer of the shuffled messages. */
   public SumAnalyzer analyzer(int firstLabel) {
     return splitting.analyzer(firstLabel, dimension);
   }
 
   /**
-   * Returns what the norm of a batch's sum does not pass in a run in which nobody lies: {@code m N
-   * + 2 sqrt(D v) + 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance
-   * of the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D v)} with
-   * a deviation of at most {@code sqrt(v)}, about. A sum beyond it was forged.
+   * Returns the bound on the norm of a batch's sum in a run without malicious users: {@code m N + 2
+   * sqrt(D v) + 10 sqrt(v) + 50} grid steps, where N is the bound on a rounded norm and v the
+   * variance of the noise of all m senders on a coordinate. The norm of the noise is {@code sqrt(D
+   * v)} with a deviation of at most about {@code sqrt(v)}. A sum beyond the bound was forged.
    *
    * @param senders m, the number of users whose messages are in the sum
    */
@@ -223,10 +223,10 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * The most that senders of a batch who send whatever they like can move the mean of its vectors
-   * by without that it is dropped, in lattice steps: {@code 2 R(m) / m}, R being {@link
-   * #largestNorm}. With or without their lies the sum has at most this norm. It is little more than
-   * 2 C, for one liar as for many: the shares keep a lie as secret as the truth.
+   * Returns the maximum change, by malicious senders of a batch that is not dropped, of the mean of
+   * its vectors, in lattice steps: {@code 2 R(m) / m}, where R is {@link #largestNorm}, since the
+   * sum has at most this norm with or without them. It is slightly more than 2 C, for any number of
+   * malicious senders: the shares hide a false value as well as a true one.
    *
    * @param senders m, at least 1
    */
@@ -234,12 +234,12 @@ final class VectorSum implements Serializable {
     return rounding.gridStep() * 2 * largestNorm(senders) / senders;
   }
 
-  /** Returns who is in which batch. */
+  /** Returns the assignment of users to batches. */
   public Batches batches() {
     return batches;
   }
 
-  /** The noisy sums of the coordinates, in lattice steps. */
+  /** Returns the noisy sums of the coordinates, in lattice steps. */
   public double[] estimate(SumAnalyzer analyzer) {
     long[] sums = analyzer.sums();
     double[] estimate = new double[sums.length];
@@ -249,71 +249,73 @@ final class VectorSum implements Serializable {
     return estimate;
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return dimension;
   }
 
-  /** Number of users that are counted on: the fraction of all, rounded down; or of a batch. */
+  /** Returns the assumed number of honest users, rounded down: of all users, or of a batch. */
   public long honestUsers() {
     return honest;
   }
 
-  /** Length of a grid step, in lattice steps. */
+  /** Returns the length of a grid step, in lattice steps. */
   public long gridStep() {
     return rounding.gridStep();
   }
 
-  /** The most that the squared norm of a rounded vector can be, in squared grid steps. */
+  /** Returns the maximum squared norm of a rounded vector, in squared grid steps. */
   public long squaredNormBound() {
     return rounding.squaredBound();
   }
 
-  /** The square of the l2 sensitivity to replacing one user, in squared grid steps: exact. */
+  /**
+   * Returns the exact square of the l2 sensitivity to replacing one user, in squared grid steps.
+   */
   public long squaredSensitivity() {
     long factor = USER.sumSensitivity();
     return factor * factor * rounding.squaredBound();
   }
 
-  /** The l2 sensitivity, in grid steps, rounded up. */
+  /** Returns the l2 sensitivity, in grid steps, rounded up. */
   public double sensitivity() {
     return Math.nextUp(USER.sumSensitivity() * Math.sqrt((double) rounding.squaredBound()));
   }
 
-  /** A bound on the l1 sensitivity, in grid steps: sqrt(d) times the l2 sensitivity, rounded up. */
+  /** Returns sqrt(d) times the l2 sensitivity, rounded up: a bound on the l1 sensitivity. */
   public double absoluteSensitivity() {
     return Math.nextUp(Math.nextUp(Math.sqrt(dimension)) * sensitivity());
   }
 
-  /** The variance of the honest users' noise on a coordinate of the sum, in squared grid steps. */
+  /** Returns the variance of the honest users' noise on a coordinate, in squared grid steps. */
   public double variance() {
     return variance;
   }
 
-  /** Returns what split-and-mix adds in total variation, for all coordinates. */
+  /** Returns the total variation that split-and-mix adds, for all coordinates. */
   public double distance() {
     return distance;
   }
 
-  /** Returns how a coordinate is sent. */
+  /** Returns the split of a coordinate. */
   public SplitAndMix splitting() {
     return splitting;
   }
 
-  /** Number of messages of a user. */
+  /** Returns the number of messages per user. */
   public long messages() {
     return (long) dimension * splitting.messages();
   }
 
-  /** Bytes of the bodies of a user's messages, packed; labels are not counted. */
+  /** Returns the bytes of the bodies of a user's messages, packed, without labels. */
   public long bodyBytes() {
     return (messages() * splitting.modulusBits() + 7) / 8;
   }
 
   /**
-   * The root mean squared l2 error of the sum of all users' clipped vectors, in all batches
-   * together, in lattice steps, when everybody sends noise: {@code gridStep sqrt(d (variance n /
-   * honest + n / 4))}. The second term, of the rounding, is at most that, and 0 where the grid is
+   * Returns the root mean squared l2 error of the sum of all users' clipped vectors, in all batches
+   * together, in lattice steps, if all users send noise: {@code gridStep sqrt(d (variance n /
+   * honest + n / 4))}. The second term, of the rounding, is an upper bound, and 0 if the grid is
    * the lattice.
    */
   public double expectedError() {

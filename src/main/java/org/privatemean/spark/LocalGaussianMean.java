@@ -307,7 +307,6 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     }
   }
 
-  /** Returns the request, after checks of the params. */
   private GaussianRequest request() {
     checkSet(epsilon, "set the budget of each user");
     checkSet(meanBound, "set a public bound on the mean");

@@ -54,10 +54,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return release.estimator().label();
   }
 
-  /**
-   * Returns the standard error of the mean, in data units. It includes the sampling of the users
-   * and the noise.
-   */
+  /** Returns the standard error of the mean, in data units, from sampling of users and noise. */
   public double standardError() {
     return release.standardError();
   }
@@ -125,7 +122,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return release.sent().bytes() / (double) release.users();
   }
 
-  /** True if the reports were drawn from a seed. */
+  /** Returns true if the reports were drawn from a seed. */
   public boolean seeded() {
     return release.seeded();
   }

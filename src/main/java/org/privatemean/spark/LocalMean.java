@@ -34,7 +34,7 @@ import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.RoundPartition;
 
 /**
- * Collects one round of reports from devices, as a Spark ML estimator. It maps the public state
+ * A Spark ML estimator that collects one round of reports from devices. It maps the public state
  * before the round and a column of reports to the state after the round. After the last round it
  * gives the private mean.
  *
@@ -124,10 +124,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
   }
 
-  /**
-   * Returns the number of partitions with rows. It reads no column, so no reports are computed for
-   * it.
-   */
+  /** Returns the number of partitions with rows, without reading a column or making reports. */
   private static long partitions(Dataset<?> dataset, JobNames jobs) {
     Dataset<Integer> one =
         dataset.select(functions.lit(1)).mapPartitions(new IfAny(), Encoders.INT());
@@ -217,7 +214,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return this;
   }
 
-  /** Returns one number per partition that has rows. */
+  /** The function that returns one number per partition with rows. */
   private static final class IfAny implements MapPartitionsFunction<Row, Integer> {
     private static final long serialVersionUID = 1L;
 
@@ -227,7 +224,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     }
   }
 
-  /** Collects the reports of a partition. */
+  /** The function that collects the reports of a partition. */
   private record Collect(LocalMeanState before, boolean array)
       implements MapPartitionsFunction<Row, byte[]> {
     @Override

@@ -69,7 +69,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return this;
   }
 
-  /** True if this was the last round, so that the model has a mean. */
+  /** Returns true if this was the last round, so that the model has a mean. */
   public boolean isFinished() {
     return publicState().isFinished();
   }

@@ -33,9 +33,9 @@ import org.privatemean.spark.param.UserParams;
 import org.privatemean.spark.pass.Users;
 
 /**
- * Makes the private reports of a vector column for one round of the local mean, for a simulation or
- * for an edge server that its users trust. Its reports are those that devices send and {@link
- * LocalMean} collects.
+ * A transformer that makes the private reports of a vector column for one round of the local mean,
+ * for a simulation or for an edge server that its users trust. Its reports are those that devices
+ * send and {@link LocalMean} collects.
  *
  * <p><b>Contract.</b> {@code transform} appends a column of {@code array<binary>}: the reports of
  * the row's user in the round of {@code state}. The array is empty if the user does not take part
@@ -325,7 +325,7 @@ public final class LocalRandomizer extends Transformer
     return this;
   }
 
-  /** Makes the reports of one row, a struct of the vector and the id. */
+  /** The function that makes the reports of one row, a struct of the vector and the id. */
   private static final class RowReports implements UDF1<Row, byte[][]> {
     private static final long serialVersionUID = 1L;
 

@@ -74,7 +74,7 @@ import org.privatemean.spark.pass.StepLabels;
 import org.privatemean.spark.pass.Users;
 
 /**
- * Releases the differentially private mean of a vector column, as a Spark ML estimator.
+ * A Spark ML estimator of the differentially private mean of a vector column.
  *
  * <pre>{@code
  * PrivateMeanModel model =
@@ -188,7 +188,6 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         .setParent(this);
   }
 
-  /** Creates the model of a release. */
   PrivateMeanModel model(PrivateMeanSummary released) {
     PrivateMeanModel model = new PrivateMeanModel(uid(), released);
     model.setParent(this);
@@ -221,7 +220,6 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return stage;
   }
 
-  /** Returns the request of a fit to a ledger. */
   PaidFit.LedgerFitRequest askedOfLedger(
       FitRequest started, StructType schema, LedgerSettings settings, InputDescriptor described) {
     return StageFit.ledgerRequest(this, started, dimensionIn(schema), settings, described);
@@ -247,7 +245,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
         : request;
   }
 
-  /** True if {@link #startFrom} refers to the model in memory. */
+  /** Returns true if {@link #startFrom} refers to the model in memory. */
   private boolean isStartHeld() {
     return heldStart != null && isDefined(startFrom()) && getStartFrom().equals(mark(heldStart));
   }

@@ -83,7 +83,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return Vectors.dense(summary.mean());
   }
 
-  /** True if each group has its own mean: see {@link #groups}. */
+  /** Returns true if each group has its own mean: see {@link #groups}. */
   public boolean isGrouped() {
     return summary.isGrouped();
   }
@@ -283,7 +283,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
         uid, summary.method(), summary.dimension(), summary.rows());
   }
 
-  /** Returns the mean for every row. */
+  /** The function that returns the mean for every row. */
   private static final class Constant implements UDF0<Vector> {
     private static final long serialVersionUID = 1L;
 

@@ -71,7 +71,6 @@ public final class PrivateMeanSummary implements Serializable {
         : new PrivateMeanSummary(groups.withReceipt(booking));
   }
 
-  /** Returns a copy with additional warnings. */
   PrivateMeanSummary warning(List<Warning> more) {
     return groups == null
         ? new PrivateMeanSummary(
@@ -124,7 +123,7 @@ public final class PrivateMeanSummary implements Serializable {
     return groups().map(GroupTable::release);
   }
 
-  /** True if each group has its own mean. */
+  /** Returns true if each group has its own mean. */
   public boolean isGrouped() {
     return groups != null;
   }
@@ -158,8 +157,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the maximum number of groups in which a person counts; 1 if the unit is a row, or
-   * without groups.
+   * Returns the maximum number of groups of a person; 1 if the unit is a row, or without groups.
    */
   public int maxGroupsPerPerson() {
     return keyed().map(found -> found.means().groupsPerPerson()).orElse(1);
@@ -173,10 +171,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.trusted().label();
   }
 
-  /**
-   * Returns the number of malformed reports or messages that were dropped in all rounds; 0 in the
-   * central model.
-   */
+  /** Returns the number of malformed reports or messages dropped; 0 in the central model. */
   public long droppedReports() {
     return release.traffic().map(CommunicationCost::dropped).orElse(0L);
   }
@@ -242,8 +237,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the fraction of users on which the guarantee relies, in (0, 1]; empty except in the
-   * shuffle model.
+   * Returns the fraction of users the guarantee relies on, in (0, 1]; only in the shuffle model.
    */
   public OptionalDouble honestFraction() {
     return release.guarantee().honestFraction();
@@ -321,10 +315,7 @@ public final class PrivateMeanSummary implements Serializable {
     return single().region().halfWidths(dimension());
   }
 
-  /**
-   * Returns a private upper bound on the number of rows beyond the clipping norm; empty if there is
-   * none.
-   */
+  /** Returns a private upper bound on the number of rows beyond the clipping norm; may be empty. */
   public OptionalLong clippedRowsAtMost() {
     return single().region().clippedRowsAtMost();
   }
@@ -355,8 +346,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * True if the fit started from the model of {@code startFrom}; false if the data were elsewhere,
-   * so that the fit ran the whole search; empty without a start.
+   * Returns true if the fit started from the model of {@code startFrom}; false if the data were
+   * elsewhere, so that the fit ran the whole search; empty without a start.
    */
   public Optional<Boolean> startUsed() {
     return release.startUsed();
@@ -378,10 +369,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.sampled().map(Release.Sampled::halvings).orElse(0);
   }
 
-  /**
-   * Returns the number of rows of the sample; empty if there is no sample, or if the number is
-   * private.
-   */
+  /** Returns the number of rows of the sample; empty without a sample or if it is private. */
   public OptionalLong sampledRows() {
     return release.sampled().map(Release.Sampled::publicRows).orElseGet(OptionalLong::empty);
   }
@@ -416,8 +404,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * True if the noise is known to come from a seed, so that the release is for tests only. It is
-   * unknown if devices made the reports: then this is false, and absent in {@link #toJson}.
+   * Returns true if the noise is known to come from a seed, so that the release is for tests only.
+   * It is unknown if devices made the reports: then this is false, and absent in {@link #toJson}.
    */
   public boolean seeded() {
     return release.seeded() == NoiseSeeding.YES;
@@ -458,7 +446,9 @@ public final class PrivateMeanSummary implements Serializable {
     return booking().flatMap(LedgerReceipt::name);
   }
 
-  /** True if an earlier fit stored this result in the ledger, so that it cost nothing now. */
+  /**
+   * Returns true if an earlier fit stored this result in the ledger, so that it cost nothing now.
+   */
   public boolean replayed() {
     return booking().map(LedgerReceipt::replayed).orElse(false);
   }

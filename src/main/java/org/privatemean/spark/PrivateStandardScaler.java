@@ -16,8 +16,8 @@ import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.param.NormParams;
 
 /**
- * Scales the coordinates of a vector column to standard deviation 1 by private statistics. It is
- * Spark's {@code StandardScaler} with a model that holds no exact statistic of the rows.
+ * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics. It
+ * is Spark's {@code StandardScaler} with a model that holds no exact statistic of the rows.
  *
  * <pre>{@code
  * PrivateStandardScalerModel model =
@@ -116,7 +116,6 @@ public final class PrivateStandardScaler
         .setParent(this);
   }
 
-  /** Creates the model of a release. */
   PrivateStandardScalerModel model(PrivateMeanSummary released) {
     PrivateStandardScalerModel model = new PrivateStandardScalerModel(uid(), released);
     model.setParent(this);

@@ -13,7 +13,7 @@ import org.privatemean.spark.param.ReleaseRows;
 import scala.Option;
 
 /**
- * Loads a model that {@link ReleaseWriter} saved.
+ * A reader of models that {@link ReleaseWriter} saved.
  *
  * @param <M> type of the model
  */

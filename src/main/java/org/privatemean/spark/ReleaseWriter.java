@@ -11,8 +11,8 @@ import org.privatemean.spark.param.GroupTable;
 import org.privatemean.spark.param.ReleaseRows;
 
 /**
- * Saves a model that holds a release: the params in Spark ML's format under {@code metadata}, the
- * release as one parquet row under {@code data}, and one row per group under {@code groups}.
+ * A writer of models that hold a release: the params in Spark ML's format under {@code metadata},
+ * the release as one parquet row under {@code data}, and one row per group under {@code groups}.
  */
 final class ReleaseWriter extends MLWriter {
   private final Params model;

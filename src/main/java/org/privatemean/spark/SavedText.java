@@ -25,7 +25,7 @@ import org.privatemean.spark.param.GroupRows;
 import org.privatemean.spark.param.GroupTable;
 
 /**
- * Converts a summary to one line of JSON and back, bit for bit. It is the saved form without files,
+ * A summary as one line of JSON, converted back bit for bit. It is the saved form without files,
  * for the results of a ledger. The values of a release follow the columns of {@link ReleaseSchema}.
  * Doubles are written so that the same double is read; values that are not finite are strings. The
  * text is plain ASCII without control characters, for any names of columns.

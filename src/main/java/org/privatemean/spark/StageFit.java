@@ -22,11 +22,10 @@ import org.privatemean.spark.param.PersonParams;
  * A fit of {@link PrivateMean} with or without a durable ledger. Without a ledger its budget ends
  * with the fit.
  *
- * @param released releases rows that are paid for
+ * @param released function that releases rows that are paid for
  */
 record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
-  /** Returns the request of a fit to a ledger. */
   static PaidFit.LedgerFitRequest ledgerRequest(
       PersonParams<?, ?> stage,
       FitRequest request,

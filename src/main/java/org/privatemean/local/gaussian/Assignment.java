@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * Gives every user a task by SHA-256 of a public seed and the user's id: whatever order or meaning
- * the ids have, tasks are spread as if they were drawn.
+ * The task of every user, by SHA-256 of a public seed and the user's id: for ids of any order or
+ * meaning, tasks are spread as if they were drawn.
  */
 final class Assignment {
   private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
@@ -20,11 +20,11 @@ final class Assignment {
   private final double[] groups;
 
   /**
-   * The tasks of one round.
+   * Creates the tasks of one round.
    *
-   * @param from the share of the users who are in earlier rounds
-   * @param to the share who are in this or an earlier one; infinite for the last
-   * @param groups the share of this round's users in each group
+   * @param from share of the users in earlier rounds
+   * @param to share of the users in this or an earlier round; infinite for the last
+   * @param groups share of this round's users in each group
    */
   Assignment(GaussianSpec spec, int round, double from, double to, double[] groups) {
     this.spec = spec;
@@ -34,7 +34,6 @@ final class Assignment {
     this.groups = groups;
   }
 
-  /** The user's task, if it is in this round. */
   Optional<UserTask> taskOf(long userId) {
     ByteBuffer digest = digest(spec.assignmentSeed(), userId);
     double forRound = uniform(digest);
@@ -63,7 +62,7 @@ final class Assignment {
     return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
-  /** The first 64 bits of the SHA-256 of a text. */
+  /** Returns the first 64 bits of the SHA-256 of a text. */
   static long userId(String id) {
     return ByteBuffer.wrap(sha().digest(id.getBytes(StandardCharsets.UTF_8))).getLong();
   }

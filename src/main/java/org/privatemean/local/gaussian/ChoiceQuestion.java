@@ -7,10 +7,10 @@ import org.privatemean.noise.RandomizedResponse;
 sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
   RandomizedResponse response();
 
-  /** The true answer. */
+  /** Returns the true answer. */
   int place(double value);
 
-  /** The probability of each true answer when values are normal. */
+  /** Returns the probability of each true answer for normal values. */
   double[] law(double mean, double sigma);
 
   @Override

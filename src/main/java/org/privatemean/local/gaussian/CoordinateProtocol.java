@@ -3,46 +3,45 @@ package org.privatemean.local.gaussian;
 import java.util.List;
 
 /**
- * A protocol as one coordinate sees it: what each round asks, and how the counts of its answers
- * lead to the next. Everything here is a function of public values and of counts of randomized
- * answers.
+ * A protocol for one coordinate: the questions of each round, and the step from the counts of their
+ * answers to the next round. Everything here is a function of public values and of counts of
+ * randomized answers.
  */
 sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, KnownVar, UnkVar {
   /** Number of results: mean, sigma, standard error. */
   int RESULT = 3;
 
-  /** Number of rounds. */
   int rounds();
 
-  /** The share of the users who take part in a round; they add up to 1. */
+  /** Returns the share of the users who take part in a round; the shares add up to 1. */
   double share(int round);
 
-  /** The share of a round's users that each of its groups has; they add up to 1. */
+  /** Returns the share of a round's users in each of its groups; the shares add up to 1. */
   double[] groups(int round);
 
   /**
-   * The question of each group.
+   * Returns the question of each group.
    *
    * @param round from 1
-   * @param found what the rounds before found; empty for the first
+   * @param found results of the rounds before; empty for the first
    */
   List<Question> questions(int round, double[] found);
 
   /**
-   * Returns what is found after a round; after the last, the mean, sigma and the standard error of
+   * Returns the results after a round; after the last, the mean, sigma and the standard error of
    * the mean.
    *
    * @param cells the counted answers to each question
    */
   double[] next(int round, double[] found, List<Question> questions, long[][] cells);
 
-  /** Returns how many numbers were found before a round, up to the one after the last. */
+  /** Returns the number of results before a round, up to the one after the last. */
   int width(int round);
 
-  /** Public reasons for which the protocol cannot work. */
+  /** Returns public reasons for which the protocol cannot work. */
   List<String> refusals();
 
-  /** Public reasons for which what is proved of it does not cover this request. */
+  /** Returns public reasons for which its proofs do not cover this request. */
   List<String> warnings();
 
   static CoordinateProtocol create(GaussianSpec spec) {

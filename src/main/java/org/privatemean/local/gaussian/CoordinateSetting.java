@@ -5,13 +5,13 @@ import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * The part of a {@link GaussianSpec} that concerns one coordinate.
+ * The part of a {@link GaussianSpec} for one coordinate.
  *
- * @param spec the whole
+ * @param spec the whole request
  * @param epsilon of a user's report on this coordinate
  * @param delta of that report
  * @param users expected number of users who report on this coordinate, over all rounds
- * @param beta failure probability of this coordinate: the whole's, divided by d
+ * @param beta failure probability of this coordinate: that of the whole divided by d
  */
 record CoordinateSetting(
     GaussianSpec spec, double epsilon, double delta, double users, double beta) {
@@ -24,7 +24,7 @@ record CoordinateSetting(
           spec, spec.epsilon(), spec.delta(), (double) spec.users() / d, beta);
     }
     if (spec.delta() == 0) {
-      // Down, so that d reports of it spend no more.
+      // Rounded down, so that d reports do not exceed epsilon.
       double piece = Math.nextDown(spec.epsilon() / d);
       return new CoordinateSetting(spec, piece, 0, (double) spec.users(), beta);
     }
@@ -33,10 +33,10 @@ record CoordinateSetting(
   }
 
   /**
-   * The guarantee of each of d reports that together have the one given: the better of basic
-   * composition, (eps / d, delta / d), and of advanced composition with half of delta for its slack
-   * (Dwork, Rothblum and Vadhan 2010; Lemma 2.2 of Huang, Liang and Yi), eps = sqrt(2 d ln(2 /
-   * delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
+   * Returns the guarantee of each of d reports that together have the given one: the better of
+   * basic composition, (eps / d, delta / d), and of advanced composition with half of delta for its
+   * slack (Dwork, Rothblum and Vadhan 2010; Lemma 2.2 of Huang, Liang and Yi), eps = sqrt(2 d ln(2
+   * / delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
    */
   public static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();

@@ -4,8 +4,8 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * RR1 of Joseph et al.: which of four cells of width 2^level the value lies in, floor(x / 2^level)
- * modulo 4.
+ * RR1 of Joseph et al.: the index of the value's cell, of width 2^level, modulo 4: floor(x /
+ * 2^level) modulo 4.
  *
  * @param level the binary logarithm of the cells' width
  * @param response randomized response over four answers
@@ -13,9 +13,7 @@ import org.privatemean.numeric.Normal;
 record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
   public static final int CELLS = 4;
 
-  /**
-   * Values farther out than this many doublings of a cell are cut, so that scaling stays finite.
-   */
+  /** Values beyond this number of doublings of a cell are clamped, so that scaling stays finite. */
   private static final int REACH = 300;
 
   @Override

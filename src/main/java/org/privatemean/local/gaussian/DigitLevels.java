@@ -5,7 +5,7 @@ import java.util.List;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
- * The levels that the first part asks digits at: cells of width 2^low to 2^high.
+ * The levels of the digits in the first part: cells of width 2^low to 2^high.
  *
  * @param low floor(log2 sigmaMin): the finest cells are at most one sigma wide
  * @param high the least level whose four cells hold [-R, R] twice over, and whose cells are at
@@ -27,7 +27,7 @@ record DigitLevels(int low, int high) {
     return high - low + 1;
   }
 
-  /** One question a level, the finest first. */
+  /** Returns one question per level, the finest first. */
   List<Question> questions(RandomizedResponse response) {
     List<Question> questions = new ArrayList<>();
     for (int level = low; level <= high; level++) {

@@ -3,24 +3,24 @@ package org.privatemean.local.gaussian;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
- * The number of of the users to ask for digits, from public values. With a share s the first mean
- * is off by about sqrt(v / s) sigma, v the variance if all were asked; the variance of the last
- * answer is then proportional to
+ * The share of the users who report digits, from public values. With a share s the first mean is
+ * off by about sqrt(v / s) sigma, where v is the variance if all report them; the variance of the
+ * last answer is then proportional to
  *
  * <pre>  E[exp(N(0, v / s)^2)] / (1 - s) = 1 / (sqrt(1 - 2 v / s) (1 - s)).</pre>
  *
- * <p>The share is the least of that among those for which a wrong cell is unlikely.
+ * <p>The share minimises this among those for which a wrong cell is unlikely.
  */
 final class DigitShare {
-  /** All shares that are looked at are whole percents. */
+  /** Shares are whole percents. */
   private static final int MIN_PERCENT = 2;
 
   private static final int MAX_PERCENT = 50;
 
-  /** The part of beta that a wrong cell may have. */
+  /** The part of beta for a wrong cell. */
   private static final double CONFUSION = 0.05;
 
-  /** The first mean is off more often by much than a normal one: its variance is taken larger. */
+  /** The first mean has larger tails than a normal one: its variance is assumed to be larger. */
   private static final double CAUTION = 1.5;
 
   private static final int POSITIONS = 8;
@@ -49,9 +49,7 @@ final class DigitShare {
     return best;
   }
 
-  /**
-   * Returns what one user at each level says about the mean, in units of sigma, whatever its place.
-   */
+  /** Returns the mean information of one user per level about the mean, in units of sigma. */
   private static double information(
       GaussianSpec spec, DigitLevels ladder, RandomizedResponse response) {
     double sigma = Math.sqrt(spec.sigmaMin()) * Math.sqrt(spec.sigmaMax());

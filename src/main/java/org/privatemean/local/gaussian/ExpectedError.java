@@ -2,20 +2,20 @@ package org.privatemean.local.gaussian;
 
 import java.util.List;
 
-/** The error of one coordinate to be expected before anybody reports. */
+/** The expected error of one coordinate before any user reports. */
 final class ExpectedError {
   private static final double MAX_SIGMA = 0x1p400;
 
   private ExpectedError() {}
 
   /**
-   * The standard error of one coordinate of the mean to be expected, from public values alone: what
-   * the protocol would find if every count were its expectation. It does not count the risk that
-   * the first part goes wrong, which {@link CoordinateProtocol#refusals} and {@link
-   * CoordinateProtocol#warnings} are about.
+   * Returns the expected standard error of one coordinate of the mean, from public values alone:
+   * the result of the protocol if every count equals its expectation. It excludes the risk of an
+   * error in the first part, which {@link CoordinateProtocol#refusals} and {@link
+   * CoordinateProtocol#warnings} report.
    *
-   * @param mean a mean that the coordinate may have
-   * @param sigma a standard deviation that it may have
+   * @param mean a possible mean of the coordinate
+   * @param sigma a possible standard deviation
    * @throws IllegalArgumentException if the mean is not within the radius, or sigma not in [2^-400,
    *     2^400]
    */

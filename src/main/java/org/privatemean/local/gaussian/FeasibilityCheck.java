@@ -8,28 +8,28 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * Checks from public values that the first part can work: the number k of users a level, epsilon,
- * the number of levels and beta.
+ * The check from public values that the first part can work: the number k of users per level,
+ * epsilon, the number of levels and beta.
  */
 final class FeasibilityCheck {
-  /** Beyond, not even a level whose users are all in one cell passes for concentrated. */
+  /** Beyond it, even a level with all users in one cell is not recognised as concentrated. */
   static final double PSI_LIMIT = 1 - ThresholdDecoder.CONCENTRATED;
 
-  /** Up to it such a level passes whatever the noise within psi. */
+  /** Up to it, such a level is recognised as concentrated for any noise within psi. */
   static final double PSI_COVERED = PSI_LIMIT / 2;
 
-  /** Beyond, not even a level whose users are uniform over the cells passes for wide. */
+  /** Beyond it, even a level with users uniform over the cells is not recognised as wide. */
   static final double TAU_LIMIT = 0.5 - ThresholdDecoder.EMPTY;
 
   /**
-   * Up to it a level whose cells are at most sigma wide passes for wide: its emptiest two
-   * neighbours hold at least 2 (Phi(3) - Phi(1)) = 0.314 of the users, whatever the mean.
+   * Up to it, a level with cells at most sigma wide is recognised as wide: its emptiest two
+   * neighbours hold at least 2 (Phi(3) - Phi(1)) = 0.314 of the users, for any mean.
    */
   static final double TAU_COVERED = (0.314 - ThresholdDecoder.EMPTY) / 2;
 
   private FeasibilityCheck() {}
 
-  /** The users a level for which psi is {@code limit}. */
+  /** Returns the number of users per level for which psi is {@code limit}. */
   static double usersForPsi(double limit, double epsilon, int levels, double beta) {
     double one = ThresholdDecoder.psi(epsilon, 1, levels, beta);
     return one * one / (limit * limit);
@@ -41,12 +41,12 @@ final class FeasibilityCheck {
   }
 
   /**
-   * Forecast of the probability that least squares takes a wrong cell, at the worst place of the
-   * mean. Two means whose laws differ by D^2 (the sum over levels and digits of the squared
-   * differences) are confused if noise along the difference exceeds D / 2; its variance is at most
-   * scale^2 q k^-1 with q = e^eps / (e^eps + 3) the largest probability of an answer. A mean at an
-   * edge of the two coarsest levels, the worst, has two rivals of D^2 = 3/2 (1 where sigma is
-   * unknown: a wide law resembles an edge), and each finer edge adds 1/2.
+   * Returns the forecast probability that least squares takes a wrong cell, for the worst place of
+   * the mean. Two means whose distributions differ by D^2 (the sum over levels and digits of the
+   * squared differences) are confused if noise along the difference exceeds D / 2; its variance is
+   * at most scale^2 q k^-1, where q = e^eps / (e^eps + 3) is the largest probability of an answer.
+   * The worst mean, at an edge of the two coarsest levels, has two rivals of D^2 = 3/2 (1 if sigma
+   * is unknown: a wide distribution resembles an edge), and each finer edge adds 1/2.
    */
   static double confusion(RandomizedResponse response, double users, Sigma sigma) {
     double deviation = response.scale() * Math.sqrt(response.truth() / users);
@@ -57,7 +57,6 @@ final class FeasibilityCheck {
     return Math.min(1, sum);
   }
 
-  /** Why the decoder cannot work, if so. */
   static List<String> refusals(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
     double users = usersPerLevel(setting, ladder);
     int levels = ladder.count();
@@ -102,7 +101,7 @@ final class FeasibilityCheck {
                 needed));
   }
 
-  /** Returns what of the proofs does not cover the request. */
+  /** Returns the parts of the request that the proofs do not cover. */
   static List<String> warnings(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
       return List.of();

@@ -3,9 +3,10 @@ package org.privatemean.local.gaussian;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * The last phase of both baselines: values cut to an interval, with Gaussian noise, are averaged.
+ * The last phase of both baselines: the average of values clamped to an interval, with Gaussian
+ * noise.
  *
- * @param noise made for a sensitivity of twice {@value #HALF_STEPS} steps
+ * @param noise for a sensitivity of twice {@value #HALF_STEPS} steps
  */
 record GaussianAverage(IntegerNoise noise) {
   /**
@@ -23,7 +24,7 @@ record GaussianAverage(IntegerNoise noise) {
     return new NoisyPosition(centre, halfWidth, NoisyPosition.OutOfRange.IS_CUT, HALF_STEPS, noise);
   }
 
-  /** Mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */
+  /** Returns mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */
   public static double[] read(NoisyPosition position, long[] cells, double sigma) {
     double users = Math.max(1, (double) cells[0]);
     double deviation = Math.hypot(sigma, position.noiseDeviation()) / Math.sqrt(users);

@@ -8,19 +8,19 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The protocol of a run, chosen from public values: the one asked for, or the one whose forecast
- * error is least among those that the request suits and that can work. The baselines are among them
- * only where a delta is given.
+ * The protocol of a run, chosen from public values: the requested one, or the one with the least
+ * forecast error among those that suit the request and can work. The baselines are candidates only
+ * if a delta is given.
  *
- * @param estimator the one chosen
+ * @param estimator the chosen one
  * @param spec its request
- * @param forecasts of all that the request suits, baselines included, for comparison
+ * @param forecasts of all that suit the request, baselines included, for comparison
  */
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, List<EstimatorForecast> forecasts) {
   /**
-   * Test positions of the mean within its bound, in units of it: in no simple place between the
-   * cells of digits, since the error of digits alone depends on that.
+   * Test positions of the mean within its bound, in units of it: away from simple places between
+   * the cells of digits, on which the error of digits alone depends.
    */
   private static final double[] PLACES = {-0.83, -0.31, 0.07, 0.41, 0.69};
 
@@ -31,22 +31,22 @@ public record GaussianChoice(
    * The error of one estimator.
    *
    * @param estimator the estimator
-   * @param error forecast standard error, in data units; NaN where it cannot work
+   * @param error forecast standard error, in data units; NaN if it cannot work
    */
   public record EstimatorForecast(GaussianEstimator estimator, double error) {
-    /** Whether it can work with this many users. */
+    /** Returns true if it can work with this number of users. */
     public boolean isPossible() {
       return !Double.isNaN(error);
     }
   }
 
   /**
-   * Chooses.
+   * Chooses a protocol.
    *
-   * @param users their number, public, at least 1
+   * @param users public number of users, at least 1
    * @param seed public, for the users' tasks
-   * @throws ParamException if the one asked for, or each that suits, cannot work with this many
-   *     users
+   * @throws ParamException if the requested one, or each that suits, cannot work with this number
+   *     of users
    */
   public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
     List<EstimatorForecast> forecasts =
@@ -84,7 +84,7 @@ public record GaussianChoice(
         "take more users, a larger {epsilon}, a smaller {meanBound} or a larger {beta}");
   }
 
-  /** Root mean square over the places, each in units of its sigma; NaN where it cannot work. */
+  /** Returns the rms over the test positions, each in units of its sigma; NaN if it cannot work. */
   private static double forecast(GaussianRequest request, GaussianEstimator each, long users) {
     GaussianSpec spec = request.spec(each, users, 0);
     if (!CoordinateProtocol.create(spec).refusals().isEmpty()) {

@@ -3,10 +3,7 @@ package org.privatemean.local.gaussian;
 import java.util.Arrays;
 import org.privatemean.numeric.Normal;
 
-/**
- * The answer of a protocol. Everything in it follows from randomized reports and public values, and
- * may be published.
- */
+/** The answer of a protocol, which follows from randomized reports and may be published. */
 public final class GaussianEstimate {
   private static final int MEAN = 0;
   private static final int SIGMA = 1;
@@ -20,23 +17,23 @@ public final class GaussianEstimate {
     this.found = found;
   }
 
-  /** The mean of each coordinate. */
+  /** Returns the mean of each coordinate. */
   public double[] mean() {
     return column(MEAN);
   }
 
   /**
-   * The standard deviation of each coordinate: the known one, or the last one that the protocol
-   * found, which for UNK_VAR and for the paper's forms of unknown sigma is a rough one.
+   * Returns the standard deviation of each coordinate: the known one, or the last one found, which
+   * is rough for UNK_VAR and for the paper's forms of unknown sigma.
    */
   public double[] sigma() {
     return column(SIGMA);
   }
 
   /**
-   * The standard error of each coordinate of the mean, to first order, from what was found: it
-   * counts the draw of the users as well as the noise. It is right where the first answers are;
-   * where they took a wrong cell, nothing shows it.
+   * Returns the standard error of each coordinate of the mean, to first order, from the results: it
+   * includes the sampling of the users and the noise. It is correct if the first answers are;
+   * nothing indicates that they took a wrong cell.
    */
   public double[] standardError() {
     return column(ERROR);
@@ -47,11 +44,11 @@ public final class GaussianEstimate {
   }
 
   /**
-   * A confidence interval of one coordinate, by the normal law and cut to [-radius, radius]. For
-   * the baselines alpha = beta / 4 gives that of their source.
+   * Returns a confidence interval of one coordinate, by the normal distribution and clamped to
+   * [-radius, radius]. For the baselines alpha = beta / 4 gives that of their source.
    *
    * @param coordinate from 0
-   * @param alpha the probability of missing the mean, in (0, 1)
+   * @param alpha probability of missing the mean, in (0, 1)
    * @return its two ends
    * @throws IllegalArgumentException if alpha is not in (0, 1)
    */

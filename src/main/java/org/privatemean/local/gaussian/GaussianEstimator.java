@@ -31,17 +31,17 @@ public enum GaussianEstimator {
     this.protocol = protocol;
   }
 
-  /** The name that users know it by. */
+  /** Returns the name for users. */
   public String label() {
     return label;
   }
 
-  /** True if it takes one sigma, or two bounds. */
+  /** Returns whether it takes one sigma or two bounds. */
   public Sigma sigma() {
     return protocol.sigma();
   }
 
-  /** True if it needs a delta above 0; the others are epsilon-DP. */
+  /** Returns true if it needs a delta above 0; the others are epsilon-DP. */
   public boolean isBaseline() {
     return this == KNOWN_VAR || this == UNK_VAR;
   }
@@ -50,7 +50,7 @@ public enum GaussianEstimator {
     return protocol;
   }
 
-  /** All names, that of the choice by forecast first. */
+  /** Returns all names, that of the choice by forecast first. */
   public static List<String> labels() {
     List<String> labels =
         Arrays.stream(values()).map(GaussianEstimator::label).collect(Collectors.toList());

@@ -1,18 +1,18 @@
 package org.privatemean.local.gaussian;
 
-/** Protocols of the reports. The first four are epsilon-DP, the two baselines not purely. */
+/** The protocol of the reports: epsilon-DP, except (epsilon, delta)-DP for the two baselines. */
 enum GaussianProtocol {
-  /** KVGausstimate: sigma is known; the second round asks on which side of a first answer. */
+  /** KVGausstimate: sigma is known; the second round asks for the side of a first answer. */
   KNOWN_SIGMA(false),
-  /** 1RoundKVGausstimate: sigma is known; everything is asked at once. */
+  /** 1RoundKVGausstimate: sigma is known; all questions are in one round. */
   KNOWN_SIGMA_ONE_ROUND(false),
-  /** UVGausstimate: sigma lies between known bounds. */
+  /** UVGausstimate: sigma is between known bounds. */
   UNKNOWN_SIGMA(false),
-  /** 1RoundUVGausstimate: sigma lies between known bounds; everything is asked at once. */
+  /** 1RoundUVGausstimate: sigma is between known bounds; all questions are in one round. */
   UNKNOWN_SIGMA_ONE_ROUND(false),
   /** The baseline KnownVar of Gaboardi, Rogers and Sheffet: two rounds, Gaussian noise. */
   KNOWN_VAR(true),
-  /** Their baseline UnkVar: two binary searches, a round a step, then Gaussian noise. */
+  /** Their baseline UnkVar: two binary searches, one round per step, then Gaussian noise. */
   UNK_VAR(true);
 
   private final boolean baseline;
@@ -21,12 +21,12 @@ enum GaussianProtocol {
     this.baseline = baseline;
   }
 
-  /** True if it needs a delta above 0. */
+  /** Returns true if it needs a delta above 0. */
   boolean isBaseline() {
     return baseline;
   }
 
-  /** True if it takes one sigma, or two bounds. */
+  /** Returns whether it takes one sigma or two bounds. */
   public Sigma sigma() {
     return switch (this) {
       case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND, KNOWN_VAR -> Sigma.KNOWN;
@@ -34,7 +34,7 @@ enum GaussianProtocol {
     };
   }
 
-  /** True if the last answer needs no earlier one. */
+  /** Returns true if the last answer needs no earlier one. */
   public boolean isOneRound() {
     return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }

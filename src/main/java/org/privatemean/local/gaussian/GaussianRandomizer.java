@@ -6,16 +6,15 @@ import java.util.stream.IntStream;
 import org.privatemean.noise.BitSource;
 
 /**
- * The user's side of a round. It needs the public round, the user's own values and random bits, and
- * nothing else.
+ * The user's side of a round. It needs only the public round, the user's values and random bits.
  *
- * <p><b>Privacy guarantee.</b> All reports that it returns for one user are together {@link
+ * <p><b>Privacy guarantee.</b> All reports that it returns for one user together have {@link
  * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer one round
- * only, and there only the task given by {@link #taskOf}: who answers twice pays twice. A report
- * that is to be sent again must be kept, not drawn again.
+ * only, and there only the task given by {@link #taskOf}: a second answer costs the budget again. A
+ * report that may be sent again must be kept, not drawn again.
  *
- * <p>How long a call takes depends on the random bits, and may depend on the value: who can time a
- * device may learn something.
+ * <p>The time of a call depends on the random bits, and may depend on the value: timing a device
+ * may reveal something.
  */
 public final class GaussianRandomizer {
   private final RoundQuestions asked;
@@ -34,29 +33,28 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * The number of a user whom a text identifies. Two users of one number have the same task, and no
-   * other harm comes of it.
+   * Returns the number of a user identified by a text. Two users with one number have the same
+   * task, with no other effect.
    */
   public static long userId(String id) {
     return Assignment.userId(id);
   }
 
   /**
-   * The task of a user, if it is in this round. The id is public, and must not be chosen after the
-   * value.
+   * Returns the task of a user; empty if it is not in this round. The id is public, and must not be
+   * chosen after the value.
    */
   public Optional<UserTask> taskOf(long userId) {
     return assignment.taskOf(userId);
   }
 
   /**
-   * The reports of a user: none in the rounds that are not the user's; else one, or one for each
+   * Makes the reports of a user: none in the rounds of other users; else one, or one per
    * coordinate.
    *
    * @param userId public id of the user
    * @param values the user's d values
-   * @throws IllegalArgumentException if there are not d values, or one that is to be reported is
-   *     NaN
+   * @throws IllegalArgumentException if there are not d values, or a reported one is NaN
    */
   public List<GaussianReport> randomize(long userId, double[] values, BitSource bits) {
     if (values.length != dimension) {
@@ -77,13 +75,14 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * The report on one value. Values beyond what the questions tell apart, infinities included, are
-   * cut.
+   * Makes the report on one value. Values beyond the range of the questions, including infinities,
+   * are clamped.
    *
    * @param value the user's value of the task's coordinate
    * @param task a task of this round, with a coordinate
-   * @throws IllegalArgumentException if the value is NaN: send a fixed public number in its place,
-   *     because not to answer would show that it is missing; or if the task is not of this round
+   * @throws IllegalArgumentException if the value is NaN: send a fixed public number instead,
+   *     because a missing answer would reveal that it is missing; or if the task is not of this
+   *     round
    */
   public GaussianReport randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {

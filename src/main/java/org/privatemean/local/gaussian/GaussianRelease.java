@@ -8,12 +8,12 @@ import org.privatemean.numeric.Normal;
  * The result of a run over one column. All of it follows from randomized reports and public values,
  * and may be published.
  *
- * @param request what was asked for
- * @param estimator the one that ran
+ * @param request the request
+ * @param estimator of the run
  * @param users number of users
- * @param sent what they sent
- * @param mean the mean found, in data units
- * @param sigma the sigma given, or found
+ * @param sent the communication of the users
+ * @param mean in data units
+ * @param sigma given or estimated
  * @param standardError of the mean, to first order
  * @param forecasts of all estimators that suit the request
  * @param seeded whether the reports came from a seed
@@ -29,16 +29,16 @@ public record GaussianRelease(
     List<GaussianChoice.EstimatorForecast> forecasts,
     boolean seeded) {
   /**
-   * The reports that users sent.
+   * The communication of the users.
    *
    * @param rounds number of rounds
-   * @param participants the least number of reports that were counted in a round
+   * @param participants minimum number of reports counted in a round
    * @param messages number of reports over all rounds
-   * @param bytes their length together
+   * @param bytes their total length
    */
   public record Sent(int rounds, long participants, long messages, long bytes) {}
 
-  /** The release of a run that is over. */
+  /** Creates the release of a finished run. */
   public static GaussianRelease create(
       GaussianRequest request,
       GaussianChoice choice,
@@ -57,7 +57,7 @@ public record GaussianRelease(
         seeded);
   }
 
-  /** The delta of each user's guarantee: 0 except for the baselines. */
+  /** Returns the delta of each user's guarantee: 0 except for the baselines. */
   public double delta() {
     if (!estimator.isBaseline()) {
       return 0;
@@ -66,17 +66,17 @@ public record GaussianRelease(
   }
 
   /**
-   * Half the width of the error bar: with the confidence asked for the mean of the users' normal
-   * law is no farther from the mean found. Beta of the probability of missing it is kept for first
-   * answers that went wrong, so the bar is the standard error times the normal quantile of the
-   * rest.
+   * Returns half the width of the error bar: with the requested confidence the mean of the users'
+   * normal distribution is at most this far from the released mean. Beta of the failure probability
+   * is reserved for wrong first answers, so the bar is the standard error times the normal quantile
+   * of the rest.
    */
   public double halfWidth() {
     double missed = 1 - request.confidence() - request.beta();
     return -Normal.quantile(missed / 2) * standardError;
   }
 
-  /** The forecast of the estimator that ran. */
+  /** Returns the forecast of the estimator of the run. */
   public double forecastError() {
     return forecasts.stream()
         .filter(each -> each.estimator() == estimator)
@@ -85,7 +85,7 @@ public record GaussianRelease(
         .orElse(Double.NaN);
   }
 
-  /** Returns what the reader should know; names of params in braces. */
+  /** Returns the warnings; names of params in braces. */
   public List<String> warnings() {
     GaussianSpec spec = request.spec(estimator, users, 0);
     List<String> warnings = new ArrayList<>(CoordinateProtocol.create(spec).warnings());
@@ -113,7 +113,7 @@ public record GaussianRelease(
     return List.copyOf(warnings);
   }
 
-  /** Nearer to an end, or beyond it, than the places are that a wide range leaves. */
+  /** Returns true if sigma is beyond its bounds, or within 2 % of one of a wide range. */
   private boolean isSigmaAtAnEnd() {
     double room = Math.min(1.02, Math.sqrt(request.sigmaMax() / request.sigmaMin()));
     return sigma < request.sigmaMin() * room || sigma > request.sigmaMax() / room;

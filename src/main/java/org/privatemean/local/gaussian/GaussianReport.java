@@ -8,16 +8,15 @@ import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.local.unit.StateDigest;
 
 /**
- * The report of a user about one coordinate in one round: where it belongs, which is public, and
- * the randomized answer. Immutable.
+ * The report of a user about one coordinate in one round: its public address, and the randomized
+ * answer. Immutable.
  *
  * <p>In bytes: the version, {@value #VERSION}; the {@link StateDigest} of the round's public state,
  * four bytes; the coordinate and the group, each in groups of seven bits, the lowest first, with
  * the highest bit set on all but the last; then the answer: one byte for a choice, four for a noisy
- * position, a bit for each bin of a histogram. A choice takes 8 bytes up to 128 coordinates.
+ * position, one bit per bin of a histogram. A choice takes 8 bytes for up to 128 coordinates.
  */
 public final class GaussianReport {
-  /** The version of the binary form. */
   public static final int VERSION = 1;
 
   private static final int HEADER_BYTES = 1 + Integer.BYTES;
@@ -35,27 +34,24 @@ public final class GaussianReport {
     this.answer = answer;
   }
 
-  /** The stamp of the round that it was made for. */
   int stamp() {
     return stamp;
   }
 
-  /** The coordinate, from 0. */
+  /** Returns the coordinate, from 0. */
   public int coordinate() {
     return coordinate;
   }
 
-  /** The group, from 0. */
+  /** Returns the group, from 0. */
   public int group() {
     return group;
   }
 
-  /** The randomized answer. */
   byte[] answer() {
     return answer.clone();
   }
 
-  /** The binary form. */
   public byte[] toBytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream(8 + answer.length);
     out.write(VERSION);
@@ -78,7 +74,8 @@ public final class GaussianReport {
   /**
    * Reads the binary form.
    *
-   * @throws MalformedReportException if the bytes are of another version, truncated, or no report
+   * @throws MalformedReportException if the bytes are of another version, truncated, or not a
+   *     report
    */
   public static GaussianReport fromBytes(byte[] bytes) {
     if (bytes.length == 0 || bytes[0] != VERSION) {

@@ -6,17 +6,17 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The public request for one column. The messages of refusals have the names of the params of faces
- * in braces.
+ * The public request for one column. The messages of refusals have the names of the params of
+ * interfaces in braces.
  *
  * @param estimator name of an estimator, or {@value GaussianEstimator#AUTO}
  * @param epsilon of a user's guarantee
- * @param delta of a user's guarantee by a baseline; NaN where none is given
+ * @param delta of a user's guarantee by a baseline; NaN if none is given
  * @param meanBound bound on the absolute value of the mean
  * @param sigmaMin lower bound on sigma
  * @param sigmaMax upper bound on it
  * @param isSigmaKnown whether sigma is known, and both bounds its value
- * @param beta probability that the first answers go wrong
+ * @param beta probability that the first answers are wrong
  * @param confidence of the error bar
  */
 public record GaussianRequest(
@@ -30,19 +30,15 @@ public record GaussianRequest(
     double beta,
     double confidence)
     implements Serializable {
-  /** The delta of a baseline where none is given. */
+  /** Default delta of a baseline. */
   public static final double USUAL_DELTA = 1e-9;
 
-  /** Default failure probability of the first answers: a part of what the error bar may miss. */
+  /** Default failure probability of the first answers: a part of that of the error bar. */
   public static final double USUAL_BETA = 0.01;
 
-  /** Default confidence of the error bar. */
   public static final double USUAL_CONFIDENCE = 0.95;
 
-  /**
-   * The least share of the error bar's failure probability that is left for all but the first
-   * answers.
-   */
+  /** Minimum share of the error bar's failure probability for everything but the first answers. */
   private static final double MIN_MISSED = 1e-9;
 
   private static final double MAX_SIZE = 0x1p400;
@@ -50,9 +46,9 @@ public record GaussianRequest(
   private static final double MAX_BINS_A_SIDE = 0x1p19;
 
   /**
-   * Checks the values.
+   * Validates the values.
    *
-   * @throws ParamException naming the param at fault
+   * @throws ParamException naming the invalid param
    */
   public GaussianRequest {
     inRange(
@@ -147,23 +143,23 @@ public record GaussianRequest(
     return Math.max(meanBound, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
   }
 
-  /** True if an estimator answers this request, had it been named. */
+  /** Returns true if an estimator would answer this request if named. */
   boolean suits(GaussianEstimator other) {
     boolean isKnown = other.sigma() == Sigma.KNOWN;
     return isKnown == isSigmaKnown
         && (other != GaussianEstimator.KNOWN_VAR || hasFewBins(meanBound, sigmaMin, sigmaMax));
   }
 
-  /** True if the choice by forecast may take it: the baselines only where a delta is given. */
+  /** Returns true if the choice by forecast may take it: the baselines only with a delta. */
   boolean allows(GaussianEstimator other) {
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }
 
   /**
-   * The protocol's request.
+   * Returns the protocol's request.
    *
-   * @param users their number, public
-   * @param seed public, from which with a user's id the user's task follows
+   * @param users public number of users
+   * @param seed public; with a user's id it determines the user's task
    */
   GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     return bare(chosen, users).withBeta(beta).withAssignmentSeed(seed);
@@ -189,7 +185,7 @@ public record GaussianRequest(
     return RecommendedSpec.unknownSigma(epsilon, users, 1, meanBound, sigmaMin, sigmaMax);
   }
 
-  /** With the share of the first part that suits beta. */
+  /** Returns a copy with the share of the first part that suits beta. */
   private GaussianSpec withSharedParams(GaussianSpec spec) {
     return RecommendedSpec.withShare(spec.withBeta(beta));
   }

@@ -10,10 +10,10 @@ import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
- * The state of a protocol between two rounds: the request, the number of the round, and what the
- * rounds before found. Immutable and public: it is what devices are sent, and all that has to be
- * kept to stop after a round and go on later. What it asks follows from it by arithmetic that is
- * the same on every machine.
+ * The state of a protocol between two rounds: the request, the number of the round, and the results
+ * of the rounds before. Immutable and public: it is sent to devices, and nothing else needs to be
+ * stored to stop after a round and continue later. Its questions follow from it by arithmetic that
+ * is the same on every machine.
  *
  * <pre>{@code
  * GaussianRound round = GaussianRound.first(spec);
@@ -30,7 +30,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
 
   private static final BinaryCodec FORM = BinaryCodec.of("a round of a Gaussian protocol", 1);
 
-  /** Coordinates beyond this are not kept as questions, but asked for each time. */
+  /** A round with more coordinates does not keep its questions, but makes them on each call. */
   private static final int KEPT = 1 << 16;
 
   private final GaussianSpec spec;
@@ -47,7 +47,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     this.protocol = CoordinateProtocol.create(spec);
     this.groups = isFinished() ? new double[0] : protocol.groups(number);
     boolean kept = !isFinished() && found.length <= KEPT;
-    // In the first round every coordinate is asked the same.
+    // In the first round every coordinate has the same questions.
     List<Question> same = number == 1 ? protocol.questions(1, found[0]) : null;
     this.questions =
         kept
@@ -58,10 +58,10 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * The first round.
+   * Returns the first round.
    *
    * @throws IllegalArgumentException if the protocol cannot work with these public values; the
-   *     message says what would do. No report has been asked for then
+   *     message states sufficient values. No report has been requested then
    */
   public static GaussianRound first(GaussianSpec spec) {
     GaussianRound first = firstUnchecked(spec);
@@ -73,40 +73,39 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * The first round, whether or not the protocol can work: for experiments. Privacy is the same;
-   * the answer may be far off.
+   * Returns the first round, even if the protocol cannot work: for experiments. Privacy is the
+   * same; the answer may be far off.
    */
   public static GaussianRound firstUnchecked(GaussianSpec spec) {
     return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
   }
 
-  /** The request. */
   public GaussianSpec spec() {
     return spec;
   }
 
-  /** The number of this round, from 1. */
+  /** Returns the number of this round, from 1. */
   public int number() {
     return number;
   }
 
-  /** Number of rounds of the protocol. */
+  /** Returns the number of rounds of the protocol. */
   public int rounds() {
     return protocol.rounds();
   }
 
-  /** True if the last round is over, and there is an estimate. */
+  /** Returns true if the last round is over, and there is an estimate. */
   public boolean isFinished() {
     return number > protocol.rounds();
   }
 
-  /** Public reasons for which what is proved of the protocol does not cover the request. */
+  /** Returns public reasons for which the proofs of the protocol do not cover the request. */
   public List<String> warnings() {
     return protocol.warnings();
   }
 
   /**
-   * The users' side of this round.
+   * Returns the users' side of this round.
    *
    * @throws IllegalStateException if the last round is over
    */
@@ -116,7 +115,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * An empty tally of this round's reports.
+   * Returns an empty tally of this round's reports.
    *
    * @throws IllegalStateException if the last round is over
    */
@@ -126,8 +125,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * Returns what follows from the reports of this round: the next round, or after the last one the
-   * state that holds the estimate.
+   * Returns the next round, or after the last one the state that holds the estimate.
    *
    * @throws IllegalArgumentException if the tally is of another round
    * @throws IllegalStateException if the last round is over
@@ -146,7 +144,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * The estimate.
+   * Returns the estimate.
    *
    * @throws IllegalStateException if the last round is not over
    */
@@ -185,23 +183,22 @@ public final class GaussianRound implements RoundQuestions, PublicState {
         : questions.get(coordinate);
   }
 
-  /** Returns what one coordinate has found so far. */
+  /** Returns the results of one coordinate so far. */
   public double[] estimate(int coordinate) {
     return found[coordinate].clone();
   }
 
-  /** Returns what the reports of this round are marked with. */
   int stamp() {
     return StateDigest.compute(toBytes());
   }
 
-  /** The SHA-256 of the binary form: the secret bits of a user belong to it. */
+  /** Returns the SHA-256 of the binary form, to which the secret bits of a user belong. */
   @Override
   public String digest() {
     return PublicState.digestOf(toBytes());
   }
 
-  /** The binary form: what is to be kept or sent. */
+  /** Returns the binary form, to be stored or sent. */
   public byte[] toBytes() {
     return FORM.write(
         out -> {
@@ -217,7 +214,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   /**
    * Reads the binary form.
    *
-   * @throws IllegalArgumentException if the bytes are of another version, truncated, or no round
+   * @throws IllegalArgumentException if the bytes are of another version, truncated, or not a round
    */
   public static GaussianRound fromBytes(byte[] bytes) {
     try {
@@ -262,7 +259,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return found;
   }
 
-  /** Questions are not written: they follow. */
+  /** Questions are not serialised: they follow from the rest. */
   private Object readResolve() {
     return new GaussianRound(spec, number, found);
   }

@@ -4,29 +4,29 @@ import java.io.Serializable;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * Everything public about an estimation: what is asked for, from how many users, and what is known
- * beforehand. It must be chosen without looking at the values.
+ * The public parameters of an estimation: the request, the number of users, and the prior bounds.
+ * It must be chosen without reading the values.
  *
  * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
- * PerUser#ALL_COORDINATES} one for each coordinate. The messages of one user are (epsilon,
- * delta)-DP in the local model, whatever the others and the server do; delta is 0, and the
- * guarantee pure, for all protocols but the two baselines.
+ * PerUser#ALL_COORDINATES} one per coordinate. The messages of one user are (epsilon, delta)-DP in
+ * the local model, for any behaviour of the others and the server; delta is 0, and the guarantee
+ * pure, for all protocols except the two baselines.
  *
- * @param protocol how the reports are asked for
+ * @param protocol of the reports
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
  * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
  * @param users number of users over all coordinates and rounds, 1 to 2^40
  * @param dimension number of coordinates d, 1 to 2^20
  * @param radius bound on the absolute value of every coordinate of the mean, positive
  * @param sigmaMin lower bound on the standard deviations, positive
- * @param sigmaMax upper bound on them; equal to sigmaMin where the protocol takes sigma as known
+ * @param sigmaMax upper bound on them; equal to sigmaMin if sigma is known
  * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
- * @param decoder what the reports of the first part are read with
- * @param refinement what the second part asks
+ * @param decoder of the reports of the first part
+ * @param refinement questions of the second part
  * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
- *     #PRESCRIBED}, for the baselines only, for the number that their source prescribes
+ *     #PRESCRIBED}, for the baselines only, for the number in their source
  * @param perUser whether a user reports on one coordinate or on all
- * @param assignmentSeed public number from which, with the user's id, the user's task follows
+ * @param assignmentSeed public number which, with the user's id, determines the user's task
  */
 record GaussianSpec(
     GaussianProtocol protocol,
@@ -44,16 +44,14 @@ record GaussianSpec(
     PerUser perUser,
     long assignmentSeed)
     implements Serializable {
-  /** The smallest epsilon. */
   public static final double MIN_EPSILON = 0.001;
 
-  /** The largest epsilon. */
   public static final double MAX_EPSILON = 64;
 
   /** Default failure probability. */
   public static final double DEFAULT_BETA = 0.05;
 
-  /** A firstShare of 0: the sizes that the source of a baseline prescribes. */
+  /** The firstShare for the sizes in the source of a baseline. */
   public static final double PRESCRIBED = 0;
 
   private static final double KNOWN_VAR_SHARE = 0.1;
@@ -64,7 +62,7 @@ record GaussianSpec(
   /** Sizes between these leave room for every square and every level. */
   private static final double MAX_SIZE = 0x1p400;
 
-  /** More doublings than this from sigmaMin to the radius are refused. */
+  /** More doublings from sigmaMin to the radius are refused. */
   private static final double MAX_RATIO = 0x1p60;
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
@@ -73,7 +71,7 @@ record GaussianSpec(
   public enum Decoder {
     /** EstMean and EstVar of the paper: level by level, against a threshold. */
     THRESHOLDS,
-    /** The mean, and sigma, whose probabilities at all levels are nearest to the reports. */
+    /** The mean, and sigma, whose probabilities at all levels fit the reports best. */
     LEAST_SQUARES
   }
 
@@ -82,8 +80,8 @@ record GaussianSpec(
     /** As in the paper. */
     PAPER,
     /**
-     * Signs that can all be used: two thresholds where sigma is unknown, eight waves in one round
-     * of known sigma. The same as the paper's for the two rounds of known sigma.
+     * Signs that can all be used: two thresholds if sigma is unknown, eight waves in one round of
+     * known sigma. The same as the paper's for the two rounds of known sigma.
      */
     SHARP
   }
@@ -92,11 +90,11 @@ record GaussianSpec(
   public enum PerUser {
     /** A user reports on one coordinate, with the whole budget. */
     ONE_COORDINATE,
-    /** A user reports on all coordinates, and the budget is shared by composition. */
+    /** A user reports on all coordinates, which share the budget by composition. */
     ALL_COORDINATES
   }
 
-  /** Checks the values. */
+  /** Validates the values. */
   public GaussianSpec {
     checkBudget(protocol, epsilon, delta);
     check("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
@@ -154,8 +152,9 @@ record GaussianSpec(
   }
 
   /**
-   * The baseline KnownVar with a tenth of the users in its first phase, every user reporting on all
-   * coordinates. {@code withFirstShare(PRESCRIBED)} asks for the sizes of its source.
+   * Creates a request for the baseline KnownVar with a tenth of the users in its first phase, where
+   * every user reports on all coordinates. {@code withFirstShare(PRESCRIBED)} selects the sizes of
+   * its source.
    */
   public static GaussianSpec knownVar(
       ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
@@ -171,8 +170,9 @@ record GaussianSpec(
   }
 
   /**
-   * The baseline UnkVar with a fifth of the users in each of its searches, every user reporting on
-   * all coordinates. {@code withFirstShare(PRESCRIBED)} asks for the sizes of its source.
+   * Creates a request for the baseline UnkVar with a fifth of the users in each of its searches,
+   * where every user reports on all coordinates. {@code withFirstShare(PRESCRIBED)} selects the
+   * sizes of its source.
    */
   public static GaussianSpec unkVar(
       ApproxDp guarantee,
@@ -218,7 +218,7 @@ record GaussianSpec(
         0);
   }
 
-  /** The same in one round. */
+  /** Returns a copy in one round. */
   public GaussianSpec inOneRound() {
     GaussianProtocol changed =
         switch (protocol) {
@@ -234,12 +234,12 @@ record GaussianSpec(
     return draft.spec();
   }
 
-  /** The same with the decoder, the second questions and the halves of the paper. */
+  /** Returns a copy with the decoder, the second questions and the halves of the paper. */
   public GaussianSpec asInPaper() {
     return with(Decoder.THRESHOLDS, Refinement.PAPER).withFirstShare(0.5);
   }
 
-  /** The same with another decoder and other second questions. */
+  /** Returns a copy with another decoder and other second questions. */
   public GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
     SpecDraft draft = new SpecDraft(this);
     draft.decoder = newDecoder;
@@ -247,40 +247,40 @@ record GaussianSpec(
     return draft.spec();
   }
 
-  /** The same with another share of the users in the first part. */
+  /** Returns a copy with another share of the users in the first part. */
   public GaussianSpec withFirstShare(double share) {
     SpecDraft draft = new SpecDraft(this);
     draft.firstShare = share;
     return draft.spec();
   }
 
-  /** The same with another failure probability. */
+  /** Returns a copy with another failure probability. */
   public GaussianSpec withBeta(double newBeta) {
     SpecDraft draft = new SpecDraft(this);
     draft.beta = newBeta;
     return draft.spec();
   }
 
-  /** The same with the coordinates sharing the users in another way. */
+  /** Returns a copy in which the coordinates share the users in another way. */
   public GaussianSpec with(PerUser newPerUser) {
     SpecDraft draft = new SpecDraft(this);
     draft.perUser = newPerUser;
     return draft.spec();
   }
 
-  /** The same with another public seed of the users' tasks. */
+  /** Returns a copy with another public seed of the users' tasks. */
   public GaussianSpec withAssignmentSeed(long seed) {
     SpecDraft draft = new SpecDraft(this);
     draft.assignmentSeed = seed;
     return draft.spec();
   }
 
-  /** Returns what every user is promised. */
+  /** Returns the guarantee of every user. */
   public ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
   }
 
-  /** A copy whose values can be changed before they are checked again. */
+  /** A mutable copy, validated when it is built. */
   private static final class SpecDraft {
     private final GaussianSpec from;
     private GaussianProtocol protocol;

@@ -4,7 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** The binary form of a {@link GaussianSpec}: its components in their order, enums by name. */
+/** The binary form of a {@link GaussianSpec}: its components in order, enums by name. */
 final class GaussianSpecCodec {
   private GaussianSpecCodec() {}
 

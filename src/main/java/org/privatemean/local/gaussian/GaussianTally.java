@@ -7,14 +7,14 @@ import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.local.unit.Rejections;
 
 /**
- * Counts the reports of one round, exactly, in integers. Tallies of parts of the reports merge to
- * the tally of all, in any order.
+ * The exact counts of the reports of one round, in integers. Tallies of parts of the reports merge
+ * into the tally of all, in any order.
  *
- * <p>Reports that cannot be counted are dropped by rule, and how many is public: malformed ones
+ * <p>Reports that cannot be counted are dropped by rule, and their number is public: malformed ones
  * (another version, truncated, a coordinate or a group that does not exist, an answer that no
- * randomizer gives), and ones made for another round or run, by its stamp. Nothing can show a
- * well-formed false report from a true one, nor two reports of one user from those of two:
- * authentication is the transport's.
+ * randomizer gives), and those of another round or run, by the stamp. A well-formed false report
+ * cannot be distinguished from a true one, nor two reports of one user from those of two:
+ * authentication is left to the transport.
  *
  * <p>Not thread-safe.
  */
@@ -62,7 +62,7 @@ public final class GaussianTally implements Serializable {
   }
 
   /**
-   * Adds what another tally of the same round has counted.
+   * Adds another tally of the same round.
    *
    * @throws IllegalArgumentException if it is of another round
    */
@@ -82,27 +82,27 @@ public final class GaussianTally implements Serializable {
     rejections.merge(other.rejections);
   }
 
-  /** Number of reports counted. */
+  /** Returns the number of counted reports. */
   public long reports() {
     return counted;
   }
 
-  /** Number of malformed reports, dropped. */
+  /** Returns the number of malformed reports, which were dropped. */
   public long malformedReports() {
     return rejections.total() - ofOtherRounds();
   }
 
-  /** Number of reports made for other rounds or runs, dropped. */
+  /** Returns the number of reports of other rounds or runs, which were dropped. */
   public long ofOtherRounds() {
     return rejections.count(RejectionReason.ROUND);
   }
 
-  /** The reports that were dropped, by reason. */
+  /** Returns the dropped reports, by reason. */
   public Rejections rejections() {
     return rejections;
   }
 
-  /** About the length of the counts in binary form. */
+  /** Returns the approximate length of the counts in binary form. */
   public long bytes() {
     long count = 0;
     for (long[][] coordinate : cells) {
@@ -113,12 +113,11 @@ public final class GaussianTally implements Serializable {
     return Long.BYTES * count;
   }
 
-  /** Returns what the reports answer. */
   RoundQuestions questions() {
     return asked;
   }
 
-  /** The counts of one coordinate, for each group: not a copy. */
+  /** Returns the counts of one coordinate by group: not a copy. */
   public long[][] cells(int coordinate) {
     return cells[coordinate];
   }

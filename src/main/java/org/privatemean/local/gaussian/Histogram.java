@@ -2,13 +2,14 @@ package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.RandomizedResponse;
 
-/** Estimates true counts from counts of randomized answers. */
+/** Estimates of true counts from counts of randomized answers. */
 final class Histogram {
   private Histogram() {}
 
   /**
-   * The shares of the true answers, without bias: {@code scale (C(a) / k - 1 / (e^eps + m - 1))}.
-   * They add up to 1, and single ones may be negative or above 1. Without reports, equal shares.
+   * Returns the unbiased shares of the true answers: {@code scale (C(a) / k - 1 / (e^eps + m -
+   * 1))}. They add up to 1, and single ones may be negative or above 1. Without reports, shares are
+   * equal.
    */
   public static double[] shares(RandomizedResponse response, long[] counts) {
     double[] shares = new double[response.answers()];
@@ -21,13 +22,12 @@ final class Histogram {
     return shares;
   }
 
-  /** The probability that an answer is sent which is the true one with this probability. */
+  /** Returns the probability that an answer is sent, given the probability that it is true. */
   public static double sent(RandomizedResponse response, double share) {
     double other = response.other();
     return other + (response.truth() - other) * share;
   }
 
-  /** Returns how many answers were given. */
   public static long total(long[] counts) {
     long total = 0;
     for (long count : counts) {

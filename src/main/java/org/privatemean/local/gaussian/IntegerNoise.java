@@ -12,13 +12,12 @@ import org.privatemean.privacy.Zcdp;
 /** Integer noise for one report, drawn exactly. */
 sealed interface IntegerNoise {
 
-  /** Draws once; a value beyond {@link #reach} is cut to it. */
+  /** Draws once; a value beyond {@link #reach} is clamped to it. */
   long draw(BitSource bits);
 
-  /** Returns what the absolute value of a draw passes with a probability below 10^-30. */
+  /** Returns a bound on the absolute value of a draw, exceeded with probability below 10^-30. */
   long reach();
 
-  /** The standard deviation. */
   double deviation();
 
   private static long truncate(BigInteger value, long reach) {
@@ -28,7 +27,7 @@ sealed interface IntegerNoise {
 
   /**
    * Discrete Laplace noise of scale sensitivity / eps: eps-DP. The scale is a fraction whose eps is
-   * that asked for, rounded down to a multiple of 2^-{@value #FRACTION_BITS}.
+   * the requested one, rounded down to a multiple of 2^-{@value #FRACTION_BITS}.
    *
    * @param sensitivity 1 to 1024
    * @param epsilonUnits eps in units of 2^-{@value #FRACTION_BITS}
@@ -42,7 +41,7 @@ sealed interface IntegerNoise {
       return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
     }
 
-    /** The epsilon that the sampler has, exactly. */
+    /** Returns the exact epsilon of the sampler. */
     double epsilon() {
       return Math.scalb((double) epsilonUnits, -FRACTION_BITS);
     }
@@ -53,7 +52,9 @@ sealed interface IntegerNoise {
           DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
     }
 
-    /** P(|X| > t) is 2 q^(t + 1) / (1 + q), with q = e^(-eps / sensitivity): below 2 e^-70. */
+    /**
+     * {@inheritDoc} P(|X| > t) is 2 q^(t + 1) / (1 + q), q = e^(-eps / sensitivity): below 2 e^-70.
+     */
     @Override
     public long reach() {
       return (long) Math.ceil(SCALES * sensitivity / epsilon());
@@ -79,10 +80,11 @@ sealed interface IntegerNoise {
     private static final double DEVIATIONS = 12;
 
     /**
-     * The variance of the classical formula, sensitivity^2 2 ln(2 / delta) / eps^2, for eps up to
-     * 1, and of the exact one of Balle and Wang (2018) beyond, where the classical one proves
-     * nothing. Either is that of the continuous Gaussian: it is raised, by 1 % at a time, until the
-     * delta of the discrete one, computed and not estimated, is at most the one asked for.
+     * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
+     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond, where the
+     * classical one proves nothing. Both are for the continuous Gaussian: the variance is
+     * increased, by 1 % at a time, until the computed delta of the discrete one is at most the
+     * requested one.
      */
     public static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();
@@ -114,7 +116,7 @@ sealed interface IntegerNoise {
       return truncate(DiscreteGaussian.sample(variance, bits), reach());
     }
 
-    /** P(|X| > t) is at most 2 e^(-t^2 / (2 sigma^2)): 2 e^-72. */
+    /** {@inheritDoc} P(|X| > t) is at most 2 e^(-t^2 / (2 sigma^2)): 2 e^-72. */
     @Override
     public long reach() {
       return (long) Math.ceil(DEVIATIONS * deviation());

@@ -21,10 +21,7 @@ final class KnownSigma implements CoordinateProtocol {
 
   private static final double WAVE_PERIOD = 4;
 
-  /**
-   * The distance from the first mean, in sigmas, within which the waves are searched: less than
-   * half a period.
-   */
+  /** Distance from the first mean to search, in sigmas: less than half a period of the waves. */
   private static final double WAVE_REACH = 1.5;
 
   private final CoordinateSetting setting;
@@ -79,8 +76,8 @@ final class KnownSigma implements CoordinateProtocol {
   }
 
   /**
-   * The second half of one round. In the paper the period is so long, rho sigma, that no value is
-   * nearer to another point than that next to the mean: rho = ceil(2 sqrt(ln 4n)).
+   * Returns the second half of one round. In the paper the period is so long, rho sigma, that no
+   * value is closer to another point than to the one next to the mean: rho = ceil(2 sqrt(ln 4n)).
    */
   private List<SideQuestion> waves() {
     RandomizedResponse response = setting.response(2);
@@ -125,7 +122,7 @@ final class KnownSigma implements CoordinateProtocol {
     return new double[] {point + sigma * reading.quantile(), sigma, sigma * reading.deviation()};
   }
 
-  /** The paper's reading of one round: only the group one of whose points is nearest is used. */
+  /** Reads one round as in the paper: from the group with the nearest point only. */
   private double[] nearest(double first, List<Question> questions, long[][] cells) {
     int group = ladder.count();
     double nearest = Double.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ import org.privatemean.numeric.Normal;
 
 /**
  * KnownVar of Gaboardi, Rogers and Sheffet (2019): a private histogram finds the bin of width sigma
- * with the most users; values near it with Gaussian noise are averaged.
+ * with the most users; values near it are averaged with Gaussian noise.
  */
 final class KnownVar implements CoordinateProtocol {
   private final CoordinateSetting setting;
@@ -22,12 +22,12 @@ final class KnownVar implements CoordinateProtocol {
     this.average = GaussianAverage.create(setting);
   }
 
-  /** K = 2 ceil(R / sigma) + 1. */
+  /** Returns K = 2 ceil(R / sigma) + 1. */
   private int bins() {
     return 2 * (int) Math.ceil(spec.radius() / sigma) + 1;
   }
 
-  /** n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
+  /** Returns n1 = 800 ((e^(eps/2) + 1) / (e^(eps/2) - 1))^2 ln(8 K / beta). */
   double prescribedUsers() {
     double scale = RandomizedResponse.withAnswers(2, setting.epsilon() / 2).scale();
     return 800 * scale * scale * StrictMath.log(8.0 * bins() / setting.beta());
@@ -61,7 +61,7 @@ final class KnownVar implements CoordinateProtocol {
     return List.of(average.createQuestion(found[0], halfWidth()));
   }
 
-  /** Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)). */
+  /** Returns Delta = 2 sigma + sigma sqrt(2 ln(8 n / beta)). */
   private double halfWidth() {
     return sigma * (2 + Math.sqrt(2 * StrictMath.log(8 * setting.users() / setting.beta())));
   }
@@ -94,7 +94,7 @@ final class KnownVar implements CoordinateProtocol {
       return List.of();
     }
     // At worst the mean is at an edge, and its bin has Phi(1) - Phi(0) = 0.34 of the users; bins 2
-    // away have 0.14 of them, and noise of standard deviation scale / 2 for each of sqrt(users).
+    // away have 0.14 of them, and noise of standard deviation scale / (2 sqrt(users)).
     double users = setting.users() * spec.firstShare();
     double noise =
         RandomizedResponse.withAnswers(2, setting.epsilon() / 2).scale() / 2 / Math.sqrt(users);

@@ -7,19 +7,19 @@ import java.util.stream.IntStream;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
- * The mean and sigma whose probabilities of all answers are nearest to the shares found: the least
- * of
+ * The mean and sigma whose probabilities of all answers are nearest to the observed shares: the
+ * minimum of
  *
  * <pre>  F(mean, sigma) = sum over groups g and answers a of w_g (P_ga(mean, sigma) - share_ga)^2
  * </pre>
  *
- * <p>with w_g = m k / scale^2 for k answers out of m, which is one over the variance of a share
+ * <p>with w_g = m k / scale^2 for k answers to m choices, which is one over the variance of a share
  * when answers are nearly uniform. It needs no threshold, and uses all groups at once.
  */
 final class LeastSquares {
   private static final int BEAM = 12;
 
-  /** The best that many candidates are followed to their minimum. */
+  /** Number of best candidates that are followed to their minimum. */
   private static final int POLISHED = 3;
 
   /** Steps end at this size, in units of sigma. */
@@ -67,7 +67,7 @@ final class LeastSquares {
    * @param meanMin least mean
    * @param meanMax greatest mean
    * @param sigmaMin least sigma
-   * @param sigmaMax greatest sigma; the same where it is known
+   * @param sigmaMax greatest sigma; equal to sigmaMin if sigma is known
    */
   record Range(double meanMin, double meanMax, double sigmaMin, double sigmaMax) {
     static Range from(GaussianSpec spec) {
@@ -87,7 +87,7 @@ final class LeastSquares {
     return new Point(mean, sigma, misfit(mean, sigma, 0));
   }
 
-  /** F without the groups before {@code first}. */
+  /** Returns F without the groups before {@code first}. */
   private double misfit(double mean, double sigma, int first) {
     double sum = 0;
     for (int g = first; g < shares.length; g++) {
@@ -102,12 +102,12 @@ final class LeastSquares {
   }
 
   /**
-   * The least F over a range, where the questions are the digits of a ladder.
+   * Returns the minimum of F over a range if the questions are the digits of a ladder.
    *
    * <p>For each of a few sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from
    * the coarsest level to a quarter of sigma: each grid keeps the best {@value #BEAM} points by the
-   * levels down to its own, and the next one looks at those and their new neighbours. The best ends
-   * are then followed to their minimum.
+   * levels down to its level, and the next one evaluates those and their new neighbours. The best
+   * ends are then followed to their minimum.
    */
   Point locate(DigitLevels ladder, Range range) {
     List<Point> ends = new ArrayList<>();
@@ -158,7 +158,7 @@ final class LeastSquares {
     return points.stream().sorted(Comparator.comparingDouble(Point::misfit)).limit(kept).toList();
   }
 
-  /** Follows F down from a point, by steps that are halved where none of them helps. */
+  /** Follows F down from a point, by steps that are halved when none of them improves it. */
   Point polish(Point start, Range range, double firstStep) {
     Point here = start;
     double step = firstStep / start.sigma();
@@ -190,7 +190,7 @@ final class LeastSquares {
     return other.misfit() < one.misfit() ? other : one;
   }
 
-  /** The least F on a grid of steps of sigma / 16 around a point, followed to its minimum. */
+  /** Returns the minimum of F near a point: the best of a grid of reach / 16, then followed. */
   Point refine(Point around, Range range, double reach) {
     Point best = around;
     for (int i = -16; i <= 16; i++) {
@@ -201,8 +201,8 @@ final class LeastSquares {
   }
 
   /**
-   * The standard error of the mean at a minimum, to first order: from the curvature of F, which is
-   * twice the inverse covariance where the weights are one over the variances.
+   * Returns the standard error of the mean at a minimum, to first order: from the curvature of F,
+   * which is twice the inverse covariance if the weights are one over the variances.
    */
   double meanDeviation(Point point, Sigma sigma) {
     double h = 1e-3;

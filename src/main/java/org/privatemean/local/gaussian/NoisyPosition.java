@@ -6,23 +6,23 @@ import org.privatemean.noise.BitSource;
 /**
  * The position of the value on a public grid around a centre, with noise.
  *
- * <p>The value is cut to [centre - halfWidth, centre + halfWidth], or, if it wraps, taken modulo 2
- * halfWidth into it, and rounded to one of the 2 halfSteps + 1 points of the grid: an integer
- * between -halfSteps and halfSteps, whatever floating point did before. Two values are therefore at
- * most 2 halfSteps steps apart, rounding included, and that is the sensitivity the noise is made
- * for. The noise is an integer drawn exactly; no double with noise in it is ever sent.
+ * <p>The value is clamped to [centre - halfWidth, centre + halfWidth], or, if it wraps, taken
+ * modulo 2 halfWidth into it, and rounded to one of the 2 halfSteps + 1 points of the grid: an
+ * integer between -halfSteps and halfSteps, for any floating-point errors before. Two values are
+ * therefore at most 2 halfSteps steps apart, rounding included, which is the sensitivity of the
+ * noise. The noise is an integer drawn exactly; no double with noise in it is ever sent.
  *
- * <p>An answer is four bytes, the highest first, and at most {@link #bound} in absolute value, so
- * that a forged one moves a sum by no more. What is beyond is cut, which is after the noise and
- * costs no privacy; for an epsilon of at least 2^-14 it has a probability below 10^-30.
+ * <p>An answer is four bytes, big-endian, and at most {@link #bound} in absolute value, which
+ * limits the effect of a forged one on a sum. Larger values are clamped after the noise, at no
+ * privacy cost; for an epsilon of at least 2^-14 this has a probability below 10^-30.
  *
  * <p>Cells: the number of answers, then their sum.
  *
  * @param centre finite
  * @param halfWidth above 0
- * @param beyond what becomes of values beyond the half width
+ * @param beyond treatment of values beyond the half width
  * @param halfSteps at least 1
- * @param noise made for a sensitivity of 2 halfSteps
+ * @param noise for a sensitivity of 2 halfSteps
  */
 record NoisyPosition(
     double centre, double halfWidth, OutOfRange beyond, int halfSteps, IntegerNoise noise)
@@ -35,7 +35,7 @@ record NoisyPosition(
     WRAPS
   }
 
-  /** The position before the noise, in steps from the centre. */
+  /** Returns the position before the noise, in steps from the centre. */
   public int place(double value) {
     double offset = value - centre;
     if (beyond == OutOfRange.WRAPS && Double.isFinite(offset)) {
@@ -52,7 +52,9 @@ record NoisyPosition(
     return ByteBuffer.allocate(Integer.BYTES).putInt(sent).array();
   }
 
-  /** The largest absolute value of an answer, in steps: what is beyond is malformed. */
+  /**
+   * Returns the largest absolute value of an answer, in steps: beyond it an answer is malformed.
+   */
   public long bound() {
     return Math.min(Integer.MAX_VALUE, halfSteps + noise.reach());
   }
@@ -76,24 +78,22 @@ record NoisyPosition(
     return true;
   }
 
-  /** The mean position in data units, as an offset from the centre; 0 without answers. */
+  /** Returns the mean position in data units, as an offset from the centre; 0 without answers. */
   public double meanOffset(long[] cells) {
     return cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * (halfWidth / halfSteps);
   }
 
-  /** The standard deviation of one answer's noise, in data units. */
+  /** Returns the standard deviation of one answer's noise, in data units. */
   public double noiseDeviation() {
     return noise.deviation() * (halfWidth / halfSteps);
   }
 
-  /** Returns where it wraps: the point of centre + 2 halfWidth Z that is nearest to a value. */
+  /** Returns, if values wrap, the point of centre + 2 halfWidth Z nearest to a value. */
   public double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }
 
-  /**
-   * Returns the counts expected if all users were at the mean: what cutting adds is second order.
-   */
+  /** Returns the expected counts for all users at the mean: clamping is of second order. */
   @Override
   public long[] expectedCounts(double users, double mean, double sigma) {
     return new long[] {Math.round(users), Math.round(users * place(mean))};

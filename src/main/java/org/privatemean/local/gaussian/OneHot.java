@@ -5,12 +5,12 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * Which of K bins the value lies in, as K bits, each flipped with probability 1 / (e^(eps/2) + 1)
- * (the first phase of KnownVar). Values outside the bins are in the outermost ones.
+ * The value's bin as K bits, each flipped with probability 1 / (e^(eps/2) + 1) (the first phase of
+ * KnownVar). Values outside the bins are in the outermost ones.
  *
  * <p><b>Privacy guarantee.</b> eps-DP: two values change two bits, and each costs eps / 2.
  *
- * <p>Cells: the number of answers, then how often each bit was set.
+ * <p>Cells: the number of answers, then the number of times each bit was set.
  *
  * @param centre the middle of the middle bin
  * @param width of a bin
@@ -57,7 +57,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     return true;
   }
 
-  /** The estimated number of users in each bin: unbiased. */
+  /** Returns the unbiased estimate of the number of users in each bin. */
   double[] users(long[] cells) {
     double[] users = new double[bins];
     for (int b = 0; b < bins; b++) {
@@ -66,7 +66,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     return users;
   }
 
-  /** The middle of the bin with the most users by estimate, the lowest of equal ones. */
+  /** Returns the middle of the bin with the most estimated users, the lowest of equal ones. */
   public double fullest(long[] cells) {
     double[] users = users(cells);
     int best = 0;

@@ -3,7 +3,7 @@ package org.privatemean.local.gaussian;
 import java.util.List;
 import java.util.Locale;
 
-/** The sizes that the source of a baseline prescribes for its first phases. */
+/** The sizes in the source of a baseline for its first phases. */
 final class PrescribedSizes {
   private PrescribedSizes() {}
 

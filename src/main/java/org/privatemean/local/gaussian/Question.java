@@ -3,18 +3,18 @@ package org.privatemean.local.gaussian;
 import org.privatemean.noise.BitSource;
 
 /**
- * A question about one number to one group of users: a local randomizer, and how its answers are
- * counted. It holds public values only.
+ * A question about one number to one group of users: a local randomizer, and the count of its
+ * answers. It holds public values only.
  */
 sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
 
-  /** Answers for a value, which may be infinite but not NaN. */
+  /** Returns the answer for a value, which may be infinite but not NaN. */
   byte[] answer(double value, BitSource bits);
 
-  /** Returns how many integers the answers are added up in. */
+  /** Returns the number of integers in which the answers are added. */
   int cells();
 
-  /** The cells to be expected of users with normal values, rounded to integers. */
+  /** Returns the expected cells for users with normal values, rounded to integers. */
   long[] expectedCounts(double users, double mean, double sigma);
 
   /**

@@ -1,14 +1,14 @@
 package org.privatemean.local.gaussian;
 
-/** The requests to take in the absence of a reason for another: chosen from public values. */
+/** The default requests, chosen from public values. */
 final class RecommendedSpec {
   private static final double ANY_SHARE = 0.15;
 
   private RecommendedSpec() {}
 
   /**
-   * The recommended request where sigma is known: two rounds, least squares, one coordinate a user,
-   * and the share of {@link #withShare}.
+   * Returns the recommended request for a known sigma: two rounds, least squares, one coordinate
+   * per user, and the share of {@link #withShare}.
    */
   public static GaussianSpec knownSigma(
       double epsilon, long users, int dimension, double radius, double sigma) {
@@ -16,8 +16,8 @@ final class RecommendedSpec {
   }
 
   /**
-   * The recommended request where sigma is bounded: two rounds, least squares, two thresholds in
-   * the second, one coordinate a user, and the share of {@link #withShare}.
+   * Returns the recommended request for a bounded sigma: two rounds, least squares, two thresholds
+   * in the second, one coordinate per user, and the share of {@link #withShare}.
    */
   public static GaussianSpec unknownSigma(
       double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
@@ -52,9 +52,10 @@ final class RecommendedSpec {
   }
 
   /**
-   * The same with the share of the users for the digits that makes the forecast error of the last
-   * answer least, among those for which the decoder LEAST_SQUARES takes a wrong cell with
-   * probability at most beta / 20; half of them where none is. From public values: 2 to 50 %.
+   * Returns a copy with the share of the users for the digits that minimises the forecast error of
+   * the last answer, among those for which the decoder LEAST_SQUARES takes a wrong cell with
+   * probability at most beta / 20; half of the users if there is none. From public values: 2 to 50
+   * %.
    */
   public static GaussianSpec withShare(GaussianSpec spec) {
     return spec.withFirstShare(DigitShare.recommend(spec));

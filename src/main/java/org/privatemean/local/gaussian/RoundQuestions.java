@@ -4,15 +4,14 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 
-/** The questions of a round, coordinate by coordinate. Equal for equal rounds. */
+/** The questions of a round by coordinate. Equal for equal rounds. */
 interface RoundQuestions extends Serializable {
-  /** Number of coordinates. */
   int coordinates();
 
-  /** The question of each group of users about one coordinate. */
+  /** Returns the question of each group of users about one coordinate. */
   List<Question> questions(int coordinate);
 
-  /** The question of one group, if there are such a coordinate and such a group. */
+  /** Returns the question of one group; empty if the coordinate or the group does not exist. */
   default Optional<Question> question(int coordinate, int group) {
     if (coordinate < 0 || coordinate >= coordinates()) {
       return Optional.empty();

@@ -2,7 +2,7 @@ package org.privatemean.local.gaussian;
 
 import java.util.Arrays;
 
-/** Divides a round's users among its groups. */
+/** The division of a round's users among its groups. */
 final class Shares {
   private Shares() {}
 
@@ -12,7 +12,7 @@ final class Shares {
     return shares;
   }
 
-  /** A share for the first groups together, the rest for the others. */
+  /** Returns a share for the first groups together, and the rest for the others. */
   static double[] divide(int first, double firstShare, int others) {
     double[] shares = new double[first + others];
     Arrays.fill(shares, 0, first, firstShare / first);

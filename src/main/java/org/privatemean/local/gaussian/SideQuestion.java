@@ -4,10 +4,10 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * Which side of a threshold the value lies on: answer 1 for x >= threshold, else 0 (KVRR2 of Joseph
- * et al.). With a finite period, which half of it: answer 1 where (x - threshold) modulo the period
- * is below half of it, that is the sign of x minus the nearest of the points threshold + period Z
- * (1RoundKVRR2).
+ * The side of a threshold on which the value is: answer 1 for x >= threshold, else 0 (KVRR2 of
+ * Joseph et al.). With a finite period, the half of it: answer 1 if (x - threshold) modulo the
+ * period is below half of it, that is the sign of x minus the nearest of the points threshold +
+ * period Z (1RoundKVRR2).
  *
  * @param threshold finite
  * @param period above 0; infinite for one threshold
@@ -38,12 +38,12 @@ record SideQuestion(double threshold, double period, RandomizedResponse response
     return new double[] {1 - above, above};
   }
 
-  /** The share of values above the threshold, without the bias of the response. */
+  /** Returns the share of values above the threshold, without the bias of the response. */
   public double shareAbove(long[] counts) {
     return Histogram.shares(response, counts)[1];
   }
 
-  /** The point of threshold + period Z that is nearest to a value. */
+  /** Returns the point of threshold + period Z nearest to a value. */
   public double nearestPoint(double value) {
     return threshold + Math.rint((value - threshold) / period) * period;
   }

@@ -2,8 +2,8 @@ package org.privatemean.local.gaussian;
 
 /** Prior knowledge of sigma. */
 enum Sigma {
-  /** Its value. */
+  /** Its value is known. */
   KNOWN,
-  /** Two bounds. */
+  /** Two bounds are known. */
   UNKNOWN
 }

@@ -7,10 +7,10 @@ import org.privatemean.noise.RandomizedResponse;
  * two near sigma, level by level, against thresholds above the noise.
  */
 final class ThresholdDecoder {
-  /** A share above this, and its noise, means that one cell holds the mean. */
+  /** A share above this plus its noise means that one cell holds the mean. */
   static final double CONCENTRATED = 0.52;
 
-  /** Two neighbouring cells that hold less than this, and its noise, are both far from the mean. */
+  /** Two neighbouring cells with less than this plus its noise are both far from the mean. */
   static final double EMPTY = 0.03;
 
   private static final int CELLS = Digit.CELLS;
@@ -21,12 +21,12 @@ final class ThresholdDecoder {
   private final double[] tau;
 
   /**
-   * A decoder.
+   * Creates a decoder.
    *
    * @param ladder the levels
-   * @param shares the unbiased shares of the four digits, for each level from the finest
-   * @param psi for each level, the most by which a share is off
-   * @param tau for each level, the same for the sum of two shares
+   * @param shares the unbiased shares of the four digits, by level from the finest
+   * @param psi maximum error of a share, by level
+   * @param tau maximum error of the sum of two shares, by level
    */
   ThresholdDecoder(DigitLevels ladder, double[][] shares, double[] psi, double[] tau) {
     this.ladder = ladder;
@@ -51,10 +51,10 @@ final class ThresholdDecoder {
   }
 
   /**
-   * With probability 1 - beta all 4 L shares are within this of the true ones. A count C of k
-   * answers is within sqrt(k ln(2 / b) / 2) of its mean with probability 1 - b (Hoeffding); b =
-   * beta / (4 L) for each; the scale (e^eps + 3) / (e^eps - 1) = 1 + 4 / (e^eps - 1) is at most 1 +
-   * 4 / eps.
+   * Returns the bound that the errors of all 4 L shares meet with probability 1 - beta. A count C
+   * of k answers is within sqrt(k ln(2 / b) / 2) of its mean with probability 1 - b (Hoeffding); b
+   * = beta / (4 L) for each; the scale (e^eps + 3) / (e^eps - 1) = 1 + 4 / (e^eps - 1) is at most 1
+   * + 4 / eps.
    */
   static double psi(double epsilon, double users, int levels, double beta) {
     return (epsilon + 4)
@@ -62,15 +62,15 @@ final class ThresholdDecoder {
         * Math.sqrt(StrictMath.log(8 * levels / beta) / users);
   }
 
-  /** Twice psi, for two shares, and a margin for the draw of the users' own values. */
+  /** Returns twice psi, for two shares, plus a margin for the sampling of the users' values. */
   static double tau(double epsilon, double users, int levels, double beta) {
     return Math.sqrt(2 * StrictMath.log(2 * levels / beta) / users)
         + 2 * psi(epsilon, users, levels, beta);
   }
 
   /**
-   * The level, as an index from the finest, of the sigma found: the least above which every level
-   * has two neighbouring cells that are nearly empty; the highest where that one has none.
+   * Returns the level, as an index from the finest, of the estimated sigma: the least above which
+   * every level has two neighbouring cells that are nearly empty; the highest if that one has none.
    */
   int sigmaLevel() {
     int level = ladder.count() - 1;
@@ -89,14 +89,14 @@ final class ThresholdDecoder {
   }
 
   /**
-   * EstMean1, for a mean of either sign: narrows an interval level by level as long as one cell
-   * holds most of the users, then takes the upper end of what the two fullest cells leave.
+   * Returns EstMean1, for a mean of either sign: narrows an interval level by level while one cell
+   * holds most of the users, then takes the upper end of the part that the two fullest cells leave.
    *
    * @param lowest index of the level to stop at
    */
   double mean(int lowest) {
     int level = ladder.count() - 1;
-    // In cells of the level at hand, both ends included; values below 0 as above.
+    // In cells of the current level, both ends included; values below 0 as above.
     long first = -1;
     long last = 1;
     while (level >= lowest && shares[level][fullest(level, -1)] >= CONCENTRATED + psi[level]) {
@@ -130,7 +130,7 @@ final class ThresholdDecoder {
     return best;
   }
 
-  /** The last cell of the interval that has one of two digits, or the least long. */
+  /** Returns the last cell of the interval with one of two digits, or the least long. */
   private static long lastCell(long first, long last, int digit, int otherDigit) {
     for (long cell = last; cell >= first; cell--) {
       long found = Math.floorMod(cell, (long) CELLS);

@@ -6,13 +6,13 @@ import org.privatemean.numeric.Normal;
 
 /**
  * UnkVar of Gaboardi, Rogers and Sheffet (2019): one binary search (BinQuant) for the median, one
- * for the quantile Phi(1), a round a step; their difference is sigma. Then values near the median
- * with Gaussian noise are averaged.
+ * for the quantile Phi(1), one round per step; their difference is sigma. Then values near the
+ * median are averaged with Gaussian noise.
  *
- * <p>A step asks which side of the middle of an interval values are on, and keeps a half, or stays
- * where it is for good once the share below is within half a tolerance of the one wanted.
+ * <p>A step asks for the side of the middle of an interval, and keeps a half, or stops for good
+ * once the share below is within half a tolerance of the target.
  *
- * <p>Found between rounds: the ends of the interval, 1 if the search has stopped, and the median
+ * <p>Results between rounds: the ends of the interval, 1 if the search has stopped, and the median
  * and sigma as far as they are known.
  */
 final class UnkVar implements CoordinateProtocol {
@@ -38,7 +38,7 @@ final class UnkVar implements CoordinateProtocol {
     return Math.max(1, (int) Math.ceil(StrictMath.log(ratio) / StrictMath.log(2) - 1e-12));
   }
 
-  /** T / lambda^2 ((e^eps + 1) / (e^eps - 1))^2 ln(16 T / beta). */
+  /** Returns T / lambda^2 ((e^eps + 1) / (e^eps - 1))^2 ln(16 T / beta). */
   private double prescribeUsers(int steps, double tolerance) {
     double scale = setting.response(2).scale() / tolerance;
     return steps * scale * scale * StrictMath.log(16 * steps / setting.beta());
@@ -86,7 +86,7 @@ final class UnkVar implements CoordinateProtocol {
     return List.of(SideQuestion.of(middle, setting.response(2)));
   }
 
-  /** Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))). */
+  /** Returns Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))). */
   private double halfWidth(double sigma) {
     double tail = Math.sqrt(2 * StrictMath.log(8 * setting.users() / setting.beta()));
     return sigma * (0.5 + 2 * tail);
@@ -115,7 +115,7 @@ final class UnkVar implements CoordinateProtocol {
     return after;
   }
 
-  /** One step of BinQuant. */
+  /** Returns the result of one step of BinQuant. */
   public static double[] step(double[] before, double below, double quantile, double tolerance) {
     double[] after = before.clone();
     double middle = (before[0] + before[1]) / 2;

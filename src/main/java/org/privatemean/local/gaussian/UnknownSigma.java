@@ -8,23 +8,23 @@ import org.privatemean.numeric.Normal;
 
 /**
  * UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits at all levels give a
- * first mean and sigma; then positions near that mean with Laplace noise are averaged, or two
+ * first mean and sigma; then positions near that mean are averaged with Laplace noise, or two
  * shares of values above thresholds give both numbers.
  *
- * <p>In one round {@link GaussianSpec.Refinement#SHARP} asks digits only, and reads mean and sigma
- * from all of them at once: the paper has a group of the second half for each level and each of rho
- * offsets, and uses one of them.
+ * <p>In one round {@link GaussianSpec.Refinement#SHARP} asks for digits only, and reads mean and
+ * sigma from all of them at once: the paper has a group of the second half for each level and each
+ * of rho offsets, and uses one of them.
  */
 final class UnknownSigma implements CoordinateProtocol {
-  /** The sensitivity of positions is twice this. */
+  /** Half of the sensitivity of positions. */
   private static final int HALF_STEPS = 512;
 
-  /** The two thresholds, in sigmas from the first mean. */
+  /** Distance of the two thresholds from the first mean, in sigmas. */
   private static final double SPACING = 0.6;
 
   private static final double MIN_SHARE = 0.02;
 
-  /** Quantiles closer than this say nothing of sigma. */
+  /** Closer quantiles do not determine sigma. */
   private static final double MIN_SPREAD = 0.2;
 
   private final CoordinateSetting setting;
@@ -89,12 +89,14 @@ final class UnknownSigma implements CoordinateProtocol {
         SideQuestion.of(mean + SPACING * sigma, response));
   }
 
-  /** The paper's rho of one round. */
+  /** Returns the paper's rho of one round. */
   private int offsets() {
     return (int) Math.ceil(Math.sqrt(StrictMath.log(4 * setting.users())) + 6);
   }
 
-  /** For each level j and i = 1 .. rho: the offset from the nearest of i 2^j + rho 2^j Z. */
+  /**
+   * Returns, for each level j and i = 1 .. rho, the offset from the nearest of i 2^j + rho 2^j Z.
+   */
   private List<Question> positions() {
     List<Question> positions = new ArrayList<>();
     for (int level = ladder.low(); level <= ladder.high(); level++) {
@@ -144,7 +146,7 @@ final class UnknownSigma implements CoordinateProtocol {
     if (rounds() == 2) {
       return first;
     }
-    // Digits alone: there is no second half to read.
+    // Only digits: there is no second half to read.
     return sharp()
         ? new double[] {first[0], first[1], 2 * first[1]}
         : nearest(first, questions, cells);
@@ -162,7 +164,7 @@ final class UnknownSigma implements CoordinateProtocol {
     return new double[] {point + position.meanOffset(cells), sigma, deviation};
   }
 
-  /** The paper's reading of one round: the group of sigma's level with the nearest point. */
+  /** Reads one round as in the paper: from the group of sigma's level with the nearest point. */
   private double[] nearest(double[] found, List<Question> questions, long[][] cells) {
     double mean = found[0];
     double sigma = found[1];
@@ -184,7 +186,7 @@ final class UnknownSigma implements CoordinateProtocol {
     return average(sigma, (NoisyPosition) questions.get(group), point, cells[group]);
   }
 
-  /** Two points of the distribution function give a normal law. */
+  /** Returns mean and sigma from two points of the distribution function, which determine them. */
   private static double[] fromSigns(double[] found, List<Question> questions, long[][] cells) {
     SideQuestion low = (SideQuestion) questions.get(0);
     SideQuestion high = (SideQuestion) questions.get(1);
@@ -203,7 +205,7 @@ final class UnknownSigma implements CoordinateProtocol {
     };
   }
 
-  /** The normal quantile of the share of values below the threshold. */
+  /** Returns the normal quantile of the share of values below the threshold. */
   private static double shareBelow(SideQuestion side, long[] cells) {
     return Normal.quantile(
         Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, 1 - side.shareAbove(cells))));

@@ -7,19 +7,19 @@ import org.privatemean.protocol.RangeDomain;
 /**
  * Prefix counts from Haar coefficients, each evaluated when a path first meets its node.
  *
- * <p>The coefficient of node v, the number of values in its left child less that in its right, is
+ * <p>The coefficient of node v, the number of values in its left child minus that in its right, is
  * estimated by {@code (n / n_l) c sum_i s_i (-1)^popcount(j_i & v)} over the n_l reports of the
- * level, and the values of a node are shared among its children accordingly, from the root's n on:
- * a prefix is the sum of the left children that the path to its end passes by. A level without
- * reports shares evenly.
+ * level, and the values of a node are split among its children accordingly, from the root's n on: a
+ * prefix is the sum of the left children next to the path to its end. A level without reports
+ * splits evenly.
  *
- * <p>Each coordinate remembers the last node of each level, so a search, which goes down one path,
- * reads each report once.
+ * <p>Each coordinate caches the last node of each level, so a search, which follows one path, reads
+ * each report once.
  */
 final class HaarEstimates implements PrefixEstimates {
   private final RangeDomain domain;
 
-  /** Sums by coordinate and level; null where no report exists. */
+  /** Sums by coordinate and level; null if there is no report. */
   private final SignSums[] sums;
 
   private final double scale;
@@ -54,7 +54,7 @@ final class HaarEstimates implements PrefixEstimates {
     }
     double before = 0;
     double inside = population;
-    // Below the last set bit the end falls between two nodes: nothing more is shared.
+    // Below the last set bit the end is between two nodes: nothing more is split.
     for (int level = 0; level < levels && hasBitsBelow(cells, levels - level); level++) {
       double left = (inside + coefficient(coordinate, level, cells >>> (levels - level))) / 2;
       if (((cells >>> (levels - 1 - level)) & 1) == 1) {
@@ -84,7 +84,7 @@ final class HaarEstimates implements PrefixEstimates {
     return coefficients[coordinate][level];
   }
 
-  /** The estimated coefficient of a node, in values of the population. */
+  /** Returns the estimated coefficient of a node, in values of the population. */
   double estimate(int coordinate, int level, long node) {
     SignSums found = sums[coordinate * domain.levels() + level];
     return found == null ? 0 : population / found.count() * scale * found.correlation(node);

@@ -16,16 +16,16 @@ import org.privatemean.protocol.RangeDomain;
  * of coordinate, {@code ceil(log2 L)} of level, {@code level} of index and one of sign.
  *
  * <p>A bundle has nine bytes of header and then either the fields of one report, or those of one
- * report of every coordinate in their order. The coordinate is left out of the latter: its place
- * says it, so that a user cannot report twice on one.
+ * report of every coordinate in order. The latter omit the coordinate: their place determines it,
+ * so that a user cannot report twice on one.
  *
- * @param domain what is counted
+ * @param domain of the counts
  * @param stamp distinguishes the reports of this round of this run from all others: its public
  *     state's {@link org.privatemean.local.unit.StateDigest}, or any number that no other round has
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
-  /** The binary form of a report of the domain. */
+  /** Returns the binary form of a report of the domain. */
   public Report write(HaarReport report) {
     ReportWriter out = new ReportWriter(ReportKind.HAAR, stamp);
     out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
@@ -40,9 +40,9 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
   }
 
   /**
-   * The bundle of one user's reports.
+   * Returns the bundle of one user's reports.
    *
-   * @param reports one, or one of each coordinate in their order
+   * @param reports one, or one per coordinate in order
    * @throws IllegalArgumentException if they are neither
    */
   public byte[] writeBundle(List<HaarReport> reports) {
@@ -72,8 +72,8 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
   /**
    * Reads a bundle, all of it or nothing.
    *
-   * @param count how many reports the round asks of a user: 1, or one of each coordinate
-   * @throws MalformedReportException if it is not one of this domain, stamp and number
+   * @param count number of reports of a user in the round: 1, or one per coordinate
+   * @throws MalformedReportException if it is of another domain, stamp or number
    */
   public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
     ReportReader in = ReportReader.forBundle(bundle, ReportKind.HAAR, stamp, count);
@@ -88,16 +88,14 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     return reports;
   }
 
-  /**
-   * The mean length of a bundle in bytes, over levels that are assigned evenly; less than one off.
-   */
+  /** Returns the mean bytes of a bundle, over evenly assigned levels; off by less than one. */
   public double meanBundleBytes(int count) {
     int coordinate = count == 1 ? ReportReader.bitsFor(domain.width()) : 0;
     double fields = ReportReader.bitsFor(domain.levels()) + (domain.levels() - 1) / 2.0 + 1;
     return ReportWriter.bundleBytesFor((long) Math.ceil(coordinate + count * fields));
   }
 
-  /** The mean length of a report in bytes, over levels that are assigned evenly. */
+  /** Returns the mean length of a report in bytes, over evenly assigned levels. */
   public double meanBytes() {
     int place = ReportReader.bitsFor(domain.width()) + ReportReader.bitsFor(domain.levels());
     double sum = 0;
@@ -110,7 +108,7 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
   /**
    * Reads a report.
    *
-   * @throws MalformedReportException if it is not one of this domain and stamp
+   * @throws MalformedReportException if it is of another domain or stamp
    */
   public HaarReport read(Report report) throws MalformedReportException {
     ReportReader in = new ReportReader(report, ReportKind.HAAR, stamp);

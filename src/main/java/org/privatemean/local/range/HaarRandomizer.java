@@ -11,18 +11,18 @@ import org.privatemean.protocol.RangeDomain;
  * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree): the one-round
  * range counting of Lemma 5.1 of Huang, Liang and Yi (2021), with a smaller error.
  *
- * <p>A value x of L bits lies, at level l, in the node {@code v = x >> (L - l)}, in its left child
- * (b = 1) or its right (b = -1). The device draws j uniform on [0, 2^l) and sends (j, s), {@code s
- * = b (-1)^popcount(j & v)} flipped with probability {@code 1 / (1 + e^epsilon)}.
+ * <p>A value x of L bits is, at level l, in the node {@code v = x >> (L - l)}, in its left child (b
+ * = 1) or its right (b = -1). The device draws j uniform on [0, 2^l) and sends (j, s), {@code s = b
+ * (-1)^popcount(j & v)} flipped with probability {@code 1 / (1 + e^epsilon)}.
  *
  * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin: coordinate,
  * level and j do not depend on the value, and the sign is a bit through binary randomized response.
- * So it is {@code epsilon tanh(epsilon / 2)}-zCDP as well. It needs an assignment to coordinate and
- * level that is not a function of the value, nor of its place in data that were sorted.
+ * So it is also {@code epsilon tanh(epsilon / 2)}-zCDP. The assignment to coordinate and level must
+ * not be a function of the value, nor of its place in sorted data.
  *
  * <p><b>Unbiased.</b> With {@code c = coth(epsilon / 2)}, {@code E[c s (-1)^popcount(j & v')]} is b
  * for v' = v and 0 for every other node of the level, since Walsh functions are orthogonal; its
- * square is c^2 always.
+ * square is always c^2.
  */
 public final class HaarRandomizer implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -31,9 +31,9 @@ public final class HaarRandomizer implements Serializable {
   private final RandomizedResponse response;
 
   /**
-   * A randomizer.
+   * Creates a randomizer.
    *
-   * @param domain what is counted
+   * @param domain of the counts
    * @param response the coin, which sets epsilon
    */
   public HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
@@ -41,17 +41,17 @@ public final class HaarRandomizer implements Serializable {
     this.response = response;
   }
 
-  /** Draws a level, each as likely, from the bits of a user's label or from fresh ones. */
+  /** Returns a uniform level, from the bits of a user's label or from fresh ones. */
   public int assignLevel(BitSource label) {
     return (int) label.nextBelow(domain.levels());
   }
 
   /**
-   * Makes the report of one value; do so once.
+   * Makes the report of one value; to be called once.
    *
    * @param value the private value; outside the universe it counts as the nearest end
-   * @param coordinate the coordinate that was assigned
-   * @param level the level that was assigned, 0 to L - 1
+   * @param coordinate the assigned coordinate
+   * @param level the assigned level, 0 to L - 1
    * @param secret the device's secret random bits
    */
   public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {

@@ -5,26 +5,25 @@ import java.io.Serializable;
 /**
  * One sign of the Walsh-Hadamard transform of one level of the Haar tree.
  *
- * @param coordinate the coordinate that the user was assigned, at least 0
- * @param level the level of the tree that the user was assigned: 0 for the root, below 62
- * @param index the row j of the Hadamard matrix, in [0, 2^level)
+ * @param coordinate the assigned coordinate, at least 0
+ * @param level the assigned level of the tree: 0 for the root, below 62
+ * @param index row j of the Hadamard matrix, in [0, 2^level)
  * @param sign the private sign
  */
 public record HaarReport(int coordinate, int level, long index, Sign sign) implements Serializable {
-  /** A sign that is reported. */
+  /** A reported sign. */
   public enum Sign {
     /** +1. */
     PLUS,
     /** -1. */
     MINUS;
 
-    /** The sign of a bit. */
     static Sign fromSign(boolean negative) {
       return negative ? MINUS : PLUS;
     }
   }
 
-  /** Checks the ranges. */
+  /** Validates the ranges. */
   public HaarReport {
     if (coordinate < 0 || level < 0 || level > 61 || index >>> level != 0) {
       throw new IllegalArgumentException(

@@ -8,11 +8,11 @@ import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.protocol.RangeDomain;
 
 /**
- * The server's side of HaarHRR: collects reports, by coordinate and level, as exact integers.
+ * The server's side of HaarHRR: reports, collected by coordinate and level as exact integers.
  *
- * <p>Tallies of disjoint reports merge to the tally of all of them, in any order. Memory is at most
- * {@value #REPORT_BYTES} bytes a report, {@value #LEVEL_BYTES} for each level of a coordinate that
- * has any, and {@value #SLOT_BYTES} for each that has none.
+ * <p>Tallies of disjoint reports merge into the tally of all of them, in any order. Memory is at
+ * most {@value #REPORT_BYTES} bytes per report, {@value #LEVEL_BYTES} per level of a coordinate
+ * with reports, and {@value #SLOT_BYTES} per level without.
  */
 public final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -26,23 +26,23 @@ public final class HaarTally implements Serializable {
   private final Rejections rejections = new Rejections();
   private long reports;
 
-  /** An empty tally of reports in a format. */
+  /** Creates an empty tally of reports in a format. */
   public HaarTally(HaarFormat format) {
     this.format = format;
     this.sums = new SignSums[Math.multiplyExact(format.domain().width(), format.domain().levels())];
   }
 
-  /** Adds a report as it came; a malformed one is counted by its reason and dropped. */
+  /** Adds a report as received; a malformed one is dropped and counted by its reason. */
   public void add(Report report) {
     rejections.accepts(() -> add(format.read(report)));
   }
 
   /**
-   * Adds all reports of one user's bundle, or none of them: a malformed bundle is counted once by
-   * its reason and dropped.
+   * Adds all reports of one user's bundle, or none of them: a malformed bundle is dropped and
+   * counted once by its reason.
    *
-   * @param count how many reports the round asks of a user
-   * @return whether it was taken
+   * @param count number of reports of a user in the round
+   * @return whether it was accepted
    */
   public boolean take(byte[] bundle, int count) {
     return rejections.accepts(() -> format.readBundle(bundle, count).forEach(this::add));
@@ -51,7 +51,7 @@ public final class HaarTally implements Serializable {
   /**
    * Adds a report.
    *
-   * @throws IllegalArgumentException if it is not one of the domain
+   * @throws IllegalArgumentException if it is not of the domain
    */
   public void add(HaarReport report) {
     format.domain().checkCoordinate(report.coordinate());
@@ -66,10 +66,10 @@ public final class HaarTally implements Serializable {
   }
 
   /**
-   * The most bytes that the tallies of the parts of some reports take together.
+   * Returns the maximum bytes of the tallies of the parts of some reports together.
    *
-   * @param reports how many there are in all parts
-   * @param parts how many tallies there are
+   * @param reports number of reports in all parts
+   * @param parts number of tallies
    */
   public static double mostBytes(RangeDomain domain, double reports, long parts) {
     double slots = (double) parts * domain.width() * domain.levels();
@@ -85,9 +85,9 @@ public final class HaarTally implements Serializable {
   }
 
   /**
-   * Adds what another tally of the same format holds.
+   * Adds another tally of the same format.
    *
-   * @throws IllegalArgumentException if its format is another
+   * @throws IllegalArgumentException if its format differs
    */
   public void merge(HaarTally other) {
     if (!format.equals(other.format)) {
@@ -104,23 +104,22 @@ public final class HaarTally implements Serializable {
     rejections.merge(other.rejections);
   }
 
-  /** Number of reports taken. */
+  /** Returns the number of accepted reports. */
   public long reports() {
     return reports;
   }
 
-  /** Number of reports taken for a level of a coordinate. */
+  /** Returns the number of accepted reports for a level of a coordinate. */
   public long reports(int coordinate, int level) {
     SignSums found = sums[coordinate * format.domain().levels() + level];
     return found == null ? 0 : found.count();
   }
 
-  /** The reports that were dropped. */
   public Rejections rejections() {
     return rejections;
   }
 
-  /** The sum of {@code s (-1)^popcount(j & node)} over the reports of a level; 0 without any. */
+  /** Returns the sum of {@code s (-1)^popcount(j & node)} over a level's reports; 0 if empty. */
   long correlation(int coordinate, int level, long node) {
     SignSums found = sums[coordinate * format.domain().levels() + level];
     return found == null ? 0 : found.correlation(node);
@@ -131,9 +130,9 @@ public final class HaarTally implements Serializable {
   }
 
   /**
-   * The estimates from the reports taken so far; take no more while they are in use.
+   * Returns the estimates from the reports so far; add no more while they are in use.
    *
-   * @param response the coin that the devices used
+   * @param response the devices' coin
    * @param population number of values that the estimates are scaled to, positive
    */
   public PrefixEstimates estimates(RandomizedResponse response, double population) {

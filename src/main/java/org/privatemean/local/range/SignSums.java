@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.privatemean.local.range.HaarReport.Sign;
 
 /**
- * The signs received for one level of one coordinate, as exact integers: a net sign for every index
- * where there are at most four times as many indices as reports, and the bare list of reports
- * otherwise. So it takes O(reports) of memory, whatever the universe.
+ * The signs received for one level of one coordinate, as exact integers: a net sign per index if
+ * there are at most four times as many indices as reports, and the list of reports otherwise. So it
+ * takes O(reports) of memory, for any universe.
  */
 final class SignSums implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ final class SignSums implements Serializable {
   private final int level;
   private long count;
 
-  /** Pairs {@code index << 1 | minus}, while no table exists. */
+  /** Pairs {@code index << 1 | minus}, while there is no table. */
   private long[] list = new long[4];
 
   private int listed;
@@ -53,7 +53,7 @@ final class SignSums implements Serializable {
     }
   }
 
-  /** The rule depends on the number of reports only, not on how they were merged. */
+  /** Replaces the list by a table if that is short: a rule on the number of reports only. */
   private void densifyWhenShort() {
     if (level > 30 || 1L << level > DENSE_FACTOR * count) {
       return;
@@ -85,7 +85,7 @@ final class SignSums implements Serializable {
     }
   }
 
-  /** The sum of {@code s (-1)^popcount(j & node)} over the reports. */
+  /** Returns the sum of {@code s (-1)^popcount(j & node)} over the reports. */
   long correlation(long node) {
     long sum = 0;
     if (table == null) {

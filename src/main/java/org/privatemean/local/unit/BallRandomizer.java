@@ -4,14 +4,14 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * A private report of a vector of bounded l2 norm, whose expectation is that vector.
+ * A private, unbiased report of a vector of bounded l2 norm.
  *
  * <p>Vectors are integers, clipped exactly ({@link org.privatemean.geometry.ExactClipping}), so
- * that no rounding can pass the norm. Reports are read as integers too, in units that the
+ * that no rounding can exceed the norm. Reports are also read as integers, in units that the
  * randomizer chooses: sums are exact and do not depend on the order of the reports.
  */
 public interface BallRandomizer extends Serializable {
-  /** Number of coordinates of a vector. */
+  /** Returns the number of coordinates of a vector. */
   int dimension();
 
   /**
@@ -29,27 +29,29 @@ public interface BallRandomizer extends Serializable {
    *
    * @return an integer vector; {@code unit(norm)} times it is an unbiased estimate of the vector.
    *     No coordinate is above {@code largest(norm)} in absolute value
-   * @throws MalformedReportException if it is not one that {@link #write} could have written
+   * @throws MalformedReportException if {@link #write} could not have written it
    */
   long[] read(ReportReader in, long norm) throws MalformedReportException;
 
-  /** Number of bits of the fields that {@link #write} writes. */
+  /** Returns the number of bits of the fields that {@link #write} writes. */
   long bits(long norm);
 
-  /** Returns what a report's integers are multiples of, in the units of the vector. */
+  /** Returns the unit of a report's integers, in the units of the vector. */
   double unit(long norm);
 
-  /** The largest absolute value of an integer of a report. */
+  /** Returns the largest absolute value of an integer of a report. */
   double largest(long norm);
 
-  /** The largest l2 norm of a report that {@link #read} takes, in the units of the vector. */
+  /**
+   * Returns the largest l2 norm of a report that {@link #read} accepts, in the units of the vector.
+   */
   default double largestNorm(long norm) {
     return unit(norm) * largest(norm) * Math.sqrt(dimension());
   }
 
-  /** Mean squared l2 error of one report, in squared units of the vector. */
+  /** Returns the mean squared l2 error of one report, in squared units of the vector. */
   double squaredError(long norm);
 
-  /** Mean squared l2 error of one report of vectors of norm at most 1: k, known before the norm. */
+  /** Returns the mean squared l2 error of one report over norm^2: k, known before the norm. */
   double relativeSquaredError();
 }

@@ -1,8 +1,8 @@
 package org.privatemean.local.unit;
 
 /**
- * Integrals over (0, 1) by the double exponential rule of Takahasi and Mori (1974), good to about
- * 1e-14 for analytic integrands, whatever happens at the ends.
+ * Integrals over (0, 1) by the double exponential rule of Takahasi and Mori (1974), accurate to
+ * about 1e-14 for analytic integrands with any behaviour at the ends.
  */
 final class CapIntegral {
 
@@ -31,7 +31,7 @@ final class CapIntegral {
     return sum * STEP;
   }
 
-  /** 1 / (1 + e^-x), accurate in its small values too. */
+  /** Returns 1 / (1 + e^-x), also accurate for small values. */
   static double logistic(double x) {
     return x >= 0 ? 1 / (1 + StrictMath.exp(-x)) : StrictMath.exp(x) / (1 + StrictMath.exp(x));
   }

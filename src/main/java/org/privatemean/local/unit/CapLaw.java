@@ -1,44 +1,46 @@
 package org.privatemean.local.unit;
 
 /**
- * The law of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform point of
- * the sphere, or a standard normal variable. All in logarithms, so that nothing underflows.
+ * The distribution of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform
+ * point of the sphere, or a standard normal variable. All values are logarithms, so that nothing
+ * underflows.
  *
  * <p>A threshold is given by the logarithm of its odds, z = ln(gamma / (1 - gamma)), on the sphere,
- * and by z = ln gamma for the normal law: both gamma and the distance to the sphere's pole then
- * keep all their digits where they are small.
+ * and by z = ln gamma for the normal distribution: both gamma and the distance to the sphere's pole
+ * then keep all their digits where they are small.
  */
 interface CapLaw {
 
-  /** The threshold of z. */
+  /** Returns the threshold of z. */
   double threshold(double z);
 
-  /** ln P(W &gt;= gamma). */
+  /** Returns ln P(W &gt;= gamma). */
   double logTail(double z);
 
-  /** ln E[(W - gamma)+]. */
+  /** Returns ln E[(W - gamma)+]. */
   double logExcess(double z);
 
-  /** The least and the greatest z of use. */
+  /** Returns the least useful z. */
   double lowest();
 
   double highest();
 
-  /** The law for unit vectors of this many coordinates, at least 2 on the sphere. */
+  /** Returns the distribution for unit vectors of a dimension, at least 2 on the sphere. */
   static CapLaw create(ReportLaw law, int dimension) {
     return law == ReportLaw.SPHERE ? new SphereCapLaw(dimension) : new NormalCapLaw();
   }
 
-  /** Integrals end where the density has fallen to e^-90 of what it is at the threshold. */
+  /** Integrals end where the density has fallen to e^-90 of its value at the threshold. */
   double FALL = 90;
 
   /**
-   * The density of W is c (1 - w^2)^a with a = (d - 3) / 2. With y = 1 - gamma and w = gamma + x,
+   * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. With y
+   * = 1 - gamma and w = gamma + x,
    *
    * <pre>  (1 - w^2)^a = (y (1 + gamma))^a (1 - x / y)^a (1 + x / (1 + gamma))^a,</pre>
    *
-   * whose first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2, and that
-   * gives c.
+   * whose first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2, which
+   * determines c.
    */
   final class SphereCapLaw implements CapLaw {
     private final double power;
@@ -80,19 +82,19 @@ interface CapLaw {
           + power * logComplement(gamma, depth);
     }
 
-    /** ln(1 - gamma^2) to full accuracy at both ends. */
+    /** Returns ln(1 - gamma^2) with full accuracy at both ends. */
     private static double logComplement(double gamma, double depth) {
       return gamma < 0.5
           ? StrictMath.log1p(-gamma * gamma)
           : StrictMath.log(depth) + StrictMath.log1p(gamma);
     }
 
-    /** ln(1 - share s) without the loss of digits where both factors are nearly 1. */
+    /** Returns ln(1 - share s) without loss of digits where both factors are nearly 1. */
     private static double logLeft(double share, double s, double rest) {
       return StrictMath.log(rest + s * (1 - share));
     }
 
-    /** The x at which a (2 gamma x + x^2), a lower bound of the fall, is {@link #FALL}. */
+    /** Returns the x at which a (2 gamma x + x^2), a lower bound of the fall, is {@link #FALL}. */
     private double span(double gamma) {
       if (power <= 0) {
         return 1;
@@ -112,7 +114,7 @@ interface CapLaw {
     }
   }
 
-  /** With w = gamma + x: phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
+  /** The normal distribution. With w = gamma + x: phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
   final class NormalCapLaw implements CapLaw {
     private static final double LOG_ROOT = 0.5 * StrictMath.log(2 * Math.PI);
 

@@ -5,23 +5,24 @@ import org.privatemean.noise.Bernoulli;
 import org.privatemean.noise.BitSource;
 
 /**
- * Draws W = &lt;U, v&gt; of a report: from the cap with the threshold's probability, otherwise from
- * off it. Every loop goes on until it accepts; in real arithmetic the draws have exactly their law.
+ * The sampler of W = &lt;U, v&gt; of a report: from the cap with the threshold's probability,
+ * otherwise from outside it. Every loop continues until it accepts; in real arithmetic the draws
+ * have exactly their distribution.
  *
- * <p>A loop that gives up after that many tries would return the wrong law with some probability,
- * and that probability would be a delta which no proof has accounted for.
+ * <p>A loop with a limit on its tries would return the wrong distribution with some probability, a
+ * delta that no proof accounts for.
  */
 abstract class CapSampler implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Caps with less mass than this are drawn directly, larger ones by waiting for them. */
+  /** Caps with less mass are drawn directly, larger ones by rejection. */
   static final double SMALL_CAP = 0.15;
 
   private static final int DIGIT_BITS = 32;
 
   final Threshold threshold;
 
-  /** The first binary digits of the probability to miss the cap, and what follows them. */
+  /** The first binary digits of the probability to miss the cap, and the rest. */
   private final long digit;
 
   private final double rest;
@@ -46,14 +47,16 @@ abstract class CapSampler implements Serializable {
   }
 
   /**
-   * One draw: of 1 - W on the sphere, so that it keeps its digits near the pole, and of W for the
-   * normal law.
+   * Returns one draw: of 1 - W on the sphere, so that it keeps its digits near the pole, and of W
+   * for the normal distribution.
    */
   public final double draw(BitSource bits) {
     return misses(bits) ? offCap(bits) : inCap(bits);
   }
 
-  /** {@link Bernoulli#sample} of the threshold's miss, with its first digit at hand. */
+  /**
+   * Returns {@link Bernoulli#sample} of the threshold's miss, with its first digits precomputed.
+   */
   private boolean misses(BitSource bits) {
     long read = bits.nextBits(DIGIT_BITS);
     return read == digit ? Bernoulli.sample(rest, bits) : read < digit;
@@ -111,15 +114,14 @@ abstract class CapSampler implements Serializable {
   }
 
   /**
-   * d of at least 3: W has density proportional to (1 - w^2)^a, a = (d - 3) / 2, uniform where a is
-   * 0.
+   * d of at least 3: W has density proportional to (1 - w^2)^a, a = (d - 3) / 2, uniform if a is 0.
    *
-   * <p>Otherwise, as (1 - w^2)^a is at most exp(-a w^2), a normal draw of variance 1 / (2a) is kept
-   * with the ratio of the two, until it lies on the wanted side.
+   * <p>Otherwise, as (1 - w^2)^a is at most exp(-a w^2), a normal draw of variance 1 / (2a) is
+   * accepted with the ratio of the two, until it is on the required side.
    *
    * <p>A small cap is drawn by an exponential tilt instead. ln (1 - w^2)^a is concave, so beyond
    * gamma it is below its tangent there, of slope -lambda = -2 a gamma / (1 - gamma^2): gamma plus
-   * an exponential draw of rate lambda is kept with the ratio of the density to the tangent's.
+   * an exponential draw of rate lambda is accepted with the ratio of the density to the tangent's.
    */
   private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
@@ -185,7 +187,10 @@ abstract class CapSampler implements Serializable {
       }
     }
 
-    /** With -ln(1 - x) - x at most x^2 / (2 (1 - x)), most are kept without a logarithm. */
+    /**
+     * Tests the acceptance, mostly without a logarithm: -ln(1 - x) - x is at most x^2 / (2 (1 -
+     * x)).
+     */
     private boolean isKept(double square, double uniform) {
       if (uniform <= 1 - power * square * square / (2 * (1 - square))) {
         return true;
@@ -195,8 +200,9 @@ abstract class CapSampler implements Serializable {
   }
 
   /**
-   * The normal law. Beyond gamma, gamma plus an exponential draw of rate lambda is kept with
-   * exp(-(x - lambda)^2 / 2); lambda = (gamma + sqrt(gamma^2 + 4)) / 2 keeps most (Robert 1995).
+   * The normal distribution. Beyond gamma, gamma plus an exponential draw of rate lambda is
+   * accepted with exp(-(x - lambda)^2 / 2); lambda = (gamma + sqrt(gamma^2 + 4)) / 2 accepts most
+   * (Robert 1995).
    */
   private static final class NormalSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
@@ -230,7 +236,9 @@ abstract class CapSampler implements Serializable {
       return x;
     }
 
-    /** True if the uniform is at most e^-x: the series mostly decides, from below or above. */
+    /**
+     * Returns true if the uniform is at most e^-x: the series mostly decides, from below or above.
+     */
     private static boolean isKept(double x, double uniform) {
       double below = 1 - x * (1 - x / 2 * (1 - x / 3));
       if (uniform <= below) {

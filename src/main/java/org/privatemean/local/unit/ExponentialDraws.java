@@ -5,7 +5,7 @@ import org.privatemean.noise.BitSource;
 /**
  * Exponential doubles of mean 1 from secure bits, by the ziggurat of Marsaglia and Tsang (2000)
  * with 256 layers, in the manner of {@link GaussianDraws}: a draw takes 61 bits and, except for one
- * in a hundred, no logarithm. What is said there of exactness holds here.
+ * in a hundred, no logarithm. Its remarks on exactness hold here.
  */
 final class ExponentialDraws {
   private static final int LAYER_BITS = 8;
@@ -23,7 +23,7 @@ final class ExponentialDraws {
   /** {@link #ENDS} for a point given as an integer of 53 bits. */
   private static final double[] SCALES = new double[LAYERS];
 
-  /** Up to which integer such a point is under the curve whatever its height. */
+  /** Such points up to this integer are under the curve at any height. */
   private static final double[] SAFE = new double[LAYERS];
 
   static {
@@ -35,7 +35,7 @@ final class ExponentialDraws {
 
   private ExponentialDraws() {}
 
-  /** Right ends of the layers, the outermost first, and 0: package-private for their proof. */
+  /** Returns the right ends of the layers, the outermost first, and 0; visible for their proof. */
   static double[] ends() {
     double[] ends = new double[LAYERS + 1];
     ends[0] = AREA / StrictMath.exp(-EDGE);
@@ -46,7 +46,6 @@ final class ExponentialDraws {
     return ends;
   }
 
-  /** One draw. */
   static double next(BitSource bits) {
     double passed = 0;
     while (true) {
@@ -58,7 +57,7 @@ final class ExponentialDraws {
         return passed + x;
       }
       if (layer == 0) {
-        // Beyond the edge the law is the same again.
+        // Beyond the edge the distribution is the same again.
         passed += EDGE;
       } else if (isUnderCurve(layer, x, bits)) {
         return passed + x;
@@ -72,7 +71,7 @@ final class ExponentialDraws {
     return low + uniform(bits) * (high - low) < StrictMath.exp(-x);
   }
 
-  /** Uniform on the odd multiples of 2^-54 in (0, 1). */
+  /** Returns a uniform odd multiple of 2^-54 in (0, 1). */
   static double uniform(BitSource bits) {
     return (bits.nextBits(53) + 0.5) * 0x1p-53;
   }

@@ -9,17 +9,17 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * The Gaussian mechanism of section 5.1, discrete: the vector rounded to a coarse grid, clipped
- * there once more, plus discrete Gaussian noise on every coordinate.
+ * The discrete Gaussian mechanism of section 5.1: the vector rounded to a coarse grid, clipped
+ * there again, plus discrete Gaussian noise on every coordinate.
  *
  * <p><b>Privacy guarantee.</b> The report is rho-zCDP. On the grid of step s the vector is an
  * integer vector of norm at most {@code m = ceil(norm / s)}, exactly, rounding included. Two such
  * vectors differ by at most 2 m in l2, and with noise of parameter {@code sigma^2 = (2 m)^2 / (2
  * rho)}, rounded up, the vector is rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). A draw
- * beyond 16 sigma, of probability below e^-127, is cut to fit the report: post-processing.
+ * beyond 16 sigma, of probability below e^-127, is clamped to fit the report: post-processing.
  *
- * <p><b>Error.</b> {@code dimension sigma^2 s^2} a report, that is {@code 2 dimension norm^2 / rho}
- * except for roundings. s is 1/8 of the noise of the mean of n reports, so that rounding a row
+ * <p><b>Error.</b> {@code dimension sigma^2 s^2} per report, that is {@code 2 dimension norm^2 /
+ * rho} except for roundings. s is 1/8 of the noise of the mean of n reports, so that rounding a row
  * moves it by at most 1/16 of that noise in each coordinate.
  */
 public final class GaussianBall implements BallRandomizer {
@@ -35,11 +35,11 @@ public final class GaussianBall implements BallRandomizer {
   private final double users;
 
   /**
-   * A randomizer.
+   * Creates a randomizer.
    *
    * @param dimension number of coordinates
-   * @param rho the budget of a report, in (0, 1000]
-   * @param users public number of reports that will be averaged
+   * @param rho budget of a report, in (0, 1000]
+   * @param users public number of reports to be averaged
    */
   public GaussianBall(int dimension, double rho, double users) {
     if (!(rho > 0 && rho <= 1000)) {
@@ -55,7 +55,7 @@ public final class GaussianBall implements BallRandomizer {
     return dimension;
   }
 
-  /** The grid's step, in units of the vector. */
+  /** Returns the grid's step, in units of the vector. */
   private long step(long norm) {
     return (long) Math.max(1, Math.floor(norm * Math.sqrt(2 / rho) / (8 * Math.sqrt(users))));
   }
@@ -85,7 +85,7 @@ public final class GaussianBall implements BallRandomizer {
     }
   }
 
-  /** The vector in steps of the grid, of norm at most m; overwrites the vector. */
+  /** Returns the vector in steps of the grid, of norm at most m; overwrites the vector. */
   long[] onGrid(long[] vector, long norm) {
     long step = step(norm);
     for (int j = 0; j < dimension; j++) {

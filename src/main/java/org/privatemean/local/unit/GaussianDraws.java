@@ -5,12 +5,12 @@ import org.privatemean.noise.BitSource;
 
 /**
  * Standard normal doubles from secure bits, by the ziggurat of Marsaglia and Tsang (2000) with 256
- * layers, in the form of Doornik (2005): of a 64-bit word 8 bits choose the layer and 53 others the
+ * layers, in the form of Doornik (2005): in a 64-bit word 8 bits choose the layer and 53 others the
  * point in it, so that the two are independent.
  *
  * <p>In real arithmetic the draws are exactly normal. In floating point they are multiples of about
- * 2^-52 with a law that is normal to within a few units of that; they are not a noise mechanism by
- * themselves, and {@code PrivUnitRandomizer} says what becomes of them. The transcendental
+ * 2^-52 with a distribution that is normal to within a few units of that; they are not a noise
+ * mechanism by themselves, and {@code PrivUnitRandomizer} describes their use. The transcendental
  * functions are those of {@link StrictMath}: the same bits give the same draws on every machine.
  */
 public final class GaussianDraws {
@@ -34,7 +34,7 @@ public final class GaussianDraws {
   /** {@link #ENDS} for a point given as an integer of 53 bits. */
   private static final double[] SCALES = new double[LAYERS];
 
-  /** Up to which integer such a point is under the curve whatever its height. */
+  /** Such points up to this integer are under the curve at any height. */
   private static final double[] SAFE = new double[LAYERS];
 
   static {
@@ -46,7 +46,7 @@ public final class GaussianDraws {
 
   private GaussianDraws() {}
 
-  /** Right ends of the layers, the outermost first, and 0: package-private for their proof. */
+  /** Returns the right ends of the layers, the outermost first, and 0; visible for their proof. */
   static double[] ends() {
     double[] ends = new double[LAYERS + 1];
     ends[0] = AREA / density(EDGE);
@@ -73,7 +73,7 @@ public final class GaussianDraws {
     fill(values, from, to, bits, new long[Math.min(CHUNK, to - from)]);
   }
 
-  /** The same with scratch of any length above 0 for the words that are read. */
+  /** Fills a part of an array, with scratch of any length above 0 for the words read. */
   public static void fill(double[] values, int from, int to, BitSource bits, long[] words) {
     for (int start = from; start < to; start += words.length) {
       int count = Math.min(words.length, to - start);
@@ -83,8 +83,7 @@ public final class GaussianDraws {
   }
 
   /**
-   * Fills a part of an array from words that were read before, and where one does not decide from
-   * more bits.
+   * Fills a part of an array from words read before, and from more bits if a word does not decide.
    */
   public static void fromWords(
       long[] words, double[] values, int start, int count, BitSource bits) {
@@ -96,7 +95,7 @@ public final class GaussianDraws {
     }
   }
 
-  /** One draw. */
+  /** Returns one draw. */
   public static double next(BitSource bits) {
     while (true) {
       long word = bits.nextBits(POINT_BITS + LAYER_BITS);
@@ -112,12 +111,12 @@ public final class GaussianDraws {
     }
   }
 
-  /** An odd multiple of 1/2 in (-2^52, 2^52), from the highest 53 bits. */
+  /** Returns an odd multiple of 1/2 in (-2^52, 2^52), from the highest 53 bits. */
   private static double point(long word) {
     return (word >> (Long.SIZE - POINT_BITS)) + 0.5;
   }
 
-  /** The draw of a point that is not surely under the curve, or where it is above, another. */
+  /** Returns the draw of a point that may be above the curve; another draw if it is. */
   private static double nearCurve(int layer, double point, BitSource bits) {
     double drawn = orNothing(layer, point, bits);
     return Double.isNaN(drawn) ? next(bits) : drawn;
@@ -133,7 +132,7 @@ public final class GaussianDraws {
     return low + ExponentialDraws.uniform(bits) * (high - low) < density(x) ? x : Double.NaN;
   }
 
-  /** A normal draw given that it is beyond the edge (Marsaglia 1964). */
+  /** Returns a normal draw conditioned to be beyond the edge (Marsaglia 1964). */
   private static double tail(BitSource bits) {
     double beyond;
     do {

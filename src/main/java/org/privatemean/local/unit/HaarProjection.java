@@ -2,7 +2,7 @@ package org.privatemean.local.unit;
 
 import org.privatemean.noise.BitSource;
 
-/** Rows of a uniformly random rotation: normal vectors, made orthonormal one after the other. */
+/** The rows of a uniformly random rotation: normal vectors, orthonormalised in sequence. */
 final class HaarProjection implements SharedProjection {
 
   /** Sums are rounded to this part of a step of the grid. */
@@ -19,7 +19,8 @@ final class HaarProjection implements SharedProjection {
     double[][] rows = new double[size][dimension];
     for (int i = 0; i < size; i++) {
       GaussianDraws.fill(rows[i], 0, dimension, bits);
-      // Twice is enough (Kahan and Parlett): what the first pass leaves is of the size of rounding.
+      // Twice is enough (Kahan and Parlett): the first pass leaves components of the size of
+      // rounding.
       removeComponents(rows, i);
       removeComponents(rows, i);
       rows[i] = UnitDirection.alongOrFirst(rows[i]).toArray(dimension);

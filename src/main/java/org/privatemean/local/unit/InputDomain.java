@@ -1,14 +1,14 @@
 package org.privatemean.local.unit;
 
-/** Which vectors the mean is taken of, for a public bound C > 0. */
+/** The vectors whose mean is estimated, for a public bound C > 0. */
 public enum InputDomain {
-  /** Vectors of norm C. Others are scaled to it: what is estimated is the mean of C x / ||x||. */
+  /** Vectors of norm C. Others are scaled to it: the estimate is of the mean of C x / ||x||. */
   SPHERE(1),
 
   /**
-   * Vectors of norm at most C. Longer ones are scaled down to it: what is estimated is the mean of
+   * Vectors of norm at most C. Longer ones are scaled down to it: the estimate is of the mean of
    * the clipped vectors. A vector x is lifted to the unit vector (x / C, sqrt(1 - ||x||^2 / C^2))
-   * with one coordinate more, which is dropped again from the report.
+   * with one more coordinate, which the report omits.
    */
   BALL(2);
 
@@ -18,18 +18,18 @@ public enum InputDomain {
     this.code = code;
   }
 
-  /** The number that stands for it in parameter fingerprints; never changed. */
+  /** Returns its code in parameter fingerprints; never changed. */
   public int code() {
     return code;
   }
 
-  /** Coordinates of the unit vectors that inputs of this many coordinates become. */
+  /** Returns the number of coordinates of the unit vector of an input. */
   public int liftedDimension(int dimension) {
     return this == BALL ? dimension + 1 : dimension;
   }
 
   /**
-   * The unit vector of an input.
+   * Returns the unit vector of an input.
    *
    * @param vector finite; not changed
    * @throws IllegalArgumentException if a coordinate is NaN or infinite, or, on the sphere, if all

@@ -1,21 +1,20 @@
 package org.privatemean.local.unit;
 
 /**
- * Adds up reports of {@link PrivUnitRandomizer} on the server, and gives their mean.
+ * The server's sum and mean of reports of {@link PrivUnitRandomizer}.
  *
  * <p><b>Contract.</b> Sums are integers, so the mean does not depend on the order of the reports or
- * on how they were divided among aggregators that were merged. The mean of n reports is an unbiased
- * estimate of the mean of their vectors with E||error||^2 = {@link PrivUnitParameters#squaredError}
- * / n at most.
+ * on their division among merged aggregators. The mean of n reports is an unbiased estimate of the
+ * mean of their vectors with E||error||^2 at most {@link PrivUnitParameters#squaredError} / n.
  *
  * <p><b>Malformed reports</b> are dropped and counted, by a public rule that honest reports pass
- * except for a probability below 10^-30: bytes that {@link PrivUnitReport#fromBytes} refuses;
- * another fingerprint (made under other parameters, or for another round) or dimension; a
- * coordinate off the grid, or a norm that no report has. A client that lies within these limits can
- * move the mean by some C sqrt(d) / (gamma n), as in every local protocol; no rule for single
- * reports prevents it.
+ * except with probability below 10^-30: bytes that {@link PrivUnitReport#fromBytes} refuses;
+ * another fingerprint (made with other parameters, or for another round) or dimension; a coordinate
+ * off the grid, or a norm that no report has. A false report within these limits can move the mean
+ * by about C sqrt(d) / (gamma n), as in every local protocol; no rule for single reports prevents
+ * it.
  *
- * <p>Not thread-safe: use one for each thread and merge them.
+ * <p>Not thread-safe: use one per thread and merge them.
  */
 public final class PrivUnitAggregator
     extends UnitAggregator<PrivUnitParameters, PrivUnitAggregator> {
@@ -34,7 +33,7 @@ public final class PrivUnitAggregator
     this.grid = grid;
   }
 
-  /** An aggregator without reports. */
+  /** Creates an aggregator without reports. */
   public static PrivUnitAggregator create(PrivUnitParameters parameters) {
     ReportGrid grid = ReportGrid.create(parameters.threshold(), parameters.dimension());
     return new PrivUnitAggregator(parameters, grid);
@@ -51,7 +50,7 @@ public final class PrivUnitAggregator
   }
 
   /**
-   * Adds the report that was sent as these bytes, or drops it.
+   * Adds a report given as bytes, or drops it.
    *
    * @return whether it was added
    */

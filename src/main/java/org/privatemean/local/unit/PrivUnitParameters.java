@@ -10,24 +10,24 @@ import org.privatemean.privacy.PureDp;
  *
  * @param law {@link ReportLaw#SPHERE} for PrivUnit, {@link ReportLaw#GAUSSIAN} for PrivUnitG
  * @param inputs whether the vectors have norm C or at most C
- * @param dimension the number d of coordinates of a vector, 1 to 2^24
+ * @param dimension number d of coordinates of a vector, 1 to 2^24
  * @param bound C, in data units, in [1e-150, 1e150]
- * @param epsilon the guarantee of one report, in [1e-9, 700]
- * @param label what the reports are for, such as the round of a protocol; reports with another
- *     label are not counted
+ * @param epsilon guarantee of one report, in [1e-9, 700]
+ * @param label purpose of the reports, such as the round of a protocol; reports with another label
+ *     are not counted
  */
 public record PrivUnitParameters(
     ReportLaw law, InputDomain inputs, int dimension, double bound, double epsilon, int label)
     implements Serializable {
 
-  /** More coordinates than any report should have. */
+  /** Upper bound on the number of coordinates of a report. */
   public static final int MAX_DIMENSION = 1 << 24;
 
   private static final double SMALLEST = 1e-150;
   private static final double LARGEST = 1e150;
 
   /**
-   * Checks the parameters.
+   * Validates the parameters.
    *
    * @throws IllegalArgumentException if one is out of its range
    */
@@ -47,41 +47,41 @@ public record PrivUnitParameters(
     Threshold.checkEpsilon(epsilon);
   }
 
-  /** PrivUnit for vectors of norm {@code bound}. */
+  /** Creates parameters of PrivUnit for vectors of norm {@code bound}. */
   public static PrivUnitParameters onSphere(int dimension, double bound, double epsilon) {
     return new PrivUnitParameters(
         ReportLaw.SPHERE, InputDomain.SPHERE, dimension, bound, epsilon, 0);
   }
 
-  /** PrivUnit for vectors of norm at most {@code bound}. */
+  /** Creates parameters of PrivUnit for vectors of norm at most {@code bound}. */
   public static PrivUnitParameters inBall(int dimension, double bound, double epsilon) {
     return new PrivUnitParameters(ReportLaw.SPHERE, InputDomain.BALL, dimension, bound, epsilon, 0);
   }
 
-  /** The same with another law. */
+  /** Returns a copy with another distribution. */
   public PrivUnitParameters withLaw(ReportLaw law) {
     return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
   }
 
-  /** The same with another label. */
+  /** Returns a copy with another label. */
   public PrivUnitParameters withLabel(int label) {
     return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
   }
 
-  /** Returns what one report costs its sender. */
+  /** Returns the cost of one report to its sender. */
   public PureDp guarantee() {
     return new PureDp(epsilon);
   }
 
-  /** Solves for the threshold of the unit vectors; about a millisecond. */
+  /** Computes the threshold of the unit vectors; about a millisecond. */
   public Threshold threshold() {
     return Threshold.optimal(law, inputs.liftedDimension(dimension), epsilon);
   }
 
   /**
-   * The greatest E||estimate - x||^2 of a single report over all x, in squared data units: C^2 d
-   * times {@link Threshold#coordinateVariance}, the same for every x, and at most as much again as
-   * the rounding to the grid adds. The mean of n reports has 1/n of it.
+   * Returns the largest E||estimate - x||^2 of a single report over all x, in squared data units:
+   * C^2 d times {@link Threshold#coordinateVariance}, the same for every x, plus at most the
+   * variance of rounding to the grid. The mean of n reports has 1/n of it.
    */
   public double squaredError() {
     Threshold threshold = threshold();
@@ -89,12 +89,13 @@ public record PrivUnitParameters(
     return bound * bound * dimension * (threshold.coordinateVariance() + rounding * rounding);
   }
 
-  /** The size of a report in bytes. */
   public int reportBytes() {
     return UnitReportFormat.size(dimension, 0);
   }
 
-  /** Reports reports of other parameters apart, up to one chance in 2^32. */
+  /**
+   * Returns a number that distinguishes reports of other parameters, except with probability 2^-32.
+   */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
     buffer.put(UnitReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());

@@ -25,9 +25,9 @@ public final class PrivUnitReport implements Serializable {
   /**
    * Reads a report.
    *
-   * @throws MalformedReportException if the version or the kind is another, bytes are missing or
-   *     too many, or a coordinate is out of the range of every grid. That the parameters agree is
-   *     seen by {@link PrivUnitAggregator}.
+   * @throws MalformedReportException if the version or the kind differs, there are too few or too
+   *     many bytes, or a coordinate is out of the range of every grid. {@link PrivUnitAggregator}
+   *     checks the parameters.
    */
   public static PrivUnitReport fromBytes(byte[] bytes) {
     ByteBuffer buffer = UnitReportFormat.open(bytes, UnitReportFormat.PRIV_UNIT, 0);
@@ -36,7 +36,6 @@ public final class PrivUnitReport implements Serializable {
     return new PrivUnitReport(fingerprint, UnitReportFormat.coordinates(buffer, count));
   }
 
-  /** The bytes to send. */
   public byte[] toBytes() {
     byte[] bytes = new byte[UnitReportFormat.size(coordinates.length, 0)];
     UnitReportFormat.header(bytes, UnitReportFormat.PRIV_UNIT, fingerprint, coordinates.length)
@@ -45,12 +44,12 @@ public final class PrivUnitReport implements Serializable {
     return bytes;
   }
 
-  /** The number of coordinates. */
+  /** Returns the number of coordinates. */
   public int dimension() {
     return coordinates.length;
   }
 
-  /** Coordinate j, in steps of the grid. */
+  /** Returns coordinate j, in steps of the grid. */
   public int coordinate(int j) {
     return coordinates[j];
   }
@@ -59,7 +58,7 @@ public final class PrivUnitReport implements Serializable {
     return fingerprint;
   }
 
-  /** Not to be changed. */
+  /** Returns the coordinates, not copied: read only. */
   short[] coordinates() {
     return coordinates;
   }

@@ -1,24 +1,24 @@
 package org.privatemean.local.unit;
 
 /**
- * Adds up reports of {@link ProjUnitRandomizer} on the server, and gives their mean.
+ * The server's sum and mean of reports of {@link ProjUnitRandomizer}.
  *
  * <p><b>Contract.</b> A report y with the projection R adds R^T y, as integers (with {@link
  * Projection#HAAR} rounded to 2^-16 of a step of the grid), so the mean does not depend on the
- * order of the reports or on how they were divided among aggregators that were merged. It is
- * divided by gamma and by {@link ProjUnitParameters#meanNorm}: as E[R^T R v / ||R v||] = E||R v|| v
- * for a random rotation, that makes it unbiased there. The mean of n reports has E||error||^2 =
- * {@link ProjUnitParameters#squaredError} / n at most.
+ * order of the reports or on their division among merged aggregators. It is divided by gamma and by
+ * {@link ProjUnitParameters#meanNorm}: as E[R^T R v / ||R v||] = E||R v|| v for a random rotation,
+ * it is unbiased there. The mean of n reports has E||error||^2 at most {@link
+ * ProjUnitParameters#squaredError} / n.
  *
  * <p>Adding a report costs O(D log D) with {@link Projection#HADAMARD} and O(k^2 d) with {@link
  * Projection#HAAR}.
  *
  * <p><b>Malformed reports</b> are dropped and counted, by a public rule that honest reports pass
- * except for a probability below 10^-30: bytes that {@link ProjUnitReport#fromBytes} refuses;
- * another fingerprint (made under other parameters, or for another round) or size; a coordinate off
+ * except with probability below 10^-30: bytes that {@link ProjUnitReport#fromBytes} refuses;
+ * another fingerprint (made with other parameters, or for another round) or size; a coordinate off
  * the grid, or a norm that no report has.
  *
- * <p>Not thread-safe: use one for each thread and merge them.
+ * <p>Not thread-safe: use one per thread and merge them.
  */
 public final class ProjUnitAggregator
     extends UnitAggregator<ProjUnitParameters, ProjUnitAggregator> {
@@ -42,7 +42,7 @@ public final class ProjUnitAggregator
     return parameters.bound() * grid.step() * SharedProjection.unit(parameters) / factor;
   }
 
-  /** An aggregator without reports. */
+  /** Creates an aggregator without reports. */
   public static ProjUnitAggregator create(ProjUnitParameters parameters) {
     ReportGrid grid = ReportGrid.create(parameters.threshold(), parameters.size());
     return new ProjUnitAggregator(parameters, grid);
@@ -52,14 +52,14 @@ public final class ProjUnitAggregator
    * Adds a report, or drops it.
    *
    * @return whether it was added
-   * @throws IllegalStateException if enough were added for the sums to overflow, some 2^30 at least
+   * @throws IllegalStateException if the sums could overflow, after at least 2^30 reports
    */
   public boolean add(ProjUnitReport report) {
     return accepts(() -> count(report));
   }
 
   /**
-   * Adds the report that was sent as these bytes, or drops it.
+   * Adds a report given as bytes, or drops it.
    *
    * @return whether it was added
    */

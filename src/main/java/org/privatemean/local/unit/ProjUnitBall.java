@@ -6,32 +6,32 @@ import org.privatemean.noise.BitSource;
 
 /**
  * FastProjUnit (Asi, Feldman, Nelson, Nguyen and Talwar 2023) of the vector divided by the norm and
- * lifted to the unit sphere: a report is 32 public bits that name a projection R to k of 2 D
- * coordinates, and the k coordinates of a PrivUnit report of R v / ||R v||, on a grid of as few
- * bits as cost a thousandth of the variance, 10 as a rule. D is a power of two.
+ * lifted to the unit sphere: a report is 32 public bits that determine a projection R to k of 2 D
+ * coordinates, and the k coordinates of a PrivUnit report of R v / ||R v||, on a grid of the fewest
+ * bits that cost a thousandth of the variance, usually 10. D is a power of two.
  *
- * <p><b>The lift</b> spreads what is missing from the norm: v = (y, l / sqrt(D), .., l / sqrt(D))
- * with D equal coordinates, y the vector divided by the norm and l^2 = 1 - ||y||^2. The transform
- * has 2 D coordinates for any lift of D, so this costs nothing; only the D of y are decoded.
+ * <p><b>The lift</b> spreads the difference to the norm: v = (y, l / sqrt(D), .., l / sqrt(D)) with
+ * D equal coordinates, where y is the vector divided by the norm and l^2 = 1 - ||y||^2. The
+ * transform has 2 D coordinates for any lift of D, so this costs nothing; only the D of y are
+ * decoded.
  *
- * <p><b>Privacy guarantee.</b> The report is epsilon-DP, whatever the norm. The 32 bits are drawn
- * before the vector is looked at, so they have one law for all vectors. Given them, R is fixed and
- * the rest is a PrivUnit report in k dimensions of some unit vector: of any two unit vectors, the
- * densities differ by e^epsilon at most ({@link Threshold}). A vector that R maps to zero is
- * reported as the first unit vector. What the finite program keeps of it is proved in {@link
- * ReportGrid}.
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for any norm. The 32 bits are drawn before
+ * the vector is read, so they have one distribution for all vectors. Given them, R is fixed and the
+ * rest is a PrivUnit report in k dimensions of some unit vector: for any two unit vectors, the
+ * densities differ by at most e^epsilon ({@link Threshold}). A vector that R maps to zero is
+ * reported as the first unit vector. {@link ReportGrid} proves the guarantee of the finite program.
  *
- * <p><b>Unbiased</b> where k = 2 D, as nothing is projected, and else up to a relative {@code sum
- * v_j^4 / (4 k)} of the vector itself, at most 0.4 %. For signs S and the transform H, R^T R v /
- * ||R v|| has for mean a multiple kappa' v in every coordinate, as flipping the sign of a
- * coordinate of v flips its mean alone; kappa' is E||R v|| = kappa for a random rotation, and for S
+ * <p><b>Unbiased</b> if k = 2 D, since nothing is projected, and else up to a relative {@code sum
+ * v_j^4 / (4 k)} of the vector itself, at most 0.4 %. For signs S and the transform H, the mean of
+ * R^T R v / ||R v|| is a multiple kappa' v in every coordinate, since flipping the sign of a
+ * coordinate of v flips only its mean; kappa' is E||R v|| = kappa for a random rotation, and for S
  * and H larger by sum v_j^4 (1 - k / 2 D) / (4 k) to first order, by the kurtosis 3 - 2 sum v_j^4
- * of the transformed coordinates. The rows of a mean were rotated by its public seed before, which
- * leaves them a sum of about 3 / D, and the spread lift has 1 / D at most: some 1 / (D k), where a
- * lift into one coordinate would have had 1 / (4 k) for short vectors.
+ * of the transformed coordinates. The rows of a mean were first rotated by its public seed, which
+ * gives them a sum of about 3 / D, and the spread lift has at most 1 / D: about 1 / (D k), compared
+ * with 1 / (4 k) for short vectors lifted into one coordinate.
  *
- * <p><b>Error.</b> At most {@code norm^2 k'} a report, k' within a factor 1 + O(epsilon / k) of
- * PrivUnit's; k is 100 epsilon, 64 at least and 2 D at most.
+ * <p><b>Error.</b> At most {@code norm^2 k'} per report, k' within a factor 1 + O(epsilon / k) of
+ * PrivUnit's; k is 100 epsilon, at least 64 and at most 2 D.
  */
 public final class ProjUnitBall implements BallRandomizer {
   private static final long serialVersionUID = 1L;
@@ -55,10 +55,10 @@ public final class ProjUnitBall implements BallRandomizer {
   }
 
   /**
-   * A randomizer.
+   * Creates a randomizer.
    *
    * @param dimension number of coordinates D, a power of two up to 2^22
-   * @param epsilon the guarantee of a report, in [1e-9, 700]
+   * @param epsilon guarantee of a report, in [1e-9, 700]
    * @throws IllegalArgumentException if one is out of its range
    */
   public static ProjUnitBall create(int dimension, double epsilon) {
@@ -77,7 +77,7 @@ public final class ProjUnitBall implements BallRandomizer {
     return parameters.dimension();
   }
 
-  /** The number k of coordinates that are sent. */
+  /** Returns the number k of coordinates of a report. */
   public int size() {
     return parameters.size();
   }
@@ -106,7 +106,7 @@ public final class ProjUnitBall implements BallRandomizer {
     return SharedProjection.create(parameters, seed);
   }
 
-  /** The unit vector of 2 D coordinates. */
+  /** Returns the unit vector of 2 D coordinates. */
   double[] lift(long[] vector, long norm) {
     int dimension = dimension();
     double[] scaled = new double[dimension];

@@ -10,21 +10,21 @@ import org.privatemean.privacy.PureDp;
  * The public parameters of ProjUnit and FastProjUnit, which clients and server must share: reports
  * of k coordinates and a 64-bit seed, for vectors of d.
  *
- * <p>PrivUnit in k dimensions errs by about k / g^2 where g depends on epsilon alone, and undoing
- * the projection multiplies that by d / k: so the error is within a factor 1 + O(epsilon / k) of
- * PrivUnit's, and k of 100 epsilon costs a few percent.
+ * <p>PrivUnit in k dimensions has an error of about k / g^2, where g depends on epsilon alone, and
+ * undoing the projection multiplies it by d / k: so the error is within a factor 1 + O(epsilon / k)
+ * of PrivUnit's, and k of 100 epsilon costs a few percent.
  *
  * @param projection {@link Projection#HAAR} for ProjUnit, {@link Projection#HADAMARD} for
  *     FastProjUnit
  * @param inputs whether the vectors have norm C or at most C
- * @param dimension the number d of coordinates of a vector, 1 to 2^23
- * @param size the number k of coordinates of a report, at least 2 and at most the number that is
- *     projected: d, with {@link InputDomain#BALL} d + 1, with {@link Projection#HADAMARD} the next
- *     power of two. With {@link Projection#HAAR}, k times that is at most 2^26
+ * @param dimension number d of coordinates of a vector, 1 to 2^23
+ * @param size number k of coordinates of a report, at least 2 and at most the projected number: d,
+ *     with {@link InputDomain#BALL} d + 1, with {@link Projection#HADAMARD} the next power of two.
+ *     With {@link Projection#HAAR}, k times that is at most 2^26
  * @param bound C, in data units, in [1e-150, 1e150]
- * @param epsilon the guarantee of one report, in [1e-9, 700]
- * @param label what the reports are for, such as the round of a protocol; reports with another
- *     label are not counted
+ * @param epsilon guarantee of one report, in [1e-9, 700]
+ * @param label purpose of the reports, such as the round of a protocol; reports with another label
+ *     are not counted
  */
 public record ProjUnitParameters(
     Projection projection,
@@ -41,7 +41,7 @@ public record ProjUnitParameters(
   private static final long MAX_HAAR = 1L << 26;
 
   /**
-   * Checks the parameters.
+   * Validates the parameters.
    *
    * @throws IllegalArgumentException if one is out of its range
    */
@@ -64,32 +64,32 @@ public record ProjUnitParameters(
     }
   }
 
-  /** FastProjUnit for vectors of norm {@code bound}. */
+  /** Creates parameters of FastProjUnit for vectors of norm {@code bound}. */
   public static ProjUnitParameters onSphere(int dimension, int size, double bound, double epsilon) {
     return new ProjUnitParameters(
         Projection.HADAMARD, InputDomain.SPHERE, dimension, size, bound, epsilon, 0);
   }
 
-  /** FastProjUnit for vectors of norm at most {@code bound}. */
+  /** Creates parameters of FastProjUnit for vectors of norm at most {@code bound}. */
   public static ProjUnitParameters inBall(int dimension, int size, double bound, double epsilon) {
     return new ProjUnitParameters(
         Projection.HADAMARD, InputDomain.BALL, dimension, size, bound, epsilon, 0);
   }
 
   /**
-   * A size at which the projection costs a few percent of error: 100 epsilon, at least 64, or the
-   * dimension where that is less.
+   * Returns a size at which the projection costs a few percent of error: 100 epsilon, at least 64,
+   * or the dimension if that is less.
    */
   public static int recommendedSize(int dimension, double epsilon) {
     return (int) Math.min(dimension, Math.max(MIN_RECOMMENDED, Math.ceil(100 * epsilon)));
   }
 
-  /** The same with another projection. */
+  /** Returns a copy with another projection. */
   public ProjUnitParameters withProjection(Projection projection) {
     return new ProjUnitParameters(projection, inputs, dimension, size, bound, epsilon, label);
   }
 
-  /** The same with another label. */
+  /** Returns a copy with another label. */
   public ProjUnitParameters withLabel(int label) {
     return new ProjUnitParameters(projection, inputs, dimension, size, bound, epsilon, label);
   }
@@ -99,27 +99,29 @@ public record ProjUnitParameters(
     return projection == Projection.HAAR ? lifted : WalshHadamard.paddedSize(lifted);
   }
 
-  /** D, the number of coordinates that are projected. */
+  /** Returns D, the number of projected coordinates. */
   int projectedDimension() {
     return projectedDimension(projection, inputs, dimension);
   }
 
-  /** Returns what one report costs its sender. */
+  /** Returns the cost of one report to its sender. */
   public PureDp guarantee() {
     return new PureDp(epsilon);
   }
 
-  /** Solves for the threshold of the projected unit vectors; about a millisecond. */
+  /** Computes the threshold of the projected unit vectors; about a millisecond. */
   public Threshold threshold() {
     return Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
   }
 
-  /** kappa = E||R v|| for a random projection R to k of D coordinates and a unit vector v. */
+  /**
+   * Returns kappa = E||R v|| for a random projection R to k of D coordinates and a unit vector v.
+   */
   public double meanNorm() {
     return gammaRatio(size / 2.0) / gammaRatio(projectedDimension() / 2.0);
   }
 
-  /** Gamma(x + 1/2) / Gamma(x), by its asymptotic series and the recurrence of Gamma. */
+  /** Returns Gamma(x + 1/2) / Gamma(x), by its asymptotic series and the recurrence of Gamma. */
   static double gammaRatio(double x) {
     double factor = 1;
     double at = x;
@@ -133,21 +135,21 @@ public record ProjUnitParameters(
   }
 
   /**
-   * The greatest E||estimate - x||^2 of a single report over all x, in squared data units, with
-   * what the rounding to the grid adds; exact except for that with {@link Projection#HAAR}, and to
-   * about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
+   * Returns the largest E||estimate - x||^2 of a single report over all x, in squared data units,
+   * including rounding to the grid; exact except for that rounding with {@link Projection#HAAR},
+   * and to about 1 / k with {@link Projection#HADAMARD}. The mean of n reports has 1/n of it.
    */
   public double squaredError() {
     return squaredError(ReportGrid.create(threshold(), size));
   }
 
-  /** The same with another grid of this threshold. */
+  /** Same as {@link #squaredError()}, with another grid of this threshold. */
   public double squaredError(ReportGrid grid) {
     Threshold threshold = threshold();
     double whole = projectedDimension();
     double kappa = meanNorm();
     double square = threshold.gamma() * threshold.gamma() * kappa * kappa;
-    // E<estimate, v>^2 of a unit vector v, and what is left for each direction across.
+    // E<estimate, v>^2 of a unit vector v, and the rest for each orthogonal direction.
     double spread = threshold.coordinateVariance();
     double along = size / whole * (1 + spread) / (kappa * kappa);
     double across = (1 / square - along) / (whole - 1);
@@ -157,12 +159,13 @@ public record ProjUnitParameters(
     return bound * bound * unit;
   }
 
-  /** The size of a report in bytes. */
   public int reportBytes() {
     return UnitReportFormat.size(size, Long.BYTES);
   }
 
-  /** Reports reports of other parameters apart, up to one chance in 2^32. */
+  /**
+   * Returns a number that distinguishes reports of other parameters, except with probability 2^-32.
+   */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
     buffer.put(UnitReportFormat.PROJ_UNIT).put((byte) projection.code()).put((byte) inputs.code());

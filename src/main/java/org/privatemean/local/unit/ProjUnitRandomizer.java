@@ -4,20 +4,20 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * Makes the short private report of one vector: ProjUnit or FastProjUnit, that is PrivUnit of R v /
- * ||R v|| for a projection R to k coordinates that a public seed in the report determines.
+ * The randomizer of one vector with short reports: ProjUnit or FastProjUnit, that is PrivUnit of R
+ * v / ||R v|| for a projection R to k coordinates that a public seed in the report determines.
  *
  * <p><b>Contract.</b> With {@link Projection#HAAR} the decoded report is an unbiased estimate of
  * the vector (scaled to norm C, or clipped to it); with {@link Projection#HADAMARD} it is one up to
- * a relative 1 / (4 k). For a rotation, R^T R v / ||R v|| has a mean that every rotation about v
- * keeps, so it is kappa v with kappa = E||R v||. This is below sqrt(k / d), by about a relative 1 /
- * (4 k), so that decoding with sqrt(d / k) would be biased by as much.
+ * a relative 1 / (4 k). For a rotation, every rotation about v preserves the mean of R^T R v / ||R
+ * v||, so it is kappa v with kappa = E||R v||. This is below sqrt(k / d), by about a relative 1 /
+ * (4 k), which would be the bias of decoding with sqrt(d / k).
  *
- * <p><b>Privacy guarantee.</b> The seed is drawn before the vector is looked at. Given the seed,
- * the coordinates are a PrivUnit report of some unit vector: the report is epsilon-DP with respect
- * to replacing the vector by any other. Whatever is left of R v, were it the smallest double, is
- * divided by its norm safely, and the length of what is reported reveals nothing. What {@link
- * PrivUnitRandomizer} says about floating point holds here.
+ * <p><b>Privacy guarantee.</b> The seed is drawn before the vector is read. Given the seed, the
+ * coordinates are a PrivUnit report of some unit vector: the report is epsilon-DP with respect to
+ * replacing the vector by any other. R v is divided by its norm safely even if it is as small as
+ * the smallest double, and the length of the reported vector reveals nothing. The remarks of {@link
+ * PrivUnitRandomizer} on floating point hold here.
  *
  * <p>Immutable and thread-safe. Bits must come from a key that only the client holds, and never
  * serve two reports.
@@ -35,12 +35,11 @@ public final class ProjUnitRandomizer implements Serializable {
     this.sampler = new UnitSampler(parameters.threshold(), parameters.size());
   }
 
-  /** Makes a randomizer; it serves any number of vectors. */
+  /** Creates a randomizer for any number of vectors. */
   public static ProjUnitRandomizer create(ProjUnitParameters parameters) {
     return new ProjUnitRandomizer(parameters);
   }
 
-  /** The public parameters. */
   public ProjUnitParameters parameters() {
     return parameters;
   }
@@ -51,7 +50,7 @@ public final class ProjUnitRandomizer implements Serializable {
    * @param vector {@code dimension} finite coordinates, in data units; not changed
    * @param bits secret and fresh
    * @throws IllegalArgumentException if the vector has another length, is not finite, or is 0 where
-   *     {@link InputDomain#SPHERE} asks for a direction
+   *     {@link InputDomain#SPHERE} requires a direction
    */
   public ProjUnitReport randomize(double[] vector, BitSource bits) {
     PrivUnitRandomizer.checkLength(vector, parameters.dimension());

@@ -27,9 +27,9 @@ public final class ProjUnitReport implements Serializable {
   /**
    * Reads a report.
    *
-   * @throws MalformedReportException if the version or the kind is another, bytes are missing or
-   *     too many, or a coordinate is out of the range of every grid. That the parameters agree is
-   *     seen by {@link ProjUnitAggregator}.
+   * @throws MalformedReportException if the version or the kind differs, there are too few or too
+   *     many bytes, or a coordinate is out of the range of every grid. {@link ProjUnitAggregator}
+   *     checks the parameters.
    */
   public static ProjUnitReport fromBytes(byte[] bytes) {
     ByteBuffer buffer = UnitReportFormat.open(bytes, UnitReportFormat.PROJ_UNIT, Long.BYTES);
@@ -39,7 +39,6 @@ public final class ProjUnitReport implements Serializable {
     return new ProjUnitReport(fingerprint, seed, UnitReportFormat.coordinates(buffer, count));
   }
 
-  /** The bytes to send. */
   public byte[] toBytes() {
     byte[] bytes = new byte[UnitReportFormat.size(coordinates.length, Long.BYTES)];
     UnitReportFormat.header(bytes, UnitReportFormat.PROJ_UNIT, fingerprint, coordinates.length)
@@ -49,17 +48,17 @@ public final class ProjUnitReport implements Serializable {
     return bytes;
   }
 
-  /** The number of coordinates. */
+  /** Returns the number of coordinates. */
   public int size() {
     return coordinates.length;
   }
 
-  /** Coordinate j, in steps of the grid. */
+  /** Returns coordinate j, in steps of the grid. */
   public int coordinate(int j) {
     return coordinates[j];
   }
 
-  /** The public seed of the projection. */
+  /** Returns the public seed of the projection. */
   public long seed() {
     return seed;
   }
@@ -68,7 +67,7 @@ public final class ProjUnitReport implements Serializable {
     return fingerprint;
   }
 
-  /** Not to be changed. */
+  /** Returns the coordinates, not copied: read only. */
   short[] coordinates() {
     return coordinates;
   }

@@ -1,6 +1,6 @@
 package org.privatemean.local.unit;
 
-/** Projections of ProjUnit to fewer coordinates. Both are drawn anew for every report. */
+/** The projections of ProjUnit to fewer coordinates. Both are drawn again for every report. */
 public enum Projection {
   /**
    * ProjUnit: k rows of a uniformly random rotation. Exactly unbiased. A report costs the client,
@@ -10,9 +10,9 @@ public enum Projection {
 
   /**
    * FastProjUnit: random signs, the Walsh-Hadamard transform of the padded size D, and k of its
-   * coordinates. O(D log D) time. The factor of the mean is that of the rotation, which is right to
-   * a relative 1 / (4 k) for D large: up to so much more is reported of a vector whose mass is in
-   * few coordinates.
+   * coordinates. O(D log D) time. The factor of the mean is that of the rotation, accurate to a
+   * relative 1 / (4 k) for large D: the report of a vector whose mass is in few coordinates is up
+   * to this much too large.
    */
   HADAMARD(2);
 
@@ -22,7 +22,7 @@ public enum Projection {
     this.code = code;
   }
 
-  /** The number that stands for it in parameter fingerprints; never changed. */
+  /** Returns its code in parameter fingerprints; never changed. */
   int code() {
     return code;
   }

@@ -5,23 +5,19 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
-/**
- * The number of reports were dropped, by reason. Public: it depends on what devices sent, which the
- * server may see anyway.
- */
+/** The number of dropped reports, by reason. Public: it depends only on what devices sent. */
 public final class Rejections implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final EnumMap<RejectionReason, Long> counts = new EnumMap<>(RejectionReason.class);
 
-  /** Counts one. */
   public void add(RejectionReason reason) {
     counts.merge(reason, 1L, Long::sum);
   }
 
   /**
-   * The rule for every report that a tally or an aggregator is given: one that can be read is used,
-   * and one that cannot be is counted by its reason and dropped.
+   * Applies the rule for every report of a tally or an aggregator: a readable report is used, and
+   * another is dropped and counted by its reason.
    *
    * @param use reads, checks and then uses the report; it throws a {@link MalformedReportException}
    *     before it has changed anything
@@ -44,12 +40,12 @@ public final class Rejections implements Serializable {
     }
   }
 
-  /** Number of reports dropped for a reason. */
+  /** Returns the number of reports dropped for a reason. */
   public long count(RejectionReason reason) {
     return counts.getOrDefault(reason, 0L);
   }
 
-  /** Number of reports dropped. */
+  /** Returns the number of dropped reports. */
   public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The report of one device: an immutable string of bytes. The first names the version and kind of
+ * The report of one device: an immutable string of bytes. The first byte is the version and kind of
  * the report, the next four are the {@link StateDigest} of the public state that it was made for;
- * the rest are the bits of its fields, the last byte filled up with zeros.
+ * the rest are the bits of its fields, the last byte padded with zeros.
  */
 public final class Report implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -18,17 +18,17 @@ public final class Report implements Serializable {
     this.bytes = bytes;
   }
 
-  /** The report of some bytes, as they came: nothing is checked before it is read. */
+  /** Creates the report of some bytes as received, without checks before it is read. */
   public static Report of(byte[] bytes) {
     return new Report(bytes.clone());
   }
 
-  /** The bytes to send. */
+  /** Returns the bytes to send. */
   public byte[] toBytes() {
     return bytes.clone();
   }
 
-  /** Number of bytes to send. */
+  /** Returns the number of bytes to send. */
   public int size() {
     return bytes.length;
   }

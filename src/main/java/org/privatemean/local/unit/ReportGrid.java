@@ -4,23 +4,24 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * The public grid that reports are put on: multiples of a power of two, at most 32767 of them.
+ * The public grid of reports: multiples of a power of two, at most 32767 of them.
  *
  * <p>A coordinate x (on the unit sphere, or in standard deviations) becomes floor(x / step + u)
- * with u uniform on the odd multiples of 2^-17 in (0, 1), so it goes to one of its two neighbours,
- * its mean is kept to step / 2^17, and its variance grows by at most step^2 / 4. The step is the
- * least for which the grid reaches 1 on the sphere, or 12 standard deviations beyond the threshold
- * where that is less; what is farther out, which has a probability below 10^-30, is set to the last
- * point. Immutable.
+ * with u uniform on the odd multiples of 2^-17 in (0, 1), so it is rounded to one of its two
+ * neighbours, its mean is preserved to step / 2^17, and its variance grows by at most step^2 / 4.
+ * The step is the least for which the grid reaches 1 on the sphere, or 12 standard deviations
+ * beyond the threshold if that is less; values beyond it, of probability below 10^-30, are clamped
+ * to the last point. Immutable.
  *
- * <p><b>What the program keeps of the guarantee.</b> In real arithmetic a report is epsilon-DP.
- * Drawn by this program, from finitely many random bits and in doubles, it is (epsilon + (d + 16)
- * 2^-40, delta)-DP with
+ * <p><b>The guarantee of the program.</b> In real arithmetic a report is epsilon-DP. Drawn by this
+ * program, from finitely many random bits and in doubles, it is (epsilon + (d + 16) 2^-40,
+ * delta)-DP with
  *
  * <pre>  delta = 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d + 64) 2^-50</pre>
  *
- * <p>where d counts the coordinates of the unit vectors and s is the step in standard deviations of
- * a coordinate, for epsilon up to 8: {@link #deltaUp}. A coarser grid has a smaller delta.
+ * <p>where d is the number of coordinates of the unit vectors and s is the step in standard
+ * deviations of a coordinate, for epsilon up to 8: {@link #deltaUp}. A coarser grid has a smaller
+ * delta.
  *
  * <p><b>Proof.</b> Couple the program with a real-valued draw: a normal draw's integer of 53 bits
  * with a uniform point of its cell, a uniform's likewise, all other bits the same.
@@ -30,22 +31,22 @@ import org.privatemean.noise.BitSource;
  *       so the real-valued draws have a density within e^(+-2^-41) of the normal one, and those of
  *       a report together one within e^(+-(d + 16) 2^-41), for every vector.
  *   <li><i>Decisions.</i> Program and real draw decide differently (a point near the curve, a W
- *       near the threshold, a uniform below 2^-54) with a probability below 2^-50 for each
- *       coordinate and 2^-44 for W: in sum below (d + 64) 2^-50. Call that event C.
+ *       near the threshold, a uniform below 2^-54) with probability below 2^-50 for each coordinate
+ *       and 2^-44 for W: in total below (d + 64) 2^-50. Call this event C.
  *   <li><i>Arithmetic.</i> Otherwise, U being the real draw and U' the program's, |U'_j - U_j| is
  *       at most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
- *       products and squares of d terms err by d / 4 and d / 2 roundings, a normal draw by half a
- *       cell, 2^-51. On the sphere this is in the mean over the length of the normal vector across
- *       v and its component along v, and U is independent of both.
- *   <li><i>Rounding.</i> Of each of two vectors, program and real draw make the same report unless,
- *       for some j, U_j is within the larger of the two e_j of a place where its rounding changes.
- *       Call that event B: of U and of the bits of rounding, the same for both vectors. Over the
- *       bits, these places are a lattice of step / 2^16 which hits neither pole, so a density of
- *       total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}. Given U_j = x, U
- *       is in the cap with a probability that rises and falls once in x, so V is at most 8 p / t
- *       times the greatest density of a coordinate of a uniform point: the second term is below
- *       1/200 of the first for epsilon up to 8. The larger of two is at most their sum: P(B) is
- *       below 4 e / s (what 1/200 adds, the 3 d + 64 has room for).
+ *       products and squares of d terms have errors of d / 4 and d / 2 roundings, a normal draw of
+ *       half a cell, 2^-51. On the sphere this is in the mean over the length of the normal vector
+ *       across v and its component along v, and U is independent of both.
+ *   <li><i>Rounding.</i> For each of two vectors, program and real draw make the same report
+ *       unless, for some j, U_j is within the larger of the two e_j of a place where its rounding
+ *       changes. Call this event B: an event of U and of the bits of rounding, the same for both
+ *       vectors. Over the bits, these places are a lattice of step / 2^16 which hits neither pole,
+ *       so a density of total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}.
+ *       Given U_j = x, U is in the cap with a probability that rises and falls once in x, so V is
+ *       at most 8 p / t times the greatest density of a coordinate of a uniform point: the second
+ *       term is below 1/200 of the first for epsilon up to 8. The larger of two is at most their
+ *       sum: P(B) is below 4 e / s (the 3 d + 64 covers the 1/200).
  * </ul>
  *
  * <p>For a set S of reports, with P of the real and P' of the program's draws of v, Q and Q' of
@@ -58,7 +59,7 @@ import org.privatemean.noise.BitSource;
  * </pre>
  *
  * <p>the second step because (U, bits) is epsilon-DP and B is an event of these. On the circle the
- * density of a coordinate is unbounded at the poles, convex on each side: a midpoint sum of it is
+ * density of a coordinate is unbounded at the poles and convex on each side: its midpoint sum is
  * below its integral, and the claim holds. On the line reports are the coin itself: nothing is
  * rounded.
  */
@@ -67,12 +68,12 @@ public final class ReportGrid implements Serializable {
 
   private static final int LAST = Short.MAX_VALUE;
 
-  /** The largest share that {@link #shortest} may add to the variance of a coordinate. */
+  /** The maximum share that {@link #shortest} may add to the variance of a coordinate. */
   private static final double LOSS = 0x1p-10;
 
   private static final int FEWEST_BITS = 10;
 
-  /** Up to which epsilon a report's delta is stated. */
+  /** The maximum epsilon for which a report's delta is proved. */
   private static final double MAX_PROVED = 8;
 
   private static final double DEVIATIONS = 12;
@@ -100,18 +101,17 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * The grid for reports of a threshold.
+   * Creates the grid for reports of a threshold.
    *
-   * @param coordinates how many are sent; with a lifted ball one fewer than the threshold's
-   *     dimension
+   * @param coordinates number sent; with a lifted ball one fewer than the threshold's dimension
    */
   public static ReportGrid create(Threshold threshold, int coordinates) {
     return create(LAST, threshold, coordinates);
   }
 
   /**
-   * The coarsest grid of at least 10 bits a coordinate, sign included, whose rounding adds at most
-   * 1/1024 to the variance of a coordinate; of 16 bits if there is none.
+   * Creates the coarsest grid of at least 10 bits per coordinate, sign included, whose rounding
+   * adds at most 1/1024 to the variance of a coordinate; of 16 bits if there is none.
    */
   public static ReportGrid shortest(Threshold threshold, int coordinates) {
     double gamma = threshold.gamma();
@@ -136,7 +136,7 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * The delta of a report that this program puts on this grid, rounded up: see above.
+   * Returns the delta of a report of this program on this grid, rounded up: see above.
    *
    * @throws IllegalArgumentException if the threshold's epsilon is above 8
    */
@@ -152,36 +152,36 @@ public final class ReportGrid implements Serializable {
     return (rounding + decisions) * (1 + 0x1p-40);
   }
 
-  /** Returns what the coordinates of U err by together, in standard deviations: e of the proof. */
+  /** Returns the total error of the coordinates of U, in standard deviations: e of the proof. */
   static double arithmeticError(int dimension) {
     return dimension * (3.0 * dimension + 64) * 0x1p-52;
   }
 
-  /** The length of a step, on the unit sphere or in standard deviations: a power of two. */
+  /** Returns the length of a step, on the unit sphere or in standard deviations: a power of two. */
   public double step() {
     return step;
   }
 
-  /** The greatest absolute value of a coordinate, in steps: 1 to 32767. */
+  /** Returns the largest absolute value of a coordinate, in steps: 1 to 32767. */
   public int limit() {
     return limit;
   }
 
-  /** The greatest l2 norm of the coordinates, in steps. */
+  /** Returns the largest l2 norm of the coordinates, in steps. */
   public double normLimit() {
     return Math.sqrt((double) squaredNormLimit);
   }
 
-  /** The number of words that the dither of that many coordinates takes. */
+  /** Returns the number of words of the dither of {@code count} coordinates. */
   static int words(int count) {
     return (count + PER_WORD - 1) / PER_WORD;
   }
 
   /**
-   * Puts along * v + side * g on the grid.
+   * Rounds along * v + side * g to the grid.
    *
    * @param v any vector
-   * @param g another: as many coordinates as are kept
+   * @param g another: with the number of coordinates to keep
    * @param words scratch for the bits of the dither, of any length above 0
    */
   short[] dither(double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
@@ -194,7 +194,7 @@ public final class ReportGrid implements Serializable {
     return coordinates;
   }
 
-  /** The same with the bits of the dither in {@link #words} words from {@code first} on. */
+  /** Same as {@link #dither}, with its bits in {@link #words} words from {@code first} on. */
   short[] round(double along, double[] v, double side, double[] g, long[] words, int first) {
     short[] coordinates = new short[g.length];
     round(along, v, side, g, coordinates, 0, g.length, words, first);
@@ -232,8 +232,8 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Next to 1.5 * 2^36 the last
-   * binary digit of a double is 2^-16, so that the sum's digits are the number in such units.
+   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Near 1.5 * 2^36 the last
+   * binary digit of a double is 2^-16, so the sum's digits are the number in such units.
    */
   private short round(double steps, long dither) {
     long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
@@ -242,10 +242,10 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * True if an honest randomizer could have sent these, except for a probability below 10^-30: no
-   * coordinate is off the grid, and the norm is not above any that a report has.
+   * Returns true if an honest randomizer could have sent these, except with probability below
+   * 10^-30: all coordinates are on the grid, and the norm is not above that of any report.
    *
-   * @param coordinates in steps, one for each of a report
+   * @param coordinates in steps, of one report
    */
   public boolean holds(short[] coordinates) {
     long squares = 0;
@@ -258,7 +258,7 @@ public final class ReportGrid implements Serializable {
     return squares <= squaredNormLimit;
   }
 
-  /** The largest norm of a report that {@link #holds}, in steps. */
+  /** Returns the largest norm of a report that {@link #holds}, in steps. */
   public double largestNorm() {
     return Math.sqrt((double) squaredNormLimit);
   }

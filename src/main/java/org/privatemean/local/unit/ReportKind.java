@@ -1,6 +1,6 @@
 package org.privatemean.local.unit;
 
-/** Contents of reports. */
+/** The content of a report. */
 public enum ReportKind {
   /** One sign of a Haar coefficient. */
   HAAR(1),
@@ -15,7 +15,7 @@ public enum ReportKind {
     this.code = code;
   }
 
-  /** The number that stands for it in a report: 1 to 15, never reused. */
+  /** Returns its code in a report: 1 to 15, never reused. */
   int code() {
     return code;
   }

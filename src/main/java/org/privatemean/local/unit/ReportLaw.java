@@ -1,11 +1,11 @@
 package org.privatemean.local.unit;
 
-/** The law of a report before the cap is favoured. */
+/** The distribution of a report before the cap is favoured. */
 public enum ReportLaw {
   /**
-   * PrivUnit (Bhowmick et al. 2018): a point of the unit sphere. With the threshold chosen as
-   * {@link Threshold} does, no unbiased epsilon-DP randomizer of unit vectors has a smaller
-   * worst-case squared error (Asi, Feldman and Talwar 2022).
+   * PrivUnit (Bhowmick et al. 2018): a point of the unit sphere. With the threshold of {@link
+   * Threshold}, no unbiased epsilon-DP randomizer of unit vectors has a smaller worst-case squared
+   * error (Asi, Feldman and Talwar 2022).
    */
   SPHERE(1),
 
@@ -21,7 +21,7 @@ public enum ReportLaw {
     this.code = code;
   }
 
-  /** The number that stands for it in parameter fingerprints; never changed. */
+  /** Returns its code in parameter fingerprints; never changed. */
   public int code() {
     return code;
   }

@@ -2,7 +2,7 @@ package org.privatemean.local.unit;
 
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
-/** Reads what {@link ReportWriter} wrote, and throws on anything else. */
+/** A reader of the format of {@link ReportWriter}, which throws on anything else. */
 public final class ReportReader {
   private final Report report;
   private int position;
@@ -10,9 +10,9 @@ public final class ReportReader {
   /**
    * Opens a report.
    *
-   * @param report the bytes as they came
-   * @param kind what it has to hold
-   * @param stamp marks the round and the run that it has to belong to ({@link StateDigest})
+   * @param report the bytes as received
+   * @param kind the required kind
+   * @param stamp of the required round and run ({@link StateDigest})
    * @throws MalformedReportException if it is too short for a header, or of another version, kind
    *     or stamp
    */
@@ -39,10 +39,10 @@ public final class ReportReader {
   }
 
   /**
-   * Opens a bundle that {@link ReportWriter#forBundle} began.
+   * Opens a bundle of {@link ReportWriter#forBundle}.
    *
-   * @param bundle the bytes as they came
-   * @param count how many reports it has to hold: what the round asks of a user
+   * @param bundle the bytes as received
+   * @param count the required number of reports
    * @throws MalformedReportException if it is too short for a header, or of another version, kind,
    *     stamp or number of reports
    */
@@ -79,7 +79,7 @@ public final class ReportReader {
   }
 
   /**
-   * Reads an integer of {@code [0, below)} from as many bits as the largest needs.
+   * Reads an integer of {@code [0, below)} from the number of bits of the largest.
    *
    * @throws MalformedReportException if the report ends before, or the integer is not below
    */
@@ -92,10 +92,10 @@ public final class ReportReader {
   }
 
   /**
-   * Checks, before the last fields are read, that exactly that many bits are left, except for zeros
-   * that fill the last byte.
+   * Checks, before the last fields are read, that exactly {@code count} bits are left, except for
+   * zeros that pad the last byte.
    *
-   * @throws MalformedReportException if there are more or fewer, or the filling is not zero
+   * @throws MalformedReportException if there are more or fewer, or the padding is not zero
    */
   public void expect(long count) throws MalformedReportException {
     long end = position + count;
@@ -108,7 +108,7 @@ public final class ReportReader {
     }
   }
 
-  /** Number of bits for the integers below a positive limit. */
+  /** Returns the number of bits for the integers below a positive limit. */
   public static int bitsFor(long below) {
     return Long.SIZE - Long.numberOfLeadingZeros(below - 1);
   }

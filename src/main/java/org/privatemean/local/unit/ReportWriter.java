@@ -2,12 +2,12 @@ package org.privatemean.local.unit;
 
 import java.util.Arrays;
 
-/** Writes the fields of a report one after the other, the first bit as the most significant. */
+/** A writer of the fields of a report in sequence, the first bit as the most significant. */
 public final class ReportWriter {
-  /** The format that this library writes, and the only one that it reads. */
+  /** The only format version that this library writes and reads. */
   static final int VERSION = 1;
 
-  /** The version byte before a bundle of reports under one header. */
+  /** The version byte of a bundle of reports under one header. */
   static final int BUNDLE_VERSION = 2;
 
   static final int HEADER_BYTES = 1 + Integer.BYTES;
@@ -16,10 +16,10 @@ public final class ReportWriter {
   private int position;
 
   /**
-   * Begins a report.
+   * Starts a report.
    *
-   * @param kind what it holds
-   * @param stamp marks the round and the run that it belongs to ({@link StateDigest})
+   * @param kind of the report
+   * @param stamp of its round and run ({@link StateDigest})
    */
   public ReportWriter(ReportKind kind, int stamp) {
     this(VERSION, kind, stamp);
@@ -32,10 +32,10 @@ public final class ReportWriter {
   }
 
   /**
-   * Begins the bundle of a user in a round: one header for all of its reports, of 9 bytes, and then
-   * the fields of one report after those of the other.
+   * Starts the bundle of a user in a round: one header of 9 bytes for all of its reports, and then
+   * the fields of each report.
    *
-   * @param count how many reports there will be, at least 1
+   * @param count number of reports to come, at least 1
    */
   public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
     if (count < 1) {
@@ -66,22 +66,22 @@ public final class ReportWriter {
     }
   }
 
-  /** Number of bytes of a report whose fields take that many bits. */
+  /** Returns the number of bytes of a report by the bits of its fields. */
   public static long bytesFor(long bits) {
     return HEADER_BYTES + (bits + 7) / 8;
   }
 
-  /** Number of bytes of a bundle whose fields take that many bits, all reports together. */
+  /** Returns the number of bytes of a bundle by the bits of the fields of all its reports. */
   public static long bundleBytesFor(long bits) {
     return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
   }
 
-  /** The report, filled up with zeros to whole bytes. */
+  /** Returns the report, padded with zeros to whole bytes. */
   public Report report() {
     return Report.of(toBytes());
   }
 
-  /** The bytes of the report or bundle, filled up with zeros to whole bytes. */
+  /** Returns the bytes of the report or bundle, padded with zeros to whole bytes. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, (position + 7) / 8);
   }

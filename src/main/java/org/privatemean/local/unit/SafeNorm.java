@@ -1,14 +1,14 @@
 package org.privatemean.local.unit;
 
 /**
- * Norms of finite vectors of any size, from squares that neither overflow nor vanish.
+ * Norms of finite vectors of any size, from squares that neither overflow nor underflow.
  *
  * <p>The square of a double below about 1e-162 is 0, and of one above 1e154 infinite. A "unit
- * vector" made with such a norm is not one: its report would have a norm that distinguishes it from
- * all others, however large the noise.
+ * vector" made with such a norm is not one: the norm of its report would distinguish it from all
+ * others, for any noise.
  */
 final class SafeNorm {
-  /** Between these, no digits of a sum of squares are lost at either end of the doubles. */
+  /** Between these, a sum of squares loses no digits at either end of the doubles. */
   private static final double MIN_SQUARES = 1e-250;
 
   private static final double MAX_SQUARES = 1e290;
@@ -17,13 +17,13 @@ final class SafeNorm {
 
   private SafeNorm() {}
 
-  /** True if a sum of squares in doubles, added in any order, is one that can be relied upon. */
+  /** Returns true if a sum of squares in doubles, added in any order, is reliable. */
   static boolean isSafe(double squares) {
     return squares > MIN_SQUARES && squares < MAX_SQUARES;
   }
 
   /**
-   * The exponent of the largest absolute value; that of 0 for no coordinate but 0.
+   * Returns the exponent of the largest absolute value; that of 0 if all coordinates are 0.
    *
    * @throws IllegalArgumentException if a coordinate is NaN or infinite
    */
@@ -49,8 +49,8 @@ final class SafeNorm {
   }
 
   /**
-   * The vector divided by a power of two, that of its largest coordinate: exactly, except for
-   * coordinates that vanish compared with it.
+   * Returns the vector divided by a power of two, that of its largest coordinate: exactly, except
+   * for coordinates that are negligible compared with it.
    */
   static double[] scale(double[] vector, int exponent) {
     double[] scaled = new double[vector.length];
@@ -61,9 +61,9 @@ final class SafeNorm {
   }
 
   /**
-   * The norm of a vector whose squares are safe, to a relative 2^-45 however many coordinates there
-   * are: a plain sum can be off by their number times 2^-53. Blocks are added plainly, which is off
-   * by 2^-46 at most, and the sums of blocks with their rounding errors.
+   * Returns the norm of a vector whose squares are safe, to a relative 2^-45 for any number of
+   * coordinates: a plain sum can be off by their number times 2^-53. Blocks are added plainly,
+   * which is off by at most 2^-46, and the sums of blocks with their rounding errors.
    */
   static double norm(double[] vector) {
     double sum = 0;
@@ -71,7 +71,7 @@ final class SafeNorm {
     for (int from = 0; from < vector.length; from += BLOCK) {
       double block = squares(vector, from, Math.min(vector.length, from + BLOCK));
       double next = sum + block;
-      // Knuth's two-sum: what was rounded off is exactly this.
+      // Knuth's two-sum: this is the exact rounding error.
       double part = next - sum;
       errors += (sum - (next - part)) + (block - part);
       sum = next;

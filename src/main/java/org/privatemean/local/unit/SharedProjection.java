@@ -1,23 +1,20 @@
 package org.privatemean.local.unit;
 
-/**
- * The projection R that belongs to a public seed, with orthonormal rows. The same seed gives the
- * same projection on every machine.
- */
+/** The projection R of a public seed, the same on every machine, with orthonormal rows. */
 sealed interface SharedProjection permits HaarProjection, HadamardProjection {
 
-  /** R v, whose norm is about sqrt(k / D). */
+  /** Returns R v, whose norm is about sqrt(k / D). */
   double[] project(double[] v);
 
   /**
    * Adds leading coordinates of R^T y to totals, in the units of {@link #unit}, as integers.
    *
    * @param y on the grid, in steps
-   * @param totals as many coordinates as are wanted
+   * @param totals with the requested number of coordinates
    */
   void addBack(short[] y, long[] totals);
 
-  /** The projection of a seed. */
+  /** Returns the projection of a seed. */
   static SharedProjection create(ProjUnitParameters parameters, long seed) {
     int lifted = parameters.inputs().liftedDimension(parameters.dimension());
     PublicBits bits = new PublicBits(seed);
@@ -26,14 +23,14 @@ sealed interface SharedProjection permits HaarProjection, HadamardProjection {
         : HadamardProjection.draw(parameters.size(), parameters.projectedDimension(), bits);
   }
 
-  /** Returns what 1 in the totals stands for, in steps of the grid. */
+  /** Returns the unit of the totals, in steps of the grid. */
   static double unit(ProjUnitParameters parameters) {
     return parameters.projection() == Projection.HAAR
         ? HaarProjection.UNIT
         : 1 / Math.sqrt(parameters.projectedDimension());
   }
 
-  /** The most that a report whose norm has this limit adds to a total. */
+  /** Returns the maximum that a report with this norm limit adds to a total. */
   static long largest(ProjUnitParameters parameters, double normLimit) {
     double factor =
         parameters.projection() == Projection.HAAR

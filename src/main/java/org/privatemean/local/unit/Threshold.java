@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.privatemean.numeric.MonotoneSearch;
 
 /**
- * The optimal threshold of PrivUnit or PrivUnitG, and what follows from it.
+ * The optimal threshold of PrivUnit or PrivUnitG, and the values derived from it.
  *
  * <p>U is uniform on the unit sphere of d dimensions (PrivUnit) or standard normal in d dimensions
  * (PrivUnitG), W = &lt;U, v&gt; for the unit vector v of an input, t = P(W &gt;= gamma), q = 1 - t.
@@ -19,17 +19,18 @@ import org.privatemean.numeric.MonotoneSearch;
  *
  * <pre>  gamma = m(gamma),   that is   E E[(W - gamma)+] = gamma.</pre>
  *
- * The left side falls and the right side rises in gamma, so there is one solution. It is found by
+ * The left side falls and the right side rises in gamma, so there is one solution, found by
  * bisection on logarithms. On the line (d = 1) the mechanism is binary randomised response, m =
  * tanh (epsilon / 2), and gamma is set to m.
  *
  * @param law PrivUnit or PrivUnitG
- * @param dimension d, of the unit vectors: with {@code Inputs.BALL} one more than of the inputs
+ * @param dimension d, of the unit vectors: with {@code InputDomain.BALL} one more than of the
+ *     inputs
  * @param epsilon the guarantee
  * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
  *     ReportLaw#GAUSSIAN} in standard deviations of W
- * @param depth 1 - gamma to full accuracy; of no use for {@link ReportLaw#GAUSSIAN}
- * @param tail t = P(W &gt;= gamma), in (0, 1/2]; 0 where it is below the smallest double
+ * @param depth 1 - gamma to full accuracy; unused for {@link ReportLaw#GAUSSIAN}
+ * @param tail t = P(W &gt;= gamma), in (0, 1/2]; 0 if it is below the smallest double
  * @param logTail ln t
  * @param miss 1 - p, the probability of a report off the cap, rounded up by a factor 1 + 2^-42,
  *     more than its numerical error
@@ -45,7 +46,7 @@ record Threshold(
     double miss)
     implements Serializable {
 
-  /** The range in which the numerics are tested, with a margin before e^epsilon overflows. */
+  /** The range of the numerical tests, with a margin before e^epsilon overflows. */
   static final double MIN_EPSILON = 1e-9;
 
   static final double MAX_EPSILON = 700;
@@ -53,7 +54,7 @@ record Threshold(
   private static final double SAFE_SIDE = 1 + 0x1p-42;
 
   /**
-   * Solves for the threshold; about a millisecond.
+   * Computes the threshold; about a millisecond.
    *
    * @param dimension at least 1
    * @param epsilon in [1e-9, 700]
@@ -106,7 +107,7 @@ record Threshold(
     }
   }
 
-  /** The root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */
+  /** Returns the root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */
   private static double fixedPoint(CapLaw cap, double logGain) {
     return MonotoneSearch.halveAll(
             cap.lowest(),
@@ -115,23 +116,23 @@ record Threshold(
         .middle();
   }
 
-  /** p, the probability of a report from the cap. */
+  /** Returns p, the probability of a report from the cap. */
   public double hit() {
     return 1 - miss;
   }
 
   /**
-   * E||report / gamma - v||^2, the same for every unit vector v, before the report is put on its
-   * grid: 1 / gamma^2 - 1 on the sphere, d / gamma^2 for the normal law.
+   * Returns E||report / gamma - v||^2, the same for every unit vector v, before rounding to the
+   * grid: 1 / gamma^2 - 1 on the sphere, d / gamma^2 for the normal distribution.
    */
   public double squaredError() {
     return dimension * coordinateVariance();
   }
 
   /**
-   * The variance of every coordinate of report / gamma. At the optimal threshold the covariance is
-   * this times the identity: (1 - gamma^2) / (d gamma^2) on the sphere, 1 / gamma^2 for the normal
-   * law.
+   * Returns the variance of every coordinate of report / gamma. At the optimal threshold the
+   * covariance is this times the identity: (1 - gamma^2) / (d gamma^2) on the sphere, 1 / gamma^2
+   * for the normal distribution.
    */
   public double coordinateVariance() {
     return law == ReportLaw.SPHERE

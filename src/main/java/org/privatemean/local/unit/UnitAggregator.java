@@ -3,8 +3,8 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 
 /**
- * Common code of the aggregators of unit reports: exact sums of integers, how many reports went
- * into them or were dropped, and the mean.
+ * Common code of the aggregators of unit reports: exact sums of integers, the numbers of added and
+ * dropped reports, and the mean.
  *
  * @param <P> the public parameters
  * @param <A> the aggregator itself
@@ -21,12 +21,12 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
   private long accepted;
 
   /**
-   * A sum of no reports.
+   * Creates a sum of no reports.
    *
    * @param parameters the public parameters
    * @param dimension number of coordinates of the mean
-   * @param largest the most that one report can add to a coordinate, in absolute value
-   * @param unit what 1 in a coordinate stands for, in data units
+   * @param largest maximum that one report can add to a coordinate, in absolute value
+   * @param unit of a coordinate, in data units
    */
   protected UnitAggregator(P parameters, int dimension, long largest, double unit) {
     this.parameters = parameters;
@@ -35,12 +35,12 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
     this.totals = new long[dimension];
   }
 
-  /** Runs what checks and counts a report, and counts the refusal if it is malformed. */
+  /** Runs the check and count of a report, and counts the refusal if it is malformed. */
   protected final boolean accepts(Runnable count) {
     return rejections.accepts(count);
   }
 
-  /** Counts a report that was checked, and returns the sums that it is to be added to. */
+  /** Counts a checked report, and returns the sums that it is to be added to. */
   protected final long[] totalsOfOneMore() {
     accepted = withRoom(accepted + 1);
     return totals;
@@ -55,9 +55,9 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
   }
 
   /**
-   * Adds what another aggregator holds; that one is not changed.
+   * Adds another aggregator, which is not changed.
    *
-   * @throws IllegalArgumentException if its parameters are others
+   * @throws IllegalArgumentException if its parameters differ
    */
   public final void merge(A other) {
     UnitAggregator<P, A> that = other;
@@ -75,28 +75,27 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
     }
   }
 
-  /** The public parameters. */
   public final P parameters() {
     return parameters;
   }
 
-  /** Returns how many reports were added. */
+  /** Returns the number of added reports. */
   public final long acceptedReports() {
     return accepted;
   }
 
-  /** Returns how many reports were dropped as malformed. */
+  /** Returns the number of reports dropped as malformed. */
   public final long droppedReports() {
     return rejections.total();
   }
 
-  /** The reports that were dropped, by reason. */
+  /** Returns the dropped reports, by reason. */
   public final Rejections rejections() {
     return rejections;
   }
 
   /**
-   * The estimate of the mean, in data units.
+   * Returns the estimate of the mean, in data units.
    *
    * @throws IllegalStateException if no report was added
    */

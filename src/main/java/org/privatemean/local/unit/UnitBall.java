@@ -4,24 +4,25 @@ import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.noise.BitSource;
 
 /**
- * PrivUnit or PrivUnitG of the vector divided by the norm and lifted to the unit sphere of one
- * dimension more, where the optimal threshold depends on dimension and epsilon alone. The lifted
- * coordinate is dropped again; the others are sent on the public grid, in at most 16 bits each.
+ * PrivUnit or PrivUnitG of the vector divided by the norm and lifted to the unit sphere of one more
+ * dimension, where the optimal threshold depends on dimension and epsilon alone. The lifted
+ * coordinate is dropped afterwards; the others are sent on the public grid, in at most 16 bits
+ * each.
  *
- * <p><b>Privacy guarantee.</b> The report is epsilon-DP, whatever the norm: dividing by the public
- * norm happens before the randomizer, and {@link PrivUnitRandomizer} clips to the unit ball once
- * more, so that a quotient rounded up past 1 changes nothing. The proof for both laws is that of
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for any norm: the division by the public
+ * norm precedes the randomizer, and {@link PrivUnitRandomizer} clips to the unit ball again, so
+ * that a quotient rounded up past 1 changes nothing. The proof for both distributions is that of
  * {@link org.privatemean.local.unit.Threshold}: relative to U, uniform on the sphere (Bhowmick et
  * al. 2018) or standard normal (Asi, Feldman and Talwar 2022), the density of a report is p / t on
  * the cap of the vector and (1 - p) / q off it, of ratio e^epsilon, and U does not depend on the
- * vector. What the finite program keeps of it is proved in {@link ReportGrid}.
+ * vector. {@link ReportGrid} proves the guarantee of the finite program.
  *
- * <p><b>Unbiased</b> on the whole ball: the report divided by gamma has the lifted vector as its
- * mean, so what is left without the last coordinate has the vector divided by the norm.
+ * <p><b>Unbiased</b> on the whole ball: the mean of the report divided by gamma is the lifted
+ * vector, so without the last coordinate it is the vector divided by the norm.
  *
- * <p><b>Error.</b> {@code norm^2 k} a report for every vector within the norm, 0 included: k is
+ * <p><b>Error.</b> {@code norm^2 k} per report for every vector within the norm, including 0: k is
  * {@code dimension} times {@link org.privatemean.local.unit.Threshold#coordinateVariance} in {@code
- * dimension + 1}, and at most what rounding to the grid adds. Nothing but that rounding, unbiased,
+ * dimension + 1}, plus at most the variance of rounding to the grid. Only that unbiased rounding
  * depends on the vector.
  */
 public final class UnitBall implements BallRandomizer {
@@ -44,10 +45,10 @@ public final class UnitBall implements BallRandomizer {
   }
 
   /**
-   * A randomizer.
+   * Creates a randomizer for PrivUnit.
    *
    * @param dimension number of coordinates, 1 to 2^24
-   * @param epsilon the guarantee of a report, in [1e-9, 700]
+   * @param epsilon guarantee of a report, in [1e-9, 700]
    * @throws IllegalArgumentException if one is out of its range
    */
   public static UnitBall create(int dimension, double epsilon) {
@@ -55,7 +56,7 @@ public final class UnitBall implements BallRandomizer {
   }
 
   /**
-   * The same with another law.
+   * Creates a randomizer.
    *
    * @param law {@link ReportLaw#SPHERE} for PrivUnit, {@link ReportLaw#GAUSSIAN} for PrivUnitG
    * @throws IllegalArgumentException as above
@@ -64,7 +65,7 @@ public final class UnitBall implements BallRandomizer {
     return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon).withLaw(law));
   }
 
-  /** True if this is PrivUnit or PrivUnitG. */
+  /** Returns the distribution: that of PrivUnit or PrivUnitG. */
   public ReportLaw law() {
     return law;
   }

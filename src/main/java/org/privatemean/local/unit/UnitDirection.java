@@ -2,18 +2,17 @@ package org.privatemean.local.unit;
 
 /**
  * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
- * lifted ball one coordinate more.
+ * lifted ball one more coordinate.
  *
- * <p><b>Contract.</b> For every finite input but 0 the square of the norm is 1 to {@link
- * #TOLERANCE}, as a number and not only as computed: whatever the sizes and the number of the
- * coordinates. Each direction is checked when it is made, and made again from a finer sum where it
- * fails. What is reported of two inputs therefore differs in its direction alone, which is what the
- * proof of PrivUnit is about.
+ * <p><b>Contract.</b> For every finite input except 0 the exact square of the norm, not only the
+ * computed one, is 1 to {@link #TOLERANCE}, for any sizes and number of coordinates. Each direction
+ * is checked when it is made, and made again from a more accurate sum if it fails. The reports of
+ * two inputs therefore differ only by direction, as the proof of PrivUnit requires.
  */
 final class UnitDirection {
   /**
-   * How far the square of the norm may be from 1. Reports are rounded, with random bits, to steps
-   * that are more than 2^20 times as long.
+   * Maximum deviation of the square of the norm from 1. Reports are rounded, with random bits, to
+   * steps that are more than 2^20 times as long.
    */
   static final double TOLERANCE = 0x1p-40;
 
@@ -33,9 +32,9 @@ final class UnitDirection {
   }
 
   /**
-   * The direction of a vector other than 0.
+   * Returns the direction of a vector other than 0.
    *
-   * @param vector not to be changed as long as this is used
+   * @param vector not to be changed while this is used
    * @param squares the sum of its squares, as added in doubles
    * @throws IllegalArgumentException if a coordinate is NaN or infinite
    */
@@ -48,7 +47,7 @@ final class UnitDirection {
     return along(vector, Math.sqrt(squares), SafeNorm.norm(vector));
   }
 
-  /** The direction of a vector; that of one with no coordinate but 0 is the first unit vector. */
+  /** Returns the direction of a vector; the first unit vector if all coordinates are 0. */
   public static UnitDirection alongOrFirst(double[] vector) {
     double squares = 0;
     for (double coordinate : vector) {
@@ -70,10 +69,10 @@ final class UnitDirection {
   }
 
   /**
-   * A vector divided by a bound on its norm, with a last coordinate that makes up the norm of 1; of
-   * a vector beyond the bound, the direction and 0.
+   * Returns a vector divided by a bound on its norm, with a last coordinate that completes the norm
+   * to 1; for a vector beyond the bound, the direction and 0.
    *
-   * @param vector not to be changed as long as this is used
+   * @param vector not to be changed while this is used
    * @param squares the sum of its squares, as added in doubles
    * @param bound in [1e-150, 1e150]
    * @throws IllegalArgumentException if a coordinate is NaN or infinite
@@ -101,7 +100,7 @@ final class UnitDirection {
         : new UnitDirection(vector, 1 / norm, true, 0);
   }
 
-  /** Refuses what is not a unit vector even by the finer norm: it never becomes a report. */
+  /** Refuses a vector that is not a unit vector even by the accurate norm: it is never reported. */
   private UnitDirection check(double norm) {
     if (!isUnit(norm)) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
@@ -118,7 +117,7 @@ final class UnitDirection {
     return coordinates.length + (lifted ? 1 : 0);
   }
 
-  /** Not to be changed; without the last, lifted one. */
+  /** Returns the coordinates, not copied, without the last, lifted one: read only. */
   double[] coordinates() {
     return coordinates;
   }
@@ -127,7 +126,7 @@ final class UnitDirection {
     return factor;
   }
 
-  /** A copy, with zeros up to a length. */
+  /** Returns a copy, with zeros up to a length. */
   public double[] toArray(int length) {
     double[] unit = new double[length];
     for (int j = 0; j < coordinates.length; j++) {
@@ -140,20 +139,20 @@ final class UnitDirection {
   }
 
   /**
-   * Returns how much of a vector's inner product with the coordinates is taken off along them to
-   * put it across this: 1, or with a last coordinate l, 1 / (1 + l).
+   * Returns the factor of a vector's inner product with the coordinates that is subtracted along
+   * them to make it orthogonal to this: 1, or with a last coordinate l, 1 / (1 + l).
    *
-   * <p>In the lifted case the vectors across this have the number of coordinates x: the map {@code
-   * h -> (h - <h, x> / (1 + l) x, -<h, x>)} keeps lengths, as |x|^2 = 1 - l^2, and its values are
-   * across (x, l). So a normal vector h without a last coordinate is enough.
+   * <p>In the lifted case the vectors orthogonal to this have the number of coordinates of x: the
+   * map {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} preserves lengths, as |x|^2 = 1 - l^2, and
+   * its values are orthogonal to (x, l). So a normal vector h without a last coordinate suffices.
    */
   double share() {
     return lifted ? 1 / (1 + last) : 1;
   }
 
   /**
-   * The inner product of the coordinates with {@code g}. Four sums side by side: one alone waits
-   * for each addition.
+   * Returns the inner product of the coordinates with {@code g}. It uses four sums, since in one
+   * sum each addition waits for the one before.
    */
   double dot(double[] g) {
     double[] x = coordinates;
@@ -175,9 +174,9 @@ final class UnitDirection {
   }
 
   /**
-   * The squared norm of what is across this: of {@code g} itself in the lifted case, else of {@code
-   * g} without its component along this, coordinate by coordinate, because the squares cancel for
-   * few of them.
+   * Returns the squared norm of the part orthogonal to this: of {@code g} itself in the lifted
+   * case, else of {@code g} without its component along this, coordinate by coordinate, because the
+   * squares cancel for few of them.
    *
    * @param product the inner product of the two
    */

@@ -19,19 +19,19 @@ final class UnitReportFormat {
 
   private UnitReportFormat() {}
 
-  /** The number of bytes of a report. */
+  /** Returns the number of bytes of a report. */
   public static int size(int coordinates, int extraBytes) {
     return HEADER_BYTES + extraBytes + Short.BYTES * coordinates;
   }
 
-  /** Writes the header of a report into its bytes and returns what comes after. */
+  /** Writes the header of a report into its bytes and returns the rest. */
   public static ByteBuffer header(byte[] bytes, byte kind, int fingerprint, int coordinates) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return buffer.put(VERSION).put(kind).putInt(fingerprint).putInt(coordinates);
   }
 
   /**
-   * Checks all that can be seen without the parameters.
+   * Checks everything that does not need the parameters.
    *
    * @return the bytes, to be read from the fingerprint on
    * @throws MalformedReportException if these are not the bytes of a report of this kind
@@ -83,12 +83,12 @@ final class UnitReportFormat {
   }
 
   /**
-   * Checks what needs the parameters.
+   * Checks everything that needs the parameters.
    *
    * @param isOfTheseParameters whether the fingerprint is that of the parameters
-   * @param count the number of coordinates that they ask for
-   * @throws MalformedReportException if the report is of others, or not one that an honest
-   *     randomizer makes, except for a probability below 10^-30
+   * @param count number of coordinates that they require
+   * @throws MalformedReportException if the report is of other parameters, or not from an honest
+   *     randomizer, except with probability below 10^-30
    */
   public static void check(
       boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {

@@ -4,12 +4,12 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * Draws the random vector U of a unit vector v and puts it on its grid.
+ * The sampler of the random vector U of a unit vector v, rounded to its grid.
  *
- * <p>With g' standard normal across v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the sphere and W v +
- * g' for the normal law. g' is a standard normal vector less a part of it along v: g - &lt;g, v&gt;
- * v, or, where the last coordinate is lifted and not sent, the leading ones of {@link
- * UnitDirection#share}. In all cases what is sent is along * v + side * g.
+ * <p>With g' standard normal and orthogonal to v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the
+ * sphere and W v + g' for the normal distribution. g' is a standard normal vector minus a part of
+ * it along v: g - &lt;g, v&gt; v, or, if the last coordinate is lifted and not sent, the leading
+ * ones of {@link UnitDirection#share}. In all cases along * v + side * g is sent.
  */
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ final class UnitSampler implements Serializable {
     this(threshold, ReportGrid.create(threshold, coordinates));
   }
 
-  /** A sampler that reports on a grid of this threshold. */
+  /** Creates a sampler that reports on a grid of this threshold. */
   public UnitSampler(Threshold threshold, ReportGrid grid) {
     this.threshold = threshold;
     this.cap = CapSampler.create(threshold);
@@ -33,9 +33,9 @@ final class UnitSampler implements Serializable {
   }
 
   /**
-   * One draw, in steps of the grid.
+   * Returns one draw, in steps of the grid.
    *
-   * @param count the number of leading coordinates to keep, none of them lifted
+   * @param count number of leading coordinates to keep, none of them lifted
    */
   public short[] draw(UnitDirection v, int count, BitSource bits) {
     double w = cap.draw(bits);

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Reads the vectors of a column from rows.
+ * A reader of the vectors of a column.
  *
  * @param <R> form of the rows; their first field is the column
  */
@@ -32,7 +32,7 @@ public interface CellReader<R> extends Serializable {
     return false;
   }
 
-  /** True if the second field of a row is its weight. */
+  /** Returns true if the second field of a row is its weight. */
   default boolean isWeighted() {
     return false;
   }

@@ -32,9 +32,9 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * Describes the origin of the text of a column's cells. The origin consists of the source with its
- * columns and options, but not its location, and of the Spark functions that compute the column
- * from source columns.
+ * The origin of the text of a column's cells. It consists of the source with its columns and
+ * options, but not its location, and of the Spark functions that compute the column from source
+ * columns.
  *
  * <p>Two columns of the same origin have the same text for the same row. The origin is unknown if a
  * step is not an expression of Spark itself and so may be any function: user-defined functions,
@@ -181,10 +181,7 @@ public final class ColumnOrigin {
     return find(column.exprId(), children);
   }
 
-  /**
-   * True if the rows are those of the first child. Rows of other joins depend on the join
-   * condition.
-   */
+  /** Returns true if the rows are those of the first child; other joins depend on a condition. */
   private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children)
       throws ReflectiveOperationException {
     return kind.equals("Join")

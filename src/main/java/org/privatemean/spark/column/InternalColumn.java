@@ -122,10 +122,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
     return false;
   }
 
-  /**
-   * Tests the null bits. An unsafe array consists of its length, one null bit per element, and the
-   * elements.
-   */
+  /** Tests the null bits. An unsafe array is its length, one null bit per element, and elements. */
   private static boolean hasNull(UnsafeArrayData array) {
     long bits =
         UnsafeArrayData.calculateHeaderPortionInBytes(array.numElements()) - (long) Long.BYTES;

@@ -17,7 +17,7 @@ import org.apache.spark.sql.functions;
  */
 public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf<R> number) {
   /**
-   * Returns the partition number of a row.
+   * A function from a row to its partition number.
    *
    * @param <R> form of the rows
    */

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
-/** Appends the vector and report columns of models, in the same way for every stage. */
+/** The vector and report columns that models append, in the same way for every stage. */
 public final class OutputColumn {
   private OutputColumn() {}
 

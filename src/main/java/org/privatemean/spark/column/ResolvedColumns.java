@@ -22,8 +22,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Resolves column names as Spark's expressions do. It follows the case rule of the session and
- * accepts struct fields ({@code s.v}) and backticks. An exact match comes first.
+ * A resolver of column names by the rules of Spark's expressions. It follows the case rule of the
+ * session and accepts struct fields ({@code s.v}) and backticks. An exact match comes first.
  *
  * <p>Each column gets one name, that of the schema. Another spelling is the same column, also for a
  * ledger. A struct field becomes a separate column with its path as name.
@@ -162,10 +162,7 @@ public final class ResolvedColumns {
     return schema;
   }
 
-  /**
-   * Returns rows with the columns of {@link #schema}; the rows themselves if no struct field was
-   * resolved.
-   */
+  /** Returns rows with the columns of {@link #schema}; the same rows without resolved fields. */
   public Dataset<?> select(Dataset<?> rows) {
     Dataset<?> selected = rows;
     for (Map.Entry<String, Column> field : fields.entrySet()) {

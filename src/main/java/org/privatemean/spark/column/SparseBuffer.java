@@ -14,7 +14,6 @@ public final class SparseBuffer {
     this.dimension = dimension;
   }
 
-  /** Returns the number of coordinates of a row. */
   int dimension() {
     return dimension;
   }

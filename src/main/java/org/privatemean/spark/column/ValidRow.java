@@ -4,7 +4,7 @@ import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.rows.InvalidRows;
 
-/** Keeps the rows that {@link InvalidRows#SKIP} keeps. */
+/** A filter that keeps the rows that {@link InvalidRows#SKIP} keeps. */
 public final class ValidRow implements FilterFunction<Row> {
   private static final long serialVersionUID = 1L;
 

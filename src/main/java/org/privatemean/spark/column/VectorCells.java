@@ -12,14 +12,12 @@ import org.apache.spark.sql.Row;
 final class VectorCells extends VectorReader<VectorCell, Object> {
   private static final long serialVersionUID = 1L;
 
-  /** Fields in the order of the struct. */
   private static final String[] STRUCT = {"type", "size", "indices", "values"};
 
   private VectorCells(String name) {
     super(name, VectorKind.VECTOR, false);
   }
 
-  /** Creates a reader of the beans of a column. */
   static VectorCells create(String name) {
     return new VectorCells(name);
   }
@@ -39,7 +37,7 @@ final class VectorCells extends VectorReader<VectorCell, Object> {
     return rows.select(fields).as(Encoders.bean(VectorCell.class));
   }
 
-  /** True if a field is null. A null vector has no type. */
+  /** Returns true if a field is null. A null vector has no type. */
   @Override
   boolean isNull(VectorCell cell, int field) {
     return switch (field) {

@@ -58,10 +58,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return new VectorColumn(name, kind, false);
   }
 
-  /**
-   * Returns a remedy for a column of an unsupported type, after a colon; empty if no simple one
-   * exists.
-   */
+  /** Returns a remedy for a column of an unsupported type, after a colon; empty without one. */
   public static String remedy(DataType type) {
     if (TypeKind.isArrayOfNumbers(type)) {
       return ": cast it to array<double>";

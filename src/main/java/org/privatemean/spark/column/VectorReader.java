@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Defines a well-formed cell of a column of vectors, for all forms of Spark's rows. Cells are
- * checked and read only here, so every access path gives the same bits.
+ * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows. Cells
+ * are checked and read only here, so every access path gives the same bits.
  *
  * <p>An ml Vector is a struct (type, size, indices, values). Type 0 is sparse. Type 1 is dense,
  * with null size and indices. Spark checks this only in the constructors of vectors, which a file
@@ -55,7 +55,6 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     }
   }
 
-  /** Field index of a row's weight. */
   private static final int WEIGHT = 1;
 
   private final VectorKind kind;
@@ -164,13 +163,11 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     return true;
   }
 
-  /** True if a field of a row or struct is null. */
+  /** Returns true if a field of a row or struct is null. */
   abstract boolean isNull(S struct, int field);
 
-  /** Returns a struct field of a row. */
   abstract S struct(S row, int field);
 
-  /** Returns an array field of a row or struct. */
   abstract A array(S struct, int field);
 
   abstract byte byteAt(S struct, int field);

@@ -2,13 +2,13 @@ package org.privatemean.spark.ledger;
 
 import org.privatemean.privacy.ledger.Payment;
 
-/** A payment after whose charge, and before whose draw, the rows are checked. */
+/** A payment that checks the rows after the charge and before the draw. */
 public final class CheckedPayment implements Payment {
   private final Payment payment;
   private final Runnable check;
 
   /**
-   * A payment with a check.
+   * Creates a payment with a check.
    *
    * @param check throws if the rows end the fit
    */

@@ -15,25 +15,26 @@ import org.privatemean.spark.param.FitRequest;
  * <p><b>Proofs.</b>
  *
  * <ul>
- *   <li>A curator: the mechanisms are rho-zCDP, for the rho of the guarantee.
- *   <li>Groups, and persons in several: the same rho, for every unit ({@link
+ *   <li>Central model: the mechanisms are rho-zCDP, for the rho of the guarantee.
+ *   <li>Groups, and persons in several groups: the same rho, for every unit ({@link
  *       org.privatemean.privacy.ledger.GroupLedger}). Keys that are selected privately fail with
  *       probability keyDelta, which is the delta ({@link org.privatemean.spark.pass.KeySelection}).
- *       The delta of an (epsilon, delta) is not a failure: what the noise does costs rho alone.
+ *       The delta of an (epsilon, delta) guarantee is not a failure: the noise costs only rho.
  *   <li>Local, by rho: each user's reports are rho-zCDP, and a user is a row.
- *   <li>Local, by epsilon alone: a user's one report is epsilon-DP, hence {@code epsilon
+ *   <li>Local, by epsilon alone: a user's single report is epsilon-DP, hence {@code epsilon
  *       tanh(epsilon / 2)}-zCDP ({@link Conversions#rhoUp(PureDp)}).
- *   <li>Shuffle: the messages of all rounds are (epsilon, delta)-DP. Such a pair of laws is (1 -
- *       delta) times an epsilon-DP pair and delta times anything (Kairouz, Oh and Viswanath 2015;
- *       Murtagh and Vadhan 2016), so it costs what epsilon alone does, and delta.
+ *   <li>Shuffle: the messages of all rounds are (epsilon, delta)-DP. Such a pair of distributions
+ *       is (1 - delta) times an epsilon-DP pair plus delta times an arbitrary one (Kairouz, Oh and
+ *       Viswanath 2015; Murtagh and Vadhan 2016), so it costs the price of epsilon alone, and
+ *       delta.
  * </ul>
  *
  * @param rho rounded up
- * @param delta as it was asked for; 0 where nothing fails
- * @param mayGetLess whether the mechanism keeps to what is granted, be it a hair less than rho
+ * @param delta as requested; 0 if nothing can fail
+ * @param mayGetLess whether the mechanism keeps to a grant slightly below rho
  */
 public record FitPrice(double rho, double delta, boolean mayGetLess) {
-  /** The price of a request. */
+  /** Computes the price of a request. */
   public static FitPrice compute(FitRequest request) {
     if (request instanceof FitRequest.Local local) {
       double budget = local.spec().budget();

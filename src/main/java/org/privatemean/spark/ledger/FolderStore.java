@@ -19,9 +19,9 @@ import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.PutIfAbsentResolver;
 import org.privatemean.refusal.Refusal;
 
-/** A ledger in a folder of a file system of Hadoop: a file for each entry and each result. */
+/** A ledger in a folder of a Hadoop file system: one file per entry and per result. */
 abstract class FolderStore implements LedgerStore {
-  /** This many are under way at once: each costs a journey, not work. */
+  /** Number of concurrent reads: each costs latency, not work. */
   private static final int AT_ONCE = 16;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{12,18}");
@@ -31,7 +31,7 @@ abstract class FolderStore implements LedgerStore {
   private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
 
   /**
-   * A ledger.
+   * Creates a ledger in a folder.
    *
    * @param root its folder
    */
@@ -39,16 +39,15 @@ abstract class FolderStore implements LedgerStore {
     this.root = root;
   }
 
-  /** Writes a file, whole, where there is none; fails where there is one. */
+  /** Writes a whole file if it does not exist; fails if it exists. */
   abstract void put(Path file, byte[] bytes) throws IOException;
 
-  /** The bytes of a file; empty where there is none. */
+  /** Returns the bytes of a file; empty if it does not exist. */
   abstract Optional<byte[]> read(Path file) throws IOException;
 
-  /** Deletes a file, if there is one. */
   abstract void delete(Path file) throws IOException;
 
-  /** The names of the files in a folder; none where no folder exists. */
+  /** Returns the names of the files in a folder; none if the folder does not exist. */
   abstract List<String> names(Path folder) throws IOException;
 
   final Path root() {
@@ -80,9 +79,9 @@ abstract class FolderStore implements LedgerStore {
   }
 
   /**
-   * Lists first and reads 16 at a time; what was put after the listing is asked for by its name.
+   * Lists the files and reads 16 at a time; files put after the listing are read by name.
    *
-   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
+   * @throws LedgerUnavailableException also if an entry is missing while a later one exists
    */
   @Override
   public final List<byte[]> entriesFrom(long first) {
@@ -97,7 +96,7 @@ abstract class FolderStore implements LedgerStore {
       next = get(new StoreKey(Area.ENTRIES, first + found.size()));
     }
     long end = first + found.size();
-    // It was put after all before it, and those were there when it was listed.
+    // A file is put after all before it, and those existed when it was listed.
     if (!listed.isEmpty() && listed.get(listed.size() - 1) > end) {
       throw unavailable(
           "cannot be used: entry "
@@ -110,7 +109,7 @@ abstract class FolderStore implements LedgerStore {
     return found;
   }
 
-  /** The numbers from the first on, without gaps. */
+  /** Returns the consecutive numbers from the first on. */
   private static List<Long> run(List<Long> sorted, long first) {
     int length = 0;
     while (length < sorted.size() && sorted.get(length) == first + length) {
@@ -204,7 +203,7 @@ abstract class FolderStore implements LedgerStore {
 
   @Override
   public void close() {
-    // The file systems are Hadoop's own, shared by all of the process.
+    // Hadoop's file systems are shared by the whole process.
   }
 
   private LedgerUnavailableException unreachable(Exception failure) {

@@ -18,19 +18,18 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * Keeps a ledger on HDFS: a value is written aside, forced to the disks, and then renamed without
- * overwriting, which the name node does in one step for all clients.
+ * A ledger on HDFS: a value is written to a temporary file, forced to the disks, and then renamed
+ * without overwriting, which the name node does atomically for all clients.
  *
- * <p>{@code FileContext.rename} it must be: that of {@code FileSystem} moves a file into a folder
- * of the target's name, and on other file systems than HDFS the same call looks first and renames
- * then, so that two can win. What is written aside is replicated: erasure-coded files cannot be
- * forced to the disks.
+ * <p>It must be {@code FileContext.rename}: that of {@code FileSystem} moves a file into a folder
+ * of the target's name, and on other file systems the same call checks and then renames, so that
+ * two can win. Temporary files are replicated: erasure-coded files cannot be forced to the disks.
  */
 final class HdfsStore extends FolderStore {
   private final FileContext files;
 
   /**
-   * A ledger.
+   * Creates a ledger.
    *
    * @param files the file system
    * @param root the folder of the ledger
@@ -46,7 +45,7 @@ final class HdfsStore extends FolderStore {
     try {
       write(aside, bytes);
       if (file.getParent().equals(folder(Area.BEATS))) {
-        // A ledger that an older version made has no folder for them.
+        // A ledger of an older version has no folder for them.
         files.mkdir(file.getParent(), null, true);
       }
       files.rename(aside, file, Rename.NONE);
@@ -71,7 +70,7 @@ final class HdfsStore extends FolderStore {
     try {
       files.delete(aside, false);
     } catch (IOException kept) {
-      // It does no harm: verify --clean removes it.
+      // A leftover is harmless: verify --clean removes it.
       failure.addSuppressed(kept);
     }
   }

@@ -9,7 +9,7 @@ import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.StoredResult;
 
 /**
- * The charge of a fit if it ran now, and the remainder of its ledger: read, and nothing written.
+ * The charge of a fit if it ran now, and the remainder of its ledger, which is only read.
  *
  * @param text for people, from public values
  */
@@ -17,7 +17,7 @@ public record LedgerForecast(String text) {
   private static final int DIGITS = 6;
 
   /**
-   * Looks at the ledger.
+   * Computes the forecast from the ledger.
    *
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if it would not pay
    * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be

@@ -11,8 +11,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * The key file of a ledger: its bytes, all of them, are the key of the tags. A file of the driver's
- * machine, which the account of the jobs alone can read.
+ * The key file of a ledger: all of its bytes are the key of the tags. It is on the driver's
+ * machine, readable only by the account that runs the jobs.
  */
 public final class LedgerKeys {
   private static final String PARAM = "ledgerKeyFile";
@@ -22,11 +22,11 @@ public final class LedgerKeys {
   private LedgerKeys() {}
 
   /**
-   * Tags by the key of a file; a hash where there is none.
+   * Returns an authenticator with the key of a file; without a file, a plain hash.
    *
    * @param file a path, with or without {@code file:}
-   * @throws ParamException naming ledgerKeyFile, if it cannot be read, has less than 32 bytes, or
-   *     more than 65,536
+   * @throws ParamException naming ledgerKeyFile, if it cannot be read, or has fewer than 32 or more
+   *     than 65,536 bytes
    */
   public static EntryAuthenticator seal(Optional<String> file) {
     return file.map(text -> EntryAuthenticator.withKey(read(text)))

@@ -7,7 +7,7 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.Price;
 
 /**
- * Pays for one fit from a durable ledger.
+ * The payment of one fit from a durable ledger.
  *
  * @see Payment
  */
@@ -48,8 +48,8 @@ final class LedgerPayment implements Payment {
   }
 
   /**
-   * The ticket of a fit that is over. A release that needed no noise, such as a zero vector of too
-   * few rows, is paid for and drawn now, so that its result can be stored.
+   * Returns the receipt of a completed fit. A release without noise, such as a zero vector for too
+   * few rows, is charged and drawn now, so that its result can be stored.
    */
   synchronized ChargeReceipt finish() {
     if (ticket == null) {
@@ -59,17 +59,15 @@ final class LedgerPayment implements Payment {
     return ticket;
   }
 
-  /** The price in the units of the ledger. */
   static Price inUnits(FitPrice price) {
     return Price.toPay(price.rho(), price.delta());
   }
 
-  /** True if the price was charged. */
   synchronized boolean isCharged() {
     return ticket != null;
   }
 
-  /** True if noise may exist. */
+  /** Returns true if noise may exist. */
   synchronized boolean isDrawn() {
     return drawn;
   }

@@ -12,14 +12,14 @@ import org.privatemean.spark.param.LedgerParams;
 /**
  * The request of a stage's params to a ledger. A default of the cluster may name the ledger itself.
  *
- * @param uri of the ledger; empty where the params name none
+ * @param uri of the ledger; empty if the params name none
  * @param name of the release
  * @param scope {@link #WHOLE}, or a part such as {@code /region=EU} or {@code /hash=3}
- * @param payAgain when to pay again for what was drawn and left no result
+ * @param payAgain when to pay again for a draw without a result
  * @param keyFile with the secret key of the ledger
  * @param atLeast an entry that the ledger must hold, as {@code number:hash}
- * @param isSeeded whether the noise is asked for by a seed, for which no ledger pays
- * @param alone the first param that is of use with a ledger only and was set
+ * @param isSeeded whether the noise has a seed, for which no ledger pays
+ * @param alone the first param set that is valid only with a ledger
  */
 public record LedgerRequest(
     Optional<String> uri,
@@ -96,7 +96,7 @@ public record LedgerRequest(
   }
 
   /**
-   * Refuses a seed, under whichever ledger.
+   * Refuses a seed, under any ledger.
    *
    * @throws ParamException naming it
    */
@@ -111,7 +111,7 @@ public record LedgerRequest(
   }
 
   /**
-   * Refuses params that are of use with a ledger only, where there is none.
+   * Refuses params that are valid only with a ledger, if there is none.
    *
    * @throws ParamException naming the first
    */

@@ -9,29 +9,28 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Which ledger pays for a fit: that of the params, or that of the cluster.
+ * The ledger that pays for a fit: that of the params, or that of the cluster.
  *
  * @param uri of the ledger
- * @param request what the params ask of it
- * @param isRequired whether no fit may do without it
+ * @param request of the params to the ledger
+ * @param isRequired whether every fit must be paid for
  */
 public record LedgerSettings(String uri, LedgerRequest request, boolean isRequired) {
   /** Setting of Spark: the ledger of fits that name none. */
   public static final String LEDGER = "spark.privatemean.ledger";
 
   /**
-   * Setting of Spark: whether all fits are to be paid for by {@link #LEDGER}: {@code true} or
-   * {@code false}, in any case.
+   * Setting of Spark: whether {@link #LEDGER} must pay for all fits: true or false, in any case.
    */
   public static final String REQUIRED = "spark.privatemean.ledger.required";
 
   /**
-   * The settings of a fit; empty where no ledger is asked for. What a cluster requires is read from
-   * the settings that its driver was started with, which a session cannot change.
+   * Returns the settings of a fit; empty if no ledger is requested. The requirement of a cluster is
+   * read from the settings its driver was started with, which a session cannot change.
    *
-   * @throws ParamException if params are of use with a ledger only and there is none, if a seed is
-   *     set, if another ledger is named than the one that is required, or if {@link #REQUIRED} is
-   *     neither true nor false
+   * @throws ParamException if params that need a ledger are set without one, if a seed is set, if
+   *     another ledger is named than the required one, or if {@link #REQUIRED} is neither true nor
+   *     false
    */
   public static Optional<LedgerSettings> resolve(LedgerRequest request, SparkSession session) {
     Optional<String> configured = setting(session, LEDGER);
@@ -49,7 +48,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   }
 
   /**
-   * Refuses what releases something of rows and cannot be paid for, where a ledger is required.
+   * Refuses a release of rows that cannot be paid for, if a ledger is required.
    *
    * @param name of a stage or a command
    * @throws LedgerRefusedException naming it
@@ -65,7 +64,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     }
   }
 
-  /** A word that is not known must not stand for false: the fits would do without a ledger. */
+  /** Rejects unknown words: read as false, they would let fits run without a ledger. */
   private static boolean isRequired(SparkSession session) {
     String word = setting(session, REQUIRED).orElse("false").strip().toLowerCase(Locale.ROOT);
     if (!word.equals("true") && !word.equals("false")) {
@@ -94,7 +93,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     }
   }
 
-  /** A setting of the driver, or else of the session. */
+  /** Returns a setting of the driver, or else of the session. */
   static Optional<String> setting(SparkSession session, String name) {
     return readFromDriver(name).or(() -> Optional.ofNullable(session.conf().get(name, null)));
   }

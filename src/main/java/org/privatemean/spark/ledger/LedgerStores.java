@@ -21,37 +21,37 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * From the URI of a ledger to the store that keeps it:
+ * The store of a ledger by its URI:
  *
  * <ul>
- *   <li>{@code file:/dir}: a folder of the driver's machine, or one that its machines share, with
- *       hard links;
+ *   <li>{@code file:/dir}: a folder of the driver's machine, or one shared by several machines,
+ *       with hard links;
  *   <li>{@code hdfs://host:port/dir} or {@code hdfs:/dir};
  *   <li>{@code s3a://bucket/dir}, with a hadoop-aws that puts if absent (3.4.2 or newer);
  *   <li>{@code jdbc:...#NAME}: the ledger NAME, {@code default} by default, of a database.
  * </ul>
  *
- * <p>All others are refused, and so is a URI with a user or password in it: params are saved in
- * clear. No message holds credentials.
+ * <p>All others are refused, and so is a URI with a user or a password: params are saved in clear
+ * text. No message contains credentials.
  */
 public final class LedgerStores {
-  /** The setting of Spark that names the user of a database. */
+  /** Setting of Spark: the user of a database. */
   public static final String USER_SETTING = "spark.privatemean.ledger.user";
 
-  /** The setting of Spark that holds the password; Spark redacts it. */
+  /** Setting of Spark: the password of a database; Spark redacts it. */
   public static final String PASSWORD_SETTING = "spark.privatemean.ledger.password";
 
-  /** The environment variable that names the user of a database; goes before the setting. */
+  /** Environment variable: the user of a database; overrides the setting. */
   public static final String USER_VARIABLE = "PRIVATE_MEAN_LEDGER_USER";
 
-  /** The environment variable that holds the password; goes before the setting. */
+  /** Environment variable: the password of a database; overrides the setting. */
   public static final String PASSWORD_VARIABLE = "PRIVATE_MEAN_LEDGER_PASSWORD";
 
   private static final String PARAM = "ledger";
 
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)");
 
-  /** The place behind the scheme: hosts, which may be left out, and a path from the root. */
+  /** The part after the scheme: optional hosts, and an absolute path. */
   private static final Pattern PLACE = Pattern.compile("(?://([^/]*))?(/.*)");
 
   /** A name or address, and a port. */
@@ -60,16 +60,16 @@ public final class LedgerStores {
 
   private LedgerStores() {}
 
-  /** True if a URI needs the settings of Hadoop, or its jars. */
+  /** Returns true if a URI needs Hadoop's settings or jars. */
   public static boolean needsHadoop(String uri) {
     String scheme = scheme(uri);
     return !scheme.equals("file") && !scheme.equals("jdbc");
   }
 
   /**
-   * Checks the text of a URI, and opens nothing.
+   * Checks the text of a URI without opening it.
    *
-   * @throws ParamException naming ledger, as {@link #open}, apart from jars that are missing
+   * @throws ParamException naming ledger, as {@link #open}, except for missing jars
    */
   public static void check(String uri) {
     switch (scheme(uri)) {
@@ -80,12 +80,12 @@ public final class LedgerStores {
   }
 
   /**
-   * The store of a URI. Nothing is read or written yet.
+   * Returns the store of a URI. Reads and writes nothing yet.
    *
-   * @param hadoop the settings of Hadoop; asked for hdfs: and s3a: only
-   * @param credentials of a database; other stores have their own ways
-   * @throws ParamException naming ledger, if the URI is none, of a scheme that cannot keep ledgers,
-   *     holds credentials, or needs a jar that is not there
+   * @param hadoop the settings of Hadoop; called for hdfs: and s3a: only
+   * @param credentials of a database; other stores have their own mechanisms
+   * @throws ParamException naming ledger, if the URI is malformed, has a scheme that cannot keep
+   *     ledgers, contains credentials, or needs a missing jar
    * @throws LedgerUnavailableException if its file system cannot be reached
    */
   public static LedgerStore open(
@@ -99,9 +99,9 @@ public final class LedgerStores {
   }
 
   /**
-   * Returns who opens a database: by environment variables or else by settings.
+   * Returns the credentials of a database: from environment variables, or else from settings.
    *
-   * @param setting the value of a setting of Spark; empty where it is not set
+   * @param setting returns the value of a setting of Spark; empty if it is not set
    */
   public static Credentials credentials(Function<String, Optional<String>> setting) {
     return credentials(name -> Optional.ofNullable(System.getenv(name)), setting);
@@ -109,7 +109,7 @@ public final class LedgerStores {
 
   static Credentials credentials(
       Function<String, Optional<String>> variable, Function<String, Optional<String>> setting) {
-    // Never the user of one and the password of the other.
+    // Never combine the user of one with the password of the other.
     Optional<String> user = variable.apply(USER_VARIABLE);
     Optional<String> password = variable.apply(PASSWORD_VARIABLE);
     return user.isPresent() || password.isPresent()
@@ -117,7 +117,7 @@ public final class LedgerStores {
         : new Credentials(setting.apply(USER_SETTING), setting.apply(PASSWORD_SETTING));
   }
 
-  /** One of file, hdfs, s3a and jdbc. */
+  /** Returns file, hdfs, s3a or jdbc. */
   private static String scheme(String uri) {
     Matcher parts = SCHEME.matcher(uri);
     if (!parts.matches()) {
@@ -133,7 +133,7 @@ public final class LedgerStores {
     };
   }
 
-  /** Names the scheme only: the rest may hold credentials. */
+  /** Names only the scheme: the rest may contain credentials. */
   private static ParamException otherScheme(String scheme) {
     return new ParamException(
         PARAM,
@@ -160,7 +160,7 @@ public final class LedgerStores {
     return java.nio.file.Path.of(folder);
   }
 
-  /** The place of a URI of files, which has a path from the root, and neither user nor password. */
+  /** Returns the path of a file URI, which must be absolute and without user or password. */
   private static Path path(String uri) {
     Matcher parts = PLACE.matcher(uri.substring(uri.indexOf(':') + 1));
     if (!parts.matches()) {
@@ -180,7 +180,6 @@ public final class LedgerStores {
     }
   }
 
-  /** Opens a file system. */
   private interface Opening {
     LedgerStore of(Path root) throws IOException;
   }

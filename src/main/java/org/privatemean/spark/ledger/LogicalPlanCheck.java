@@ -34,23 +34,23 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * The plan of a DataFrame, without its rows: the kinds of its nodes, and where it reads from.
+ * The plan of a DataFrame, without its rows: the kinds of its nodes, and its sources.
  *
- * <p><b>Privacy guarantee.</b> Rows that live in the plan itself, as those of a list that was made
- * a DataFrame, are left out: they are taken for their schema, so that nothing which follows from a
- * shape, such as an exit code, depends on them. The plan is the analysed one: the optimiser may
- * evaluate functions of such rows, which would be a read.
+ * <p><b>Privacy guarantee.</b> Rows inside the plan, as of a DataFrame created from a list, are
+ * left out: only their schema counts, so that nothing derived from a plan, such as an exit code,
+ * depends on them. The plan is the analysed one: the optimiser may evaluate functions of such rows,
+ * which would be a read.
  *
- * <p>It looks at plans through few calls, behind {@link #inspect}: where a session or a version of
- * Spark withholds them there is no shape.
+ * <p>Few calls read plans, all behind {@link #inspect}: if a session or a version of Spark
+ * withholds them, the result is empty.
  */
 public final class LogicalPlanCheck {
   private static final String UNION = "Union";
   private static final String FILTER = "Filter";
 
   /**
-   * Nodes that give one row for each that comes in, by Spark's names of 3.5 and 4.x. A list of
-   * those that do not would have a hole for each new one.
+   * Nodes that return one row per input row, by Spark's names in 3.5 and 4.x. A list of the other
+   * nodes would miss each new one.
    */
   private static final Set<String> ONE_FOR_ONE =
       Set.of(
@@ -79,19 +79,19 @@ public final class LogicalPlanCheck {
           "CTERelationDef",
           UNION);
 
-  /** Those of them that look at several rows. */
+  /** Those of {@link #ONE_FOR_ONE} that read several rows. */
   private static final Set<String> ACROSS_ROWS =
       Set.of("Window", "AttachDistributedSequence", "CollectMetrics");
 
-  /** Leaves, apart from sources, whose rows are as they are: some hide what is behind them. */
+  /** Leaves, apart from sources, whose rows are unchanged: some hide their inputs. */
   private static final Set<String> HIDING = Set.of("LogicalRDD", "ExternalRDD", "CTERelationRef");
 
-  /** Leaves that hold rows, or the address of rows, of this JVM. */
+  /** Leaves that hold rows, or addresses of rows, of this JVM. */
   private static final Set<String> OF_THIS_JVM =
       Set.of("LocalRelation", "LogicalRDD", "ExternalRDD", "InMemoryRelation", "CommandResult");
 
   /**
-   * The one row-wise stage of Spark ML whose function is declared non-deterministic: without that
+   * The only row-wise stage of Spark ML whose function is declared non-deterministic: otherwise
    * Spark would call it more than once per row.
    */
   private static final String ASSEMBLER = "org.apache.spark.ml.feature.VectorAssembler";
@@ -99,10 +99,10 @@ public final class LogicalPlanCheck {
   /** The number that Spark gives to a column, a subquery or the result of a function. */
   private static final Pattern NUMBER = Pattern.compile("#(\\d+)");
 
-  /** The number that Spark gives to a query with a name. */
+  /** The number that Spark gives to a named query. */
   private static final Pattern QUERY = Pattern.compile("^CTERelation(?:Def|Ref) (\\d+)");
 
-  /** The class of the names of tables of catalogs, which Spark 3.5 and later have. */
+  /** The class of the names of catalog tables, in Spark 3.5 and later. */
   private static final String IDENTIFIER = "IdentifierImpl";
 
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
@@ -116,14 +116,14 @@ public final class LogicalPlanCheck {
   private boolean isReadTwice;
   private final StringBuilder text = new StringBuilder();
 
-  /** Places of the numbers that Spark gave to parts of this plan, which differ from run to run. */
+  /** Places of the numbers that Spark gave to parts of this plan, which differ between runs. */
   private final Map<String, Integer> places;
 
   private LogicalPlanCheck(Map<String, Integer> places) {
     this.places = places;
   }
 
-  /** The shape of a DataFrame; empty where its session has no plans to look at. Runs no job. */
+  /** Returns the plan of a DataFrame; empty if its session does not show plans. Runs no job. */
   public static Optional<LogicalPlanCheck> inspect(Dataset<?> rows) {
     try {
       LogicalPlanCheck shape = new LogicalPlanCheck(new HashMap<>());
@@ -135,11 +135,12 @@ public final class LogicalPlanCheck {
   }
 
   /**
-   * The kinds of nodes that are not known to give one row for each row of a source, in their order.
+   * Returns, in plan order, the kinds of nodes that are not known to return one row per row of a
+   * source.
    *
-   * <p>A union of tables has the rows of each, and is none of these; but where one source is read
-   * twice, a row of it may come out twice. Sources are told apart by where they read from, and rows
-   * of this JVM by their schema.
+   * <p>A union of tables has the rows of each and does not count; but if a source is read twice,
+   * one of its rows may appear twice. Sources are distinguished by location, and rows of this JVM
+   * by schema.
    */
   List<String> countingByValues() {
     List<String> kinds = new ArrayList<>(counting);
@@ -150,8 +151,9 @@ public final class LogicalPlanCheck {
   }
 
   /**
-   * Returns what makes rows of others than of one row of a source each, in its order: kinds of
-   * nodes, subqueries, and functions that are not of their arguments alone, as {@code rand} is.
+   * Returns, in plan order, the parts of a plan that may not compute a row from one row of a
+   * source: kinds of nodes, subqueries, and functions not determined by their arguments, such as
+   * {@code rand}.
    */
   public List<String> beyondRows() {
     List<String> kinds = new ArrayList<>(beyond);
@@ -159,12 +161,12 @@ public final class LogicalPlanCheck {
     return kinds;
   }
 
-  /** True if a condition on values picks the rows. */
+  /** Returns true if a condition on values selects the rows. */
   public boolean hasFilter() {
     return counting.contains(FILTER);
   }
 
-  /** SHA-256 of what stands for the DataFrame, except for rows of this JVM. */
+  /** Returns the SHA-256 of the plan, without rows of this JVM. */
   String digest() {
     return EntryAuthenticator.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
   }
@@ -182,7 +184,7 @@ public final class LogicalPlanCheck {
       isReadTwice |= !sources.add(kind + source(kind, node));
     }
     for (LogicalPlan subquery : plans("subqueries", node)) {
-      // It decides what comes out, but not how many of the rows.
+      // It decides the values of the result, but not its number of rows.
       LogicalPlanCheck shape = new LogicalPlanCheck(places);
       shape.add(subquery);
       text.append(shape.text);
@@ -211,7 +213,7 @@ public final class LogicalPlanCheck {
     }
   }
 
-  /** True if a value follows from one row: it is deterministic, or an assembled vector. */
+  /** Returns true if a value depends on one row: it is deterministic, or an assembled vector. */
   private static boolean isOfOneRow(Expression value) throws ReflectiveOperationException {
     if (value instanceof Alias named
         && named.child() instanceof ScalaUDF function
@@ -222,10 +224,7 @@ public final class LogicalPlanCheck {
     return value.deterministic();
   }
 
-  /**
-   * Returns where a leaf reads from, in words: objects of a relation that is opened again are
-   * others, and need not be equal.
-   */
+  /** Returns the source of a leaf as text, since a relation opened again is another object. */
   private String leaf(String kind, LogicalPlan node) throws ReflectiveOperationException {
     if (OF_THIS_JVM.contains(kind)) {
       return node.schema().simpleString();
@@ -233,7 +232,7 @@ public final class LogicalPlanCheck {
     return inner(node) + (isOfFiles(node) ? source(kind, node) : "");
   }
 
-  /** The same without the columns, where files may be read with others, and which of a query's. */
+  /** Same as {@link #leaf}, without the columns of files and the number of a named query. */
   private String source(String kind, LogicalPlan node) throws ReflectiveOperationException {
     Matcher query = QUERY.matcher(node.simpleString(Integer.MAX_VALUE));
     if (query.find()) {
@@ -248,15 +247,15 @@ public final class LogicalPlanCheck {
     return node instanceof LogicalRelation source && source.relation() instanceof HadoopFsRelation;
   }
 
-  /** Files and folders, which the words of a node leave out. */
+  /** Returns files and folders, which the text of a node leaves out. */
   private static String roots(FileIndex files) throws ReflectiveOperationException {
     return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
   }
 
   /**
-   * Returns what a node does. Numbers and addresses that Spark and the JVM give in a run are
-   * replaced by their places in the plan; literals, names and aliases are kept as they were
-   * written, and stand once more behind it, each with its length.
+   * Returns the operation of a node. Numbers and addresses that Spark and the JVM assign in a run
+   * are replaced by their places in the plan; literals, names and aliases are kept as written and
+   * appended, each with its length.
    */
   private String inner(LogicalPlan node) throws ReflectiveOperationException {
     NodeParts words = new NodeParts();
@@ -289,15 +288,13 @@ public final class LogicalPlanCheck {
     return places.computeIfAbsent(number, absent -> places.size());
   }
 
-  /** The contents of the parts of a node. */
   private final class NodeParts {
-    /** Literals, names and aliases. */
     private final StringBuilder written = new StringBuilder();
 
-    /** Texts that differ from run to run, and what stands for each. */
+    /** Texts that differ between runs, and their replacements. */
     private final Map<String, String> ofRun = new LinkedHashMap<>();
 
-    /** Adds a part, unless it is a plan: those are nodes of their own. */
+    /** Adds a part, unless it is a plan: those are separate nodes. */
     void add(Object part) throws ReflectiveOperationException {
       if (part instanceof Expression expression) {
         addExpression(expression);
@@ -338,7 +335,7 @@ public final class LogicalPlanCheck {
         return;
       }
       if (expression instanceof NamedLambdaVariable bound) {
-        // Its name may hold a number of the run, and nothing depends on it.
+        // Its name may contain a number of the run, and nothing depends on it.
         String number = String.valueOf(bound.exprId().id());
         ofRun.put(bound.name() + "#" + number, "lambda#" + place(number));
         return;

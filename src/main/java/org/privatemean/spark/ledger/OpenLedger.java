@@ -7,15 +7,15 @@ import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
-/** Opens ledgers by the settings of a session. */
+/** The opening of ledgers by the settings of a session. */
 public final class OpenLedger {
   private OpenLedger() {}
 
   /**
-   * Opens and verifies a ledger, and checks that it has lost no entry that it should have. Writes
-   * no entry, and runs no job.
+   * Opens and verifies a ledger, and checks that no required entry is lost. Writes no entry and
+   * runs no job.
    *
-   * @throws org.privatemean.refusal.ParamException if its URI or its key file is not in order
+   * @throws org.privatemean.refusal.ParamException if its URI or its key file is invalid
    * @throws LedgerUnavailableException if it cannot be reached, is damaged, or has lost the entry
    */
   public static DurableLedger open(LedgerSettings settings, SparkSession session) {

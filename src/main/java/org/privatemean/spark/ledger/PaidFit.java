@@ -31,13 +31,13 @@ import org.privatemean.spark.pass.LedgerMetrics;
  * A fit that a durable ledger pays for, step by step:
  *
  * <pre>
- *   1  params and schema are in order: before this
- *   2  open and verify the ledger; unit, neighbours and scope must fit; no job has run
- *   3  a result is stored under the name and the request: give that; nothing is paid. Before, with
- *      payAgain dead, wait for a run of the name that lives
+ *   1  before: params and schema are valid
+ *   2  open and verify the ledger; check unit, neighbours and scope; no job has run
+ *   3  if a result is stored under the name and the request, return it without payment; with
+ *      payAgain dead, first wait for a live run of the name
  *   4  neighbours replace: count the rows, and plan
- *   5  CHARGE the whole price, or take the ticket of the name: from here on rows may be read
- *   6  DRAW, before the first noise; lost to a twin: drop all, go to 3
+ *   5  CHARGE the whole price, or take the receipt of the name: rows may be read from here on
+ *   6  DRAW, before the first noise; if a concurrent run won, discard everything and go to 3
  *   7  noise, passes, release, in memory
  *   8  store the result under the charge
  *   9  return it
@@ -45,45 +45,45 @@ import org.privatemean.spark.pass.LedgerMetrics;
  *
  * <p>Steps 4 to 7 are the mechanism's, which holds the {@link Payment}.
  *
- * <p><b>Privacy guarantee.</b> That of {@link DurableLedger}: whatever fits under one ledger
- * release, all together, has the guarantee that its terms state, for the price of {@link FitPrice}.
- * What is refused follows from the params, the ledger and the kinds of nodes of a plan: public
- * values. Entries and results hold these and the release, nothing else of the rows.
+ * <p><b>Privacy guarantee.</b> That of {@link DurableLedger}: all fits under one ledger together
+ * release with the guarantee of its terms, for the price of {@link FitPrice}. Refusals follow from
+ * the params, the ledger and the kinds of nodes of a plan: public values. Entries and results hold
+ * these and the release, and nothing else of the rows.
  *
- * @param <T> what is released
+ * @param <T> type of the release
  */
 public final class PaidFit<T> {
-  /** Who loses to as many twins as that gives up. */
+  /** A fit gives up after losing to this number of concurrent runs. */
   private static final int MAX_TWINS = 3;
 
   private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
   /** A fit that a ledger pays for. */
   public interface Fit<T> {
-    /** Releases, from rows of the scope. */
+    /** Releases from rows of the scope. */
     T release(Dataset<?> rows, Payment payment);
 
-    /** A release as one line of text. */
+    /** Returns a release as one line of text. */
     String text(T released);
 
-    /** A release of its text, bit for bit. */
+    /** Returns the release of a text, bit for bit. */
     T read(String text);
 
-    /** A release, with what paid for it and what the user should know of that. */
+    /** Returns a release with its receipt and warnings about the payment. */
     T with(T released, Optional<LedgerReceipt> booking, List<Warning> warnings);
   }
 
   /**
    * The request of a fit to a ledger.
    *
-   * @param settings which ledger pays
-   * @param price what for
+   * @param settings the ledger that pays
+   * @param price of the fit
    * @param digest of the request
    * @param neighbours of the fit
    * @param personCol of the fit
-   * @param areRowsKept whether one row is known to come in for each row of the source
-   * @param reader all that shapes a cell's text; empty where the plan is to show it
-   * @param endingParam by which what rows hold may end the fit
+   * @param areRowsKept whether each row of the source is known to give one row
+   * @param reader all options that determine a cell's text; empty if the plan shows them
+   * @param endingParam param by which the content of rows may end the fit
    */
   public record LedgerFitRequest(
       LedgerSettings settings,
@@ -103,7 +103,7 @@ public final class PaidFit<T> {
   private final LedgerMetrics metrics;
   private final ChargeRequest ask;
 
-  /** True if noise may exist by now, or a stored release was found. */
+  /** True if noise may exist, or a stored release was found. */
   private boolean isReleased;
 
   private PaidFit(
@@ -121,15 +121,11 @@ public final class PaidFit<T> {
     this.ask = ask(asked, readers, rows.sparkSession());
   }
 
-  /** Returns what a fit asks of a ledger. */
   static ChargeRequest ask(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     return ask(asked, readers(asked, rows, ledger), rows.sparkSession());
   }
 
-  /**
-   * Returns, by the column of a part or of persons, the origin of its texts; empty where no plan
-   * shows it.
-   */
+  /** Returns the reader of texts by column of a part or of persons; empty if no plan shows it. */
   private static Map<String, Optional<String>> readers(
       LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), ledger.terms());
@@ -141,7 +137,6 @@ public final class PaidFit<T> {
     return readers;
   }
 
-  /** The same in the words of a ledger. */
   private static ChargeRequest ask(
       LedgerFitRequest asked, Map<String, Optional<String>> readers, SparkSession session) {
     Map<String, String> digests = new TreeMap<>();
@@ -164,12 +159,12 @@ public final class PaidFit<T> {
   }
 
   /**
-   * Fits, or gives what was stored.
+   * Fits, or returns the stored result.
    *
    * @throws LedgerRefusedException if the ledger does not pay
    * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
    *     reached or is damaged
-   * @throws org.privatemean.refusal.ParamException if the scope's column is not there
+   * @throws org.privatemean.refusal.ParamException if the scope's column does not exist
    */
   public static <T> T run(LedgerFitRequest asked, Fit<T> fit, Dataset<?> rows) {
     try (DurableLedger ledger = OpenLedger.open(asked.settings(), rows.sparkSession())) {
@@ -286,8 +281,8 @@ public final class PaidFit<T> {
   }
 
   /**
-   * Refuses a fit that protects other units than the ledger does, or by other neighbours, or that
-   * rows may end by an error where the ledger allows none.
+   * Refuses a fit whose unit or neighbours differ from the ledger's, or that rows may end by an
+   * error if the ledger does not allow this.
    *
    * @throws LedgerRefusedException naming the param
    */
@@ -336,18 +331,15 @@ public final class PaidFit<T> {
     return asked.settings().request().name().map(name -> ledger.id() + "/" + name);
   }
 
-  /**
-   * Returns what to say of rows whose number may follow from what they hold, where it is published.
-   */
   private List<Warning> warnOfCount(Optional<LogicalPlanCheck> shape) {
     return warnOfCount(asked, shape, ledger.id());
   }
 
   /**
-   * The same.
+   * Returns warnings if a published number of rows may depend on their content.
    *
-   * @throws LedgerRefusedException where a ledger is required, if the number may follow from what
-   *     rows hold, or the plan that would show it is withheld
+   * @throws LedgerRefusedException if a ledger is required, and the number may depend on the
+   *     content of rows or the plan is withheld
    */
   static List<Warning> warnOfCount(
       LedgerFitRequest asked, Optional<LogicalPlanCheck> shape, String id) {
@@ -375,12 +367,11 @@ public final class PaidFit<T> {
   }
 
   /**
-   * Returns what to say where parts or persons are told apart by texts, and no plan shows how they
-   * were read: a second fit may read the same cells as other texts, and pay for them as for other
-   * rows.
+   * Returns warnings if texts distinguish parts or persons and no plan shows how they were read: a
+   * second fit may read the same cells as other texts, and pay as for other rows.
    *
    * @param readers by column, as {@link #readers} finds them
-   * @throws LedgerRefusedException where a ledger is required
+   * @throws LedgerRefusedException if a ledger is required
    */
   static List<Warning> warnOfReader(
       LedgerFitRequest asked, Map<String, Optional<String>> readers, String id) {
@@ -411,7 +402,6 @@ public final class PaidFit<T> {
     return new LedgerRefusedException("ledger " + id + ": " + fact + ": " + remedy);
   }
 
-  /** Returns the name of the user who asks, for people. */
   private static String userName(SparkSession session) {
     List<String> words = new ArrayList<>();
     String version = Provenance.class.getPackage().getImplementationVersion();

@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which data set a name stands for in this JVM, so that no fit gets the release of another's rows:
- * a name belongs to the first that fits by it, while that runs, and for good once noise exists.
+ * The data set that each release name stands for in this JVM, so that no fit gets the release of
+ * other rows. A name belongs to the first fit that uses it, while that fit runs, and permanently
+ * once noise exists.
  *
  * <p>Thread-safe.
  */
@@ -15,10 +16,10 @@ final class ReleaseNameRegistry {
   private record Claim(String digest, int running, boolean kept) {}
 
   /**
-   * Takes a name for some rows.
+   * Claims a name for some rows.
    *
    * @param digest of the rows' plan
-   * @return whether it stands for these rows; where it does, {@link #leave} must follow
+   * @return whether the name stands for these rows; if it does, {@link #leave} must follow
    */
   synchronized boolean enter(String name, String digest) {
     Claim claim = claims.getOrDefault(name, new Claim(digest, 0, false));
@@ -30,14 +31,14 @@ final class ReleaseNameRegistry {
   }
 
   /**
-   * Ends a fit by a name.
+   * Ends a fit under a name.
    *
-   * @param isReleased whether its noise may exist, or it was given a release
+   * @param isReleased whether its noise may exist, or it got a release
    */
   synchronized void leave(String name, boolean isReleased) {
     Claim claim = claims.get(name);
     if (claim.running() == 1 && !claim.kept() && !isReleased) {
-      // What ended before stands for nothing, and may be mended.
+      // A fit that ended before its draw claims nothing, and may be corrected.
       claims.remove(name);
     } else {
       claims.put(name, new Claim(claim.digest(), claim.running() - 1, claim.kept() || isReleased));

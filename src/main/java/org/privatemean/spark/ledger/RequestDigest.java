@@ -15,13 +15,13 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 
 /**
- * The digest of all that shapes a release: a name in a ledger stands for one.
+ * The digest of everything that shapes a release: a name in a ledger stands for one digest.
  *
- * <p>A param counts where its value is not its default, so that a later version with more params
- * gives the digests of this one. Left out are the data, which the name is for, and what shapes no
- * release: uid, output columns, seed (which no ledger takes), how much memory there is, and the
- * params of the ledger other than the scope. The text that is hashed has one line for each value,
- * {@code name:length:value}, sorted by name.
+ * <p>A param counts if its value is not its default, so that later versions with more params give
+ * the same digests. Excluded are the data, which the name stands for, and what does not shape a
+ * release: uid, output columns, seed (which no ledger accepts), available memory, and the params of
+ * the ledger except the scope. The hashed text has one line per value, {@code name:length:value},
+ * sorted by name.
  */
 public final class RequestDigest {
   private static final Set<String> SHAPE_NOTHING =
@@ -29,7 +29,7 @@ public final class RequestDigest {
           "outputCol",
           "reportCol",
           "seed",
-          // A path: what it holds is in the request.
+          // A path; the request holds its content.
           "startFrom",
           "ledger",
           "releaseName",
@@ -42,13 +42,12 @@ public final class RequestDigest {
   private RequestDigest() {}
 
   /**
-   * The digest.
+   * Computes the digest.
    *
-   * @param stage the params, with what was set
-   * @param request what they ask for
+   * @param stage the params, with the values set
+   * @param request the request of the params
    * @param dimension number of coordinates
-   * @param described what is asked for in addition to the params, by name, such as options of the
-   *     input
+   * @param described further parts of the request by name, such as options of the input
    * @return SHA-256 in hex
    */
   public static String compute(
@@ -75,7 +74,7 @@ public final class RequestDigest {
     }
   }
 
-  /** Adds the content of requests in addition to the params of their stage. */
+  /** Adds the parts of a request that are not params of its stage. */
   private void add(FitRequest request) {
     if (request instanceof FitRequest.Central central
         && central.request() instanceof RecentredSpec spec) {

@@ -13,22 +13,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Keeps a ledger on S3: a value is put on the condition that there is none, which the store checks
- * when the file is closed. From Hadoop 3.4.2 on (HADOOP-19256); refused where the file system does
- * not say that it can.
+ * A ledger on S3: a value is put on the condition that none exists, which the store checks when the
+ * file is closed. Available from Hadoop 3.4.2 (HADOOP-19256); refused if the file system does not
+ * report the capability.
  *
- * <p>An answer 412 says that there is a value: it may be this one, since a put whose answer is lost
- * is sent again and meets itself. An answer 409 says that another put is under way. Both are
- * settled by reading.
+ * <p>Status 412 says that a value exists: possibly this one, since a put whose answer is lost is
+ * sent again. Status 409 says that another put is in progress. Both are resolved by reading.
  */
 class S3aStore extends FolderStore {
-  /** As text: Hadoop before 3.4.2 has no constant for it. */
+  /** A text, since Hadoop before 3.4.2 has no constant for it. */
   static final String CONDITIONAL = "fs.option.create.conditional.overwrite";
 
   private final FileSystem files;
 
   /**
-   * A ledger.
+   * Creates a ledger.
    *
    * @param files the file system
    * @param root the folder of the ledger
@@ -47,7 +46,7 @@ class S3aStore extends FolderStore {
     try {
       out.write(bytes);
     } catch (IOException | RuntimeException failure) {
-      // To close it would put what was written so far.
+      // Closing would put what was written so far.
       out.abort();
       throw failure;
     }
@@ -81,7 +80,7 @@ class S3aStore extends FolderStore {
     return names;
   }
 
-  /** Needs no folders: a key is there with the first value under it. */
+  /** Does nothing: a key needs no folder. */
   @Override
   public void prepare() {
     check();
@@ -99,7 +98,7 @@ class S3aStore extends FolderStore {
     super.check();
   }
 
-  /** Nothing is left next to the log: what was not closed was never there. */
+  /** Does nothing: an unclosed file was never put. */
   @Override
   public int clean() {
     return 0;

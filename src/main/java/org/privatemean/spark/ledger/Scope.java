@@ -26,27 +26,27 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The part of a ledger's rows that a fit is about.
+ * The part of a ledger's rows that a fit covers.
  *
  * <p><b>Privacy guarantee.</b> Whether a row is in a part follows from one cell of that row and
- * from public values, so parts of one ledger are disjoint whatever the rows hold.
+ * from public values, so parts of one ledger are disjoint for all rows.
  *
- * <p>That needs one text for each cell, the same in all fits. So the column holds strings of binary
- * collation, integers, booleans or dates, whose texts follow from no setting: that of a time
- * follows from the session's time zone. It must be read with <b>the same type in all fits</b>: a
- * cell {@code 01} is itself as a string and {@code 1} as an integer, in another part. Like the
- * column itself, its type is believed. Of integers, booleans and dates a part is refused that is
- * not the text of a value, such as {@code 01}: it would hold no row, and is a sign that another fit
- * reads another type.
+ * <p>This needs one text per cell, the same in all fits. Hence the column holds strings of binary
+ * collation, integers, booleans or dates, whose texts follow from no setting; the text of a
+ * timestamp follows from the session's time zone. It must be read with <b>the same type in all
+ * fits</b>: a cell {@code 01} is {@code 01} as a string and {@code 1} as an integer, in another
+ * part. Like the column, its type is trusted. For integers, booleans and dates, a part that is not
+ * the text of a value, such as {@code 01}, is refused: it would hold no row, and is a sign that
+ * another fit reads another type.
  *
- * @param text as it was asked for
+ * @param text as requested
  * @param ledger the ledger's id
- * @param parts how the ledger cuts its rows
+ * @param parts the way the ledger partitions its rows
  */
 public record Scope(String text, String ledger, Parts parts) {
   private static final int AFTER_SLASH = 1;
 
-  /** The text of the value that a text stands for, by type. */
+  /** The canonical text of a value's text, by type. */
   private static final Map<DataType, UnaryOperator<String>> TEXTS =
       Map.of(
           DataTypes.StringType, text -> text,
@@ -57,16 +57,15 @@ public record Scope(String text, String ledger, Parts parts) {
           DataTypes.BooleanType, text -> String.valueOf(Boolean.parseBoolean(text)),
           DataTypes.DateType, text -> LocalDate.parse(text).toString());
 
-  /** The scope that a fit asks for. */
   static Scope resolve(LedgerRequest request, String ledger, LedgerTerms terms) {
     return new Scope(request.scope(), ledger, terms.parts());
   }
 
   /**
-   * The column that decides, as the ledger names it; empty where all rows are meant, or the ledger
-   * has no such part. Opens the ledger, and runs no job.
+   * Returns the column that determines the part, as the ledger names it; empty for all rows, or if
+   * the ledger has no such part. Opens the ledger and runs no job.
    *
-   * @throws ParamException if its URI or its key file is not in order
+   * @throws ParamException if its URI or its key file is invalid
    * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
    *     reached or is damaged
    */
@@ -77,7 +76,7 @@ public record Scope(String text, String ledger, Parts parts) {
     }
   }
 
-  /** The column that decides; empty where all rows are meant. */
+  /** Returns the column that determines the part; empty for all rows. */
   public Optional<String> column() {
     if (text.equals(LedgerRequest.WHOLE)) {
       return Optional.empty();
@@ -89,12 +88,12 @@ public record Scope(String text, String ledger, Parts parts) {
   }
 
   /**
-   * Looks for the column, and whether a cell of it lies in one part whatever the session's
-   * settings.
+   * Checks that the column exists and that each of its cells is in one part under any settings of
+   * the session.
    *
-   * @throws ParamException if the rows have none of that name, it is of another type than strings
-   *     of binary collation, integers, booleans and dates, it is of a fixed length, or the part is
-   *     not the text of such a value
+   * @throws ParamException if the rows have no such column, it is of another type than strings of
+   *     binary collation, integers, booleans and dates, it is of fixed length, or the part is not
+   *     the text of such a value
    */
   void check(StructType schema) {
     if (column().isEmpty()) {
@@ -140,12 +139,12 @@ public record Scope(String text, String ledger, Parts parts) {
     }
   }
 
-  /** The part's value, or its number. */
+  /** Returns the part's value, or its number. */
   private String value() {
     return text.substring(text.indexOf('=') + 1);
   }
 
-  /** The rows of the part; those with a null in its column are in none. */
+  /** Returns the rows of the part; rows with a null in its column are in none. */
   Dataset<?> resolve(Dataset<?> rows) {
     if (column().isEmpty()) {
       return rows;

@@ -8,11 +8,11 @@ import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
- * The result of a fit whose noisy number of rows, all that it released, is too small for a mean: it
- * is stored as a mean is, so that the same request gets the same at no cost.
+ * The result of a fit whose noisy number of rows, its only release, is too small for a mean. It is
+ * stored as a mean is, so that the same request gets the same answer at no cost.
  *
- * <p><b>Privacy guarantee.</b> That number is private and released through noise, which the fit has
- * paid for; the text is a function of it and of the params (post-processing).
+ * <p><b>Privacy guarantee.</b> The number of rows is private and released through noise, which the
+ * fit has paid for; the text is a function of it and of the params (post-processing).
  */
 final class StoredRefusal {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -29,7 +29,7 @@ final class StoredRefusal {
         .toString();
   }
 
-  /** The refusal that a result holds, if it holds one. */
+  /** Returns the refusal of a stored result; empty if the result is not a refusal. */
   static Optional<TooFewRowsException> read(String body, ChargeReceipt ticket) {
     JsonNode saved;
     try {
@@ -46,7 +46,6 @@ final class StoredRefusal {
         : Optional.empty();
   }
 
-  /** A refusal that says what it has cost. */
   static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt ticket) {
     return new TooFewRowsException(
         String.format(

@@ -99,7 +99,6 @@ public abstract class BudgetParams<M extends Model<M>, S extends BudgetParams<M,
     super(uid);
   }
 
-  /** Returns the default neighbour relation. */
   Neighbours usualNeighbours() {
     return Neighbours.REPLACE;
   }

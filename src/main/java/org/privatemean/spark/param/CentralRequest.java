@@ -16,7 +16,7 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
-/** Parses the params of {@code PrivateMean} for the central model. */
+/** A parser of the params of {@code PrivateMean} for the central model. */
 final class CentralRequest {
   private CentralRequest() {}
 
@@ -85,7 +85,6 @@ final class CentralRequest {
         : asked;
   }
 
-  /** Returns the unit that the guarantee protects. */
   private static PrivacyUnit unit(PersonParams<?, ?> params) {
     Neighbours neighbours = Neighbours.of(params.getNeighbours());
     return params

@@ -8,7 +8,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 
 /**
- * Searches for the least budget, or the least number of rows, whose forecast error is at most a
+ * A search for the least budget, or the least number of rows, whose forecast error is at most a
  * target. It uses public values only.
  *
  * @param target the expected l2 error, in data units
@@ -88,7 +88,7 @@ public record ForecastSearch(double target) {
     return isMissed(() -> errors.applyAsDouble(rows));
   }
 
-  /** True if the error exceeds the target, or if there are too few rows for a forecast. */
+  /** Returns true if the error exceeds the target, or if there are too few rows for a forecast. */
   private boolean isMissed(DoubleSupplier error) {
     try {
       return !(error.getAsDouble() <= target);

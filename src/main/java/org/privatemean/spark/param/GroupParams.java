@@ -155,21 +155,17 @@ public abstract class GroupParams<M extends Model<M>, S extends GroupParams<M, S
     return new StringArrayParam(this, name, ParamTable.doc(name));
   }
 
-  /** True if each group has its own mean. */
+  /** Returns true if each group has its own mean. */
   public final boolean isGrouped() {
     return isDefined(groupCols);
   }
 
-  /**
-   * Returns addRemove for groups. A private selection requires it; a public list uses it by
-   * convention.
-   */
+  /** Returns addRemove for groups: required by a private selection, a convention for a list. */
   @Override
   final Neighbours usualNeighbours() {
     return isGrouped() ? Neighbours.ADD_REMOVE : super.usualNeighbours();
   }
 
-  /** True if keys are selected privately. */
   final boolean selectsKeys() {
     return isGrouped() && getKeySelection().equals(PRIVATE);
   }

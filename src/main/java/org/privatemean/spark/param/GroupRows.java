@@ -17,10 +17,7 @@ import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupKey;
 
-/**
- * The common values of the groups of a saved model, as one row: that of a release, with what only
- * groups have in columns behind it.
- */
+/** The common values of the groups of a saved model, as the row of a release with more columns. */
 public final class GroupRows {
   private static final String KEYS = "groupKeys";
   private static final String KEY_DELTA = "keyDelta";
@@ -29,7 +26,7 @@ public final class GroupRows {
 
   private GroupRows() {}
 
-  /** True if a saved row is that of groups. */
+  /** Returns true if a saved row is that of groups. */
   public static boolean isOne(Row row) {
     return Arrays.asList(row.schema().fieldNames()).contains(KEYS);
   }
@@ -74,15 +71,15 @@ public final class GroupRows {
   }
 
   /**
-   * The values of groups in addition to those of a release.
+   * The values that groups have in addition to those of a release.
    *
    * @param keyDelta probability that the private selection of keys failed
-   * @param groupsPerPerson in how many groups a person counts at most
+   * @param groupsPerPerson maximum number of groups in which a person counts
    * @param dimension number of coordinates
    */
   public record Shared(double keyDelta, int groupsPerPerson, int dimension) {}
 
-  /** The table of saved values. */
+  /** Returns the table of saved values. */
   public static GroupTable table(
       Release common, StructType keys, List<GroupKey> found, List<GroupMean> means, Shared shared) {
     GroupedRelease grouped =

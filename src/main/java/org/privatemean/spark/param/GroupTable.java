@@ -34,7 +34,7 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The groups of a release as rows of tables: the one that users read, and the one that is saved.
+ * The groups of a release as rows of tables: the table for users, and the saved one.
  *
  * @param release the means and their keys
  * @param keys the group columns, with their types and nullability in the input
@@ -45,7 +45,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   private static final String MEAN = "mean";
   private static final String STATUS = "status";
 
-  /** The prefix of key columns next to rows, whose own columns may have any name. */
+  /** Prefix of key columns next to rows, whose columns may have any name. */
   private static final String OTHER = "__privateMeanKey";
 
   private static final StructType VALUES =
@@ -73,7 +73,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
           .add("rho", DataTypes.DoubleType, false);
 
   /**
-   * Refuses group columns whose names the table of groups has for others.
+   * Refuses group columns whose names the table of groups uses for other columns.
    *
    * @throws ParamException naming the column
    */
@@ -90,19 +90,19 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     }
   }
 
-  /** This table, of what a durable ledger paid for. */
+  /** Returns a copy with the receipt of a durable ledger. */
   public GroupTable withReceipt(LedgerReceipt booking) {
     Provenance origin = release.provenance().orElseThrow().withReceipt(booking);
     return new GroupTable(release.withProvenance(release.columns(), origin), keys);
   }
 
-  /** This table, with more of what the user should know. */
+  /** Returns a copy with further warnings. */
   public GroupTable warning(List<Warning> more) {
     List<Warning> all = Stream.concat(release.means().warnings().stream(), more.stream()).toList();
     return new GroupTable(release.warning(all), keys);
   }
 
-  /** The keys, and what was released of each: sorted by key. */
+  /** Returns the keys and the release of each, sorted by key. */
   public Dataset<Row> frame(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
     for (int g = 0; g < release.size(); g++) {
@@ -149,11 +149,11 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
   }
 
   /**
-   * Rows with the mean of their group, each as often as before; null where there is none. A null in
-   * a group column is not a key, and meets none.
+   * Returns rows with the mean of their group, as many as before; null without one. A null in a
+   * group column is not a key and matches none.
    *
    * @param outputCol name of the column of means
-   * @param schema what the rows become
+   * @param schema of the result
    */
   public Dataset<Row> appendTo(Dataset<?> rows, StructType schema, String outputCol) {
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
@@ -209,7 +209,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     }
   }
 
-  /** The groups as they are saved, in rows of their own: there may be a million. */
+  /** Returns the groups in saved form, one row each: there may be a million. */
   public Dataset<Row> toSaved(SparkSession session) {
     List<Row> rows = new ArrayList<>(release.size());
     for (int g = 0; g < release.size(); g++) {
@@ -236,7 +236,7 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     return session.createDataFrame(rows, schema);
   }
 
-  /** Dates as days since 1970: Spark 3.5 writes none before 1582, and the mean is paid for. */
+  /** Converts dates to days since 1970: Spark 3.5 cannot write dates before 1582. */
   private static Object toSaved(Object value) {
     return value instanceof LocalDate date ? (Object) date.toEpochDay() : value;
   }
@@ -245,10 +245,9 @@ public record GroupTable(KeyedRelease release, StructType keys) implements Seria
     return type.equals(DataTypes.DateType) ? DataTypes.LongType : type;
   }
 
-  /** A saved group. */
   record Saved(int place, GroupKey key, GroupMean mean) {}
 
-  /** Reads {@link #toSaved} groups, in the order of their keys. */
+  /** Returns the groups of {@link #toSaved}, in the order of their keys. */
   static List<Saved> read(Dataset<Row> saved, StructType keys) {
     List<Saved> groups = new ArrayList<>();
     for (Iterator<Row> rows = saved.toLocalIterator(); rows.hasNext(); ) {

@@ -15,7 +15,7 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.PersonRequest;
 
-/** Parses the params of {@code PrivateMean} for groups. */
+/** A parser of the params of {@code PrivateMean} for groups. */
 final class GroupedRequest {
   private GroupedRequest() {}
 

@@ -7,7 +7,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-/** Parses the params of {@code PrivateMean} for the local model. */
+/** A parser of the params of {@code PrivateMean} for the local model. */
 public final class LocalRequest {
   private LocalRequest() {}
 
@@ -26,10 +26,7 @@ public final class LocalRequest {
     return refine(params, spec);
   }
 
-  /**
-   * Returns the request with beta, the randomizer and the grid. The default grid depends on the
-   * protocol.
-   */
+  /** Returns the request with beta, randomizer and grid, whose default depends on the protocol. */
   private static LocalMeanSpec refine(UserParams<?, ?> params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {

@@ -59,10 +59,7 @@ public final class ParamTable {
 
   private ParamTable() {}
 
-  /**
-   * Modes of a fit, which accept different params: a method of the central model, or another trust
-   * model.
-   */
+  /** Modes of a fit, with different params: a method of the central model, or a trust model. */
   public enum FitMode {
     /** The recentred mean in the central model. */
     RECENTRED("recentred"),
@@ -585,7 +582,6 @@ public final class ParamTable {
     return List.copyOf(ENTRIES.keySet());
   }
 
-  /** Returns the doc of a param. */
   static String doc(String name) {
     return doc(name, UnaryOperator.identity());
   }

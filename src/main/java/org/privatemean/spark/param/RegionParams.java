@@ -67,7 +67,6 @@ public abstract class RegionParams<M extends Model<M>, S extends RegionParams<M,
     setDefault(confidence, ErrorBarCoverage.CONFIDENCE);
   }
 
-  /** Returns the requested coverage of the error bars. */
   final ErrorBarCoverage errorBars() {
     return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
   }

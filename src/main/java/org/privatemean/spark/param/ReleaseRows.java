@@ -12,7 +12,7 @@ import org.privatemean.release.Field.SavedColumn;
 import org.privatemean.release.Release;
 import org.privatemean.release.ReleaseSchema;
 
-/** Releases as rows of a table, by the columns of {@link ReleaseSchema}. */
+/** Releases as rows of a table, with the columns of {@link ReleaseSchema}. */
 public final class ReleaseRows {
   private static final StructType CHARGE =
       new StructType()
@@ -22,7 +22,7 @@ public final class ReleaseRows {
 
   private ReleaseRows() {}
 
-  /** The type of the rows. */
+  /** Returns the type of the rows. */
   public static StructType schema() {
     StructType schema = new StructType();
     for (SavedColumn column : ReleaseSchema.columns()) {
@@ -31,7 +31,7 @@ public final class ReleaseRows {
     return schema;
   }
 
-  /** The row of a release. */
+  /** Returns the row of a release. */
   public static Row create(Release release) {
     return RowFactory.create(
         ReleaseSchema.columns().stream()
@@ -39,15 +39,15 @@ public final class ReleaseRows {
             .toArray());
   }
 
-  /** The format version of a row. */
+  /** Returns the format version of a row. */
   public static int version(Row row) {
     return row.getInt(row.fieldIndex(ReleaseSchema.VERSION));
   }
 
   /**
-   * The release of a row, whose columns may stand in any order.
+   * Returns the release of a row, with columns in any order.
    *
-   * @throws IllegalArgumentException if the row lacks a value that no release is without
+   * @throws IllegalArgumentException if the row lacks a required value
    */
   public static Release release(Row row) {
     List<String> names = Arrays.asList(row.schema().fieldNames());

@@ -6,10 +6,7 @@ import org.apache.spark.ml.param.Params;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.refusal.ParamException;
 
-/**
- * Params of a stage for one round of the local mean: its columns, and the public state encoded in
- * base 64.
- */
+/** Params of a stage for one round of the local mean: its columns, and the state in base 64. */
 public interface RoundParams extends Params {
   /** Input column. */
   Param<String> inputCol();

@@ -103,10 +103,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
   private final DoubleArrayParam scales =
       new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
 
-  /**
-   * Public scales of the coordinates, data units, in [1e-100, 1e100], one per coordinate. No
-   * default.
-   */
+  /** Public scales of the coordinates, data units, in [1e-100, 1e100]; one each. No default. */
   public final DoubleArrayParam scales() {
     return scales;
   }
@@ -241,7 +238,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     }
   }
 
-  /** True if the mechanism in the central model is the recentred mean. */
+  /** Returns true if the mechanism in the central model is the recentred mean. */
   final boolean isRecentred() {
     return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
   }

@@ -7,7 +7,7 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 
-/** Parses the params of {@code PrivateMean} for the shuffle model. */
+/** A parser of the params of {@code PrivateMean} for the shuffle model. */
 public final class ShuffleRequest {
   private ShuffleRequest() {}
 

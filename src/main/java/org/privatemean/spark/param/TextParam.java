@@ -11,7 +11,7 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * Creates params of text on every Spark version from 3.5.
+ * The constructor of text params on every Spark version from 3.5.
  *
  * <p>In Spark 4.0.0 only, every constructor of {@link Param} takes a class tag as its last
  * argument. A compiled call fits one form only, so the constructor is looked up at run time. {@code

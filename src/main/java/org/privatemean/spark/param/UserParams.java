@@ -128,12 +128,12 @@ public abstract class UserParams<M extends Model<M>, S extends UserParams<M, S>>
     setDefault(randomizer, RANDOMIZERS.get(0));
   }
 
-  /** True in the local model, where no party is trusted with the rows. */
+  /** Returns true in the local model, where no party is trusted with the rows. */
   public final boolean isLocal() {
     return getTrustModel().equals(TRUST_MODELS.get(1));
   }
 
-  /** True in the shuffle model, where only a shuffler is trusted. */
+  /** Returns true in the shuffle model, where only a shuffler is trusted. */
   public final boolean isShuffle() {
     return getTrustModel().equals(TRUST_MODELS.get(2));
   }

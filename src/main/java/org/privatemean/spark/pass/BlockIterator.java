@@ -9,7 +9,9 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.SparseBuffer;
 
-/** Encodes the rows of a partition into blocks, one block in memory at a time. */
+/**
+ * An iterator that encodes the rows of a partition into blocks, with one block in memory at a time.
+ */
 final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {
   private final Iterator<R> rows;
   private final CellReader<R> reader;
@@ -17,7 +19,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
   private final BlockBuilder<B> builder;
   private final double[] buffer;
 
-  /** Null where blocks take no sparse rows. */
+  /** Null if blocks do not take sparse rows. */
   private final SparseBuffer sparse;
 
   private long fingerprint;
@@ -50,7 +52,7 @@ final class BlockIterator<R, B extends Block> implements Iterator<FingerprintedB
     return !builder.isEmpty();
   }
 
-  /** Adds a row without writing it out, where it is a sparse one. */
+  /** Adds a sparse row without expanding it; returns false for a dense row. */
   private boolean addSparse(R row) {
     int weight = reader.weight(row);
     boolean added =

@@ -8,8 +8,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Sizes of memory as Spark's settings give them: a whole number and b, k, kb, m, mb, g, gb, t, tb,
- * p or pb, in small letters or capitals; k is 1024 bytes, m 1024 k, and so on.
+ * A parser of memory sizes as in Spark's settings: a whole number and b, k, kb, m, mb, g, gb, t,
+ * tb, p or pb, in any case; k is 1024 bytes, m is 1024 k, and so on.
  */
 final class ByteSize {
   private static final Pattern FORM = Pattern.compile("(-?\\d+)(b|[kmgtp]b?)?");
@@ -20,12 +20,13 @@ final class ByteSize {
   private ByteSize() {}
 
   /**
-   * The bytes of a size.
+   * Returns the bytes of a size.
    *
-   * @param setting the name of the setting, for the message
+   * @param setting name of the setting, for the message
    * @param value the size
-   * @param unit bytes that a number without a unit counts; for Spark that is 1 or 2^20, by setting
-   * @return bytes, at least 0; what a long does not hold is its largest value
+   * @param unit bytes per unit of a number without a suffix; in Spark 1 or 2^20, depending on the
+   *     setting
+   * @return bytes, at least 0; the largest long if it overflows
    * @throws IllegalArgumentException if the value is not a size
    */
   static long bytes(String setting, String value, long unit) {

@@ -10,8 +10,8 @@ import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.columnar.InMemoryRelation;
 
 /**
- * The number of rows of a query that the user has persisted, by batches of rows, each of which
- * knows how many it has: at a fraction of the cost of going through the rows.
+ * The number of rows of a persisted query, summed over Spark's batches, each of which knows its
+ * number of rows. This is much cheaper than a pass over the rows.
  */
 final class CachedCount extends ClassicJobs.PartOfTask<CachedBatch> {
   private static final long serialVersionUID = 1L;
@@ -21,8 +21,8 @@ final class CachedCount extends ClassicJobs.PartOfTask<CachedBatch> {
   }
 
   /**
-   * The batches of a query that only chooses columns of what is persisted; nothing for others, and
-   * where the version of Spark does not tell. Runs no job.
+   * Returns the batches of a query that only selects columns of persisted data; empty for other
+   * queries, and if this version of Spark does not provide them. Runs no job.
    */
   static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
     try {

@@ -8,18 +8,18 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * Detects queries whose rows are at hand: persisted by the user or part of the plan, with nothing
- * above but a choice of columns and of rows. Such a query is run anew by each pass; for others, as
- * files, joins and functions of users are, the first one holds what it read.
+ * A detector of queries that are cheap to repeat: persisted by the user or part of the plan, with
+ * only a selection of columns and rows on top. Each pass reruns such a query; for others, such as
+ * files, joins and user-defined functions, the first pass persists what it reads.
  *
- * <p>It follows from the plan alone, whose nodes it knows by Spark's names of 3.5 and 4.x.
+ * <p>The result follows from the plan alone. Nodes are recognised by Spark's names in 3.5 and 4.x.
  */
 final class CachedSourceDetector {
   private static final Set<String> ABOVE = Set.of("Project", "Filter", "Union");
 
   private static final Set<String> LEAVES = Set.of("InMemoryRelation", "LocalRelation", "Range");
 
-  /** Expressions that choose columns, and conditions on them. */
+  /** Expressions that select columns, and conditions on them. */
   private static final Set<String> EXPRESSIONS =
       Set.of(
           "Alias",
@@ -44,7 +44,10 @@ final class CachedSourceDetector {
 
   private CachedSourceDetector() {}
 
-  /** True if it is; no where the session or the version of Spark does not tell. Runs no job. */
+  /**
+   * Returns true if the query is cheap to repeat; false if the session or the version of Spark does
+   * not show the plan. Runs no job.
+   */
   static boolean is(Dataset<?> rows) {
     try {
       return isCheap(rows.queryExecution().optimizedPlan());
@@ -89,9 +92,7 @@ final class CachedSourceDetector {
     return true;
   }
 
-  /**
-   * Reads parts of a node by reflection: which of Scala's sequences it is depends on its version.
-   */
+  /** Reads parts of a node by reflection, since the Scala sequence type depends on its version. */
   private static Iterable<?> all(String which, Class<?> type, Object of)
       throws ReflectiveOperationException {
     return (Iterable<?>) type.getMethod(which).invoke(of);

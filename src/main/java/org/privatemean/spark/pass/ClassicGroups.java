@@ -22,12 +22,9 @@ import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
-/**
- * The blocks of groups through the internals of a classic session, behind the probe of {@link
- * ClassicRows}.
- */
+/** The blocks of groups by internals of a classic session, which {@link ClassicRows} probes. */
 final class ClassicGroups<B extends Block> implements GroupPasses<B> {
-  /** From that many bytes of state on, tasks fetch it once for an executor. */
+  /** Larger states, in bytes, are broadcast once per executor. */
   private static final long MAX_IN_TASK = 1L << 20;
 
   private final JavaRDD<FingerprintedBlock<B>> blocks;
@@ -52,7 +49,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
             reader.inputColumn(),
             VectorColumn.quote(tagged.columns()[1]),
             VectorColumn.quote(tagged.columns()[2]));
-    // Adaptive execution runs all up to the last shuffle here.
+    // Adaptive execution runs everything up to the last shuffle here.
     JavaRDD<InternalRow> rows =
         jobs.run("private mean: input", () -> read.queryExecution().toRdd().toJavaRDD());
     this.blocks =
@@ -90,7 +87,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     context.runJob(rdd.rdd(), part, new AddTo(sum), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Returns the number of tasks; where rows were moved, one for each partition. */
+  /** Returns the number of tasks; if rows were moved, one per partition. */
   private int tasks() {
     int partitions = blocks.getNumPartitions();
     return persisted && inPlace ? Math.min(partitions, context.defaultParallelism()) : partitions;
@@ -101,12 +98,11 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     blocks.unpersist(false);
   }
 
-  /** Returns how many tasks run at once, as far as Spark says. */
+  /** Returns the number of concurrent tasks, as far as Spark reports it. */
   static int cores(SparkSession session) {
     return session.sparkContext().defaultParallelism();
   }
 
-  /** On the driver. */
   private static final class AddTo extends AbstractFunction2<Object, byte[], BoxedUnit> {
     private final SlotParts.Sum sum;
 
@@ -121,7 +117,6 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     }
   }
 
-  /** Reads fields of rows in Spark's internal form. */
   private static final class OfInternal implements GroupIndexedIterator.Tags<InternalRow> {
     private static final long serialVersionUID = 1L;
 
@@ -151,7 +146,7 @@ final class ClassicGroups<B extends Block> implements GroupPasses<B> {
     }
   }
 
-  /** The result of a partition: a named class and no lambda, as in {@link ClassicRows}. */
+  /** The result of a partition: a named class instead of a lambda, as in {@link ClassicRows}. */
   private abstract static class PartOfPartition<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
       implements FlatMapFunction<Iterator<T>, byte[]> {

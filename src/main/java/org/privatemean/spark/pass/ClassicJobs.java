@@ -9,7 +9,7 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 
-/** Runs passes over RDDs for {@link ClassicRows}: how many tasks, and how totals come together. */
+/** The jobs over RDDs for {@link ClassicRows}: the number of tasks and the merge of totals. */
 final class ClassicJobs {
   private final SparkContext context;
   private final JobNames names;
@@ -24,9 +24,9 @@ final class ClassicJobs {
   }
 
   /**
-   * Returns how many tasks read partitions of the input: some for each core that there is. With
-   * dynamic allocation the cores of now say nothing of those to come, which are asked for by tasks
-   * that wait: then one for each partition.
+   * Returns the number of tasks that read the input: a fixed number per core. With dynamic
+   * allocation the current cores say nothing about future ones, which waiting tasks request: then
+   * one task per partition.
    */
   int tasksOfInput(int partitions, int perCore) {
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
@@ -34,14 +34,12 @@ final class ClassicJobs {
         : Math.min(partitions, context.defaultParallelism() * perCore);
   }
 
-  /**
-   * Returns how many tasks read what is persisted: every task has its own totals, so not too many.
-   */
+  /** Returns the number of tasks over persisted rows: limited, since each has its own totals. */
   int tasksOfHeld(int partitions) {
     return Math.min(partitions, context.defaultParallelism());
   }
 
-  /** The same rows, in fewer tasks where there are more partitions. */
+  /** Returns the same rows in at most the given number of tasks. */
   static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
     return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
@@ -49,7 +47,7 @@ final class ClassicJobs {
   /**
    * Runs a pass.
    *
-   * @param tasks how many read the RDD
+   * @param tasks number of tasks that read the RDD
    */
   <T> PassTotals totals(
       JavaRDD<T> rdd, int tasks, PartOfTask<T> part, PassMemory memory, String description) {
@@ -76,8 +74,8 @@ final class ClassicJobs {
   }
 
   /**
-   * The packed totals of a task. A named class and no lambda: of a lambda Spark reads the class
-   * file in every job, which costs more than the rest of a small job.
+   * The packed totals of a task. A named class instead of a lambda: Spark reads the class file of a
+   * lambda in every job, which costs more than the rest of a small job.
    */
   abstract static class PartOfTask<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
@@ -94,7 +92,6 @@ final class ClassicJobs {
       return size;
     }
 
-    /** The totals of what one task reads. */
     abstract PassTotals of(Iterator<T> read);
 
     @Override

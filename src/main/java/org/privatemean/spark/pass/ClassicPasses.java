@@ -17,14 +17,14 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.InternalColumn;
 
 /**
- * Passes over rows in Spark's internal form: over the source itself where reading it is cheap, and
- * else over tiles, which the job of the sample fills and persists.
+ * Passes over rows in Spark's internal form: over the source if it is cheap to read, otherwise over
+ * tiles, which the job of the sample fills and persists.
  *
- * <p>Both read the same rows and make the same of each. A sample is drawn by the partitions of the
- * source, before any of these are put together in one task.
+ * <p>Both read the same rows and give the same results. A sample is drawn per partition of the
+ * source, before several partitions are read by one task.
  */
 final class ClassicPasses implements RowPasses {
-  /** While rows are put in tiles, so that a slow task does not hold up the rest for long. */
+  /** The number while tiles are filled, so that a slow task does not delay the others for long. */
   private static final int TASKS_PER_CORE = 4;
 
   private final Supplier<JavaRDD<InternalRow>> source;
@@ -38,10 +38,10 @@ final class ClassicPasses implements RowPasses {
   private JavaRDD<RowTile> tiles;
 
   /**
-   * Passes.
+   * Creates the passes.
    *
-   * @param source asked for by each pass over it
-   * @param holds whether the source is read once only
+   * @param source called by each pass over the source
+   * @param holds whether the source is read only once
    */
   ClassicPasses(
       Supplier<JavaRDD<InternalRow>> source,
@@ -124,7 +124,7 @@ final class ClassicPasses implements RowPasses {
   record RowReading(InternalColumn column, int dimension, InvalidRows rule)
       implements Serializable {}
 
-  /** The rows of a partition that are in a sample; the others are not looked at. */
+  /** The sampled rows of a partition; other rows are not read. */
   private static final class SampleOfRows
       implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
     private static final long serialVersionUID = 1L;

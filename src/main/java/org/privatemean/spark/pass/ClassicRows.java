@@ -26,14 +26,14 @@ import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.InternalColumn;
 
 /**
- * The rows of one column of a DataFrame in Spark's internal form, and their blocks held as the
- * objects that they are: the answers of {@link SparkRows} at a fraction of its cost.
+ * The rows of one column of a DataFrame in Spark's internal form, with blocks persisted as objects.
+ * It gives the same answers as {@link SparkRows} at a fraction of the cost.
  *
- * <p>It needs a classic session and internals that another version of Spark may have changed. So it
- * is made by {@link #probe} alone, which looks for these before any job runs: a SparkContext, the
+ * <p>It needs a classic session and internals that other versions of Spark may have changed. Hence
+ * only {@link #probe} creates it, which checks for them before any job runs: a SparkContext, the
  * plan of a query with its rows, and vectors in their internal form. The probe links the RDD calls
- * most likely to be missing; the rest are as old as these and need no check. It is the one class
- * that uses RDDs or the plan of a query.
+ * most likely to be missing; the others are as old and need no check. No other class uses RDDs or
+ * the plan of a query.
  */
 public final class ClassicRows implements CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
@@ -65,13 +65,13 @@ public final class ClassicRows implements CheckedRows {
   }
 
   /**
-   * Looks whether the session and this version of Spark have the internals that the class needs.
-   * Runs no job.
+   * Checks that the session and this version of Spark have the internals that the class needs. Runs
+   * no job.
    *
    * @param published the same rows through public calls
    * @param column the one column
-   * @param alike rows to be counted in place of these; the same, or as many
-   * @throws RuntimeException or LinkageError if they have not
+   * @param alike rows to count instead of these; the same rows, or equally many
+   * @throws RuntimeException or LinkageError if an internal is missing
    */
   static ClassicRows probe(
       Rows published,
@@ -95,13 +95,15 @@ public final class ClassicRows implements CheckedRows {
     return rows;
   }
 
-  /** Links the first calls to an RDD, on one of no partitions. */
+  /** Links the first RDD calls, on an RDD without partitions. */
   private void planNothing() {
     JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
     none.filter(new Valid(reader, dimension(), InvalidRows.SKIP)).coalesce(1).unpersist(false);
   }
 
-  /** Counts rows of no columns, which a source need not read: without a shuffle, in few tasks. */
+  /**
+   * Counts rows without columns, which a source need not read, in few tasks and without a shuffle.
+   */
   @Override
   public long count() {
     if (count < 0) {
@@ -129,7 +131,8 @@ public final class ClassicRows implements CheckedRows {
   }
 
   private void countRows(Supplier<JavaRDD<InternalRow>> rows) {
-    // Adaptive execution runs all up to the last shuffle where the RDD is made: under the name.
+    // Adaptive execution runs everything up to the last shuffle when the RDD is created, hence
+    // inside the name.
     count =
         jobs.names()
             .pass(
@@ -163,13 +166,12 @@ public final class ClassicRows implements CheckedRows {
     return published.dropsRows();
   }
 
-  /** The blocks are encoded and persisted by the first pass over them. */
+  /** Prepares blocks, which the first pass encodes and persists. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** Same as {@link #prepare(RowEncoder)}, in a given memory. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
     return new PersistedRows<>(
@@ -187,7 +189,7 @@ public final class ClassicRows implements CheckedRows {
         PassMemory.measure(column.sparkSession(), dimension()), !CachedSourceDetector.is(column));
   }
 
-  /** Same as {@link #passes()}, in a given memory, with rows held or not. */
+  /** Same as {@link #passes()}, with a given memory, and with or without persisted rows. */
   Optional<RowPasses> passes(PassMemory memory, boolean holds) {
     ClassicPasses.RowReading reading =
         new ClassicPasses.RowReading(reader, dimension(), invalidRows);
@@ -196,7 +198,9 @@ public final class ClassicRows implements CheckedRows {
         : Optional.of(new ClassicPasses(this::internal, holds, reading, jobs, memory, same));
   }
 
-  /** The rows of the query; adaptive execution runs all up to its last shuffle here. */
+  /**
+   * Returns the rows of the query; adaptive execution runs everything up to its last shuffle here.
+   */
   private JavaRDD<InternalRow> internal() {
     if (internal == null) {
       internal =
@@ -208,7 +212,9 @@ public final class ClassicRows implements CheckedRows {
 
   /** Blocks persisted by Spark as objects, memory first, then disk. */
   private static final class PersistedRows<B extends Block> implements Blocks<B> {
-    /** While rows are still encoded, so that a slow task does not hold up the rest for long. */
+    /**
+     * The number while rows are encoded, so that a slow task does not delay the others for long.
+     */
     private static final int TASKS_PER_CORE = 4;
 
     private final JavaRDD<FingerprintedBlock<B>> blocks;

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.rows.Block;
 
 /**
- * A block, and the sum of the fingerprints of its rows as they were read. No record: Kryo, where a
- * session takes it for what it holds, cannot read these back.
+ * A block and the sum of the fingerprints of its rows as read. Not a record, since Kryo cannot
+ * deserialise records where a session uses it for cached data.
  */
 public final class FingerprintedBlock<B extends Block> implements Serializable {
   private static final long serialVersionUID = 1L;

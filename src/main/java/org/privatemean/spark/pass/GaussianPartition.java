@@ -14,13 +14,13 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * Makes the reports of the users of a partition in one round and counts them: rows of a vector of
- * one coordinate and an id become one tally in binary form.
+ * The function that makes and counts the reports of the users of a partition in one round: rows of
+ * an id and a vector of one coordinate become one tally in binary form.
  *
  * @param round the public round
  * @param key the secret of the reports
  * @param column reads the vector, the first field of a row; the second is the id
- * @param invalidRows what becomes of rows without a finite number
+ * @param invalidRows rule for rows without a finite number
  */
 record GaussianPartition(
     GaussianRound round, ReportKey key, VectorColumn column, InvalidRows invalidRows)
@@ -55,7 +55,7 @@ record GaussianPartition(
     return all;
   }
 
-  /** Merges parts where the driver has no room for them all. */
+  /** The function that merges parts if the driver has no room for all of them. */
   record MergeGaussianParts(GaussianRound round) implements MapPartitionsFunction<byte[], byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<byte[]> parts) {
@@ -65,7 +65,7 @@ record GaussianPartition(
     }
   }
 
-  /** The reports of some users, what they took to send, and a checksum of users and rows. */
+  /** The reports of some users, their communication cost, and a checksum of users and rows. */
   static final class GaussianPart implements Serializable {
     private static final long serialVersionUID = 1L;
 

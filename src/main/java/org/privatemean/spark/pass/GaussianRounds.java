@@ -10,9 +10,9 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The locally private Gaussian estimators on Spark: every round is one pass that makes the reports
- * of the users who are asked in it and counts them. A checksum over all users and rows is taken in
- * each round, and the run stops if it is not that of the round before: a user could report twice.
+ * The locally private Gaussian estimators on Spark: every round is one pass that makes and counts
+ * the reports of the selected users. Each round takes a checksum over all users and rows, and the
+ * run stops if it differs from that of the round before: a user could report twice.
  */
 public final class GaussianRounds {
   private final Users users;
@@ -27,7 +27,7 @@ public final class GaussianRounds {
   }
 
   /**
-   * The rounds of these users.
+   * Creates the rounds of these users.
    *
    * @param users already counted
    */
@@ -39,14 +39,14 @@ public final class GaussianRounds {
    * The result of a run.
    *
    * @param estimate the answer
-   * @param sent what users sent for it
+   * @param sent the users' communication cost
    */
   public record GaussianRun(GaussianEstimate estimate, GaussianRelease.Sent sent) {}
 
   /**
    * Runs all rounds.
    *
-   * @throws IllegalStateException if the rows are not the same in all rounds
+   * @throws IllegalStateException if the rows differ between rounds
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
   public GaussianRun finish(GaussianRound first) {

@@ -10,12 +10,14 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.spark.column.CellReader;
 
-/** Encodes the rows of a partition, each with its group and weight, into blocks. */
+/**
+ * An iterator that encodes the rows of a partition, each with its group and weight, into blocks.
+ */
 final class GroupIndexedIterator<R, B extends Block> implements Iterator<FingerprintedBlock<B>> {
   private static final int GROUP = 1;
   private static final int WEIGHT = 2;
 
-  /** Odd, so that no two tags of one row have one product. */
+  /** Odd, so that distinct tags have distinct products. */
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final Iterator<R> rows;
@@ -40,12 +42,12 @@ final class GroupIndexedIterator<R, B extends Block> implements Iterator<Fingerp
     this.buffer = new double[encoder.dimension()];
   }
 
-  /** Reads a field of integers out of rows in some form. */
+  /** A reader of an integer field of a row of some form. */
   interface Tags<R> extends Serializable {
     int at(R row, int field);
   }
 
-  /** Reads tags from rows of Spark's public classes. */
+  /** A reader of tags from rows of Spark's public classes. */
   static final class OfRows implements Tags<Row> {
     private static final long serialVersionUID = 1L;
 

@@ -15,16 +15,16 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The rows of the groups: each with the index of its group.
+ * The rows of the groups, each with the index of its group.
  *
- * <p>A row whose key is not in the list disappears, before its vector is looked at: whether it is
- * there depends on its own key and on the public or released list, and on no other row.
+ * <p>A row whose key is not in the list is dropped before its vector is read: whether it is kept
+ * depends on its key and on the public or released list, and on no other row.
  */
 final class GroupIndexedRows {
-  /** A table of keys up to this size goes to every executor, and no row moves. */
+  /** Maximum bytes of a table of keys that is broadcast, so that no row moves. */
   private static final long MAX_BROADCAST = 1 << 25;
 
-  /** The approximate size of an entry of such a table next to its key's bytes. */
+  /** Approximate bytes of an entry of such a table in addition to the key's bytes. */
   private static final long ENTRY_BYTES = 64;
 
   private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
@@ -34,15 +34,14 @@ final class GroupIndexedRows {
   /**
    * Joins the rows to the indices of their groups. Runs no job.
    *
-   * <p>The list is a table to join and no condition of the query, so keys stand in no plan.
+   * <p>The list is a table to join, not a condition of the query, so no key appears in a plan.
    *
-   * @param keyed rows with the vectors, {@link KeyColumns#KEY} and, where they are weighted, {@link
+   * @param keyed rows with the vectors, {@link KeyColumns#KEY} and, if they are weighted, {@link
    *     KeyColumns#WEIGHT}
    * @param inputCol name of the column of vectors
    * @param keys all different; a group's index is its place in this list
-   * @return three columns: the vectors as they were, with name and metadata; {@link
-   *     KeyColumns#GROUP}, int, without nulls; {@link KeyColumns#WEIGHT}, int, 1 where rows have
-   *     none
+   * @return three columns: the unchanged vectors, with name and metadata; {@link KeyColumns#GROUP},
+   *     int, without nulls; {@link KeyColumns#WEIGHT}, int, 1 if rows have no weight
    */
   public static Dataset<Row> select(Dataset<Row> keyed, String inputCol, List<GroupKey> keys) {
     boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(KeyColumns.WEIGHT);
@@ -56,7 +55,7 @@ final class GroupIndexedRows {
   }
 
   /**
-   * The rows of listed keys. Runs no job.
+   * Returns the rows of listed keys. Runs no job.
    *
    * @param keyed rows with {@link KeyColumns#KEY}
    * @param keys all different
@@ -81,10 +80,10 @@ final class GroupIndexedRows {
             .add(KeyColumns.KEY, DataTypes.BinaryType, false)
             .add(KeyColumns.GROUP, DataTypes.IntegerType, false);
     Dataset<Row> table = session.createDataFrame(rows, schema);
-    // Spark takes a binary column for larger than it is, and would move all rows instead.
+    // Spark overestimates the size of a binary column, and would otherwise move all rows.
     boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
-    // Keys are few compared with rows and all different: a table of them is held, and no row is
-    // sorted.
+    // Keys are distinct and few compared with rows: a table of them is kept in memory, and no row
+    // is sorted.
     return allowed && size <= MAX_BROADCAST
         ? functions.broadcast(table)
         : table.hint("shuffle_hash");

@@ -43,13 +43,13 @@ import org.slf4j.LoggerFactory;
 /**
  * A fit of the means of groups on the rows of a DataFrame.
  *
- * <p>Rows without a key, and with a public list those of other keys, are left out first, each for
- * what is in its own key. Then the rows of a person become one for each of at most L keys; then
- * keys are selected, where they are private; then the rows of the remaining keys are asked.
+ * <p>Rows without a key, and with a public list those of other keys, are left out first, each by
+ * its own key. Then the rows of a person become one for each of at most L keys. Private keys are
+ * then selected, and the rows of the remaining keys are queried.
  *
- * <p><b>Privacy guarantee.</b> That of {@link GroupedMean} for keys that are public, and for
- * private ones that of {@link KeySelection} before it: its counts are charged to the same ledger,
- * and its delta is the release's.
+ * <p><b>Privacy guarantee.</b> For public keys that of {@link GroupedMean}; for private keys that
+ * of {@link KeySelection} precedes it: its counts are charged to the same ledger, and its delta is
+ * that of the release.
  */
 public final class GroupedFit {
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
@@ -87,16 +87,16 @@ public final class GroupedFit {
   }
 
   /**
-   * Fits.
+   * Fits the means of the groups.
    *
-   * @param request what is asked for
-   * @param dataset rows with the input column, the group columns and, if it is asked for, the
-   *     column of persons
+   * @param request the request
+   * @param dataset rows with the input column, the group columns and, if requested, the column of
+   *     persons
    * @param params of the stage: input column, invalid rows and seed
    * @param dimension number of coordinates
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
    * @param progress is notified of the progress of the fit
-   * @throws IllegalArgumentException if the list of keys is not in order, or a row is invalid and
+   * @throws IllegalArgumentException if the list of keys is invalid, or a row is invalid and
    *     handleInvalid is error
    */
   public static KeyedRelease fit(
@@ -111,10 +111,10 @@ public final class GroupedFit {
   }
 
   /**
-   * The forecast of a release, as that of one group, which stands for all.
+   * Returns the forecast of a release for one group, which stands for all.
    *
-   * @param rows of each group
-   * @param groups their number
+   * @param rows number of rows of each group
+   * @param groups number of groups
    * @param dimension number of coordinates
    * @param spread of the rows of a group
    */
@@ -152,7 +152,7 @@ public final class GroupedFit {
     Dataset<Row> rows = keyRows(list);
     boolean twice = list.isEmpty() && request.persons().isPresent();
     if (twice) {
-      // Reduced once for the selection of the keys and for their rows.
+      // Reduced once, for the selection of the keys and for their rows.
       rows.persist(StorageLevel.MEMORY_AND_DISK());
     }
     try {
@@ -166,7 +166,7 @@ public final class GroupedFit {
     }
   }
 
-  /** Rows, or persons, with their keys: columns of vectors, of keys and, of persons, of weights. */
+  /** Returns rows or persons with keys: columns of vectors, keys and, for persons, weights. */
   private Dataset<Row> keyRows(Optional<List<GroupKey>> list) {
     if (request.persons().isEmpty()) {
       return columns.addKeys(dataset, vector.inputColumn());
@@ -183,7 +183,7 @@ public final class GroupedFit {
             persons.groupsPerPerson(),
             persons.mostWeight(),
             PersonRule.salt(key));
-    // A person's room is not spent on keys that nobody asked for.
+    // Keys that are not requested do not count towards the groups of a person.
     Dataset<Row> asked = list.map(keys -> GroupIndexedRows.keepKeys(keyed, keys)).orElse(keyed);
     return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
@@ -203,7 +203,7 @@ public final class GroupedFit {
     Dataset<Row> counted =
         request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
     if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
-      // The selection reads keys alone: an invalid row is to end the fit before it draws.
+      // The selection reads only keys: an invalid row must end the fit before it draws.
       SparkRows.create(
               rows, VectorColumn.find(rows.schema(), vector.name()), dimension, invalidRows)
           .countChecked();
@@ -220,7 +220,7 @@ public final class GroupedFit {
         kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
-  /** The rows whose vectors are valid: others count nowhere. */
+  /** Returns the rows with valid vectors. */
   private Dataset<Row> valid(Dataset<Row> rows) {
     Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
     return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
@@ -237,7 +237,8 @@ public final class GroupedFit {
   /**
    * Releases the means.
    *
-   * @param counts noisy numbers of rows that the ledger has paid for; empty if they are to be asked
+   * @param counts noisy numbers of rows that the ledger has paid for; empty if they are still to be
+   *     queried
    */
   private KeyedRelease runRelease(
       List<GroupKey> keys,
@@ -270,7 +271,7 @@ public final class GroupedFit {
     }
     Dataset<Row> tagged = GroupIndexedRows.select(rows, vector.name(), keys);
     VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
-    // What is reduced is valid, except for what is an error.
+    // Reduced rows are valid, except rows that are an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
     return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid);
   }

@@ -24,25 +24,25 @@ import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;
 
 /**
- * Rows of groups in a DataFrame.
+ * The rows of groups in a DataFrame.
  *
- * <p><b>In place</b> while all groups' totals fit a task: no row moves. <b>By group</b> above that:
- * rows are repartitioned once by their group, so that a task holds the totals of its own groups
- * alone; a group that is far larger than a partition is spread over several by a hash of the row's
- * bits, never by its position, since a task that is retried would send rows elsewhere twice. Totals
- * are integers, so none of this changes them. How groups are spread follows from released counts.
+ * <p><b>In place</b> while the totals of all groups fit a task: no row moves. <b>By group</b>
+ * otherwise: rows are repartitioned once by group, so that a task holds only the totals of its
+ * groups. A group far larger than a partition is spread over several by a hash of the row's bits,
+ * never by position, since a retried task would send rows elsewhere. Totals are integers, so none
+ * of this changes them. The spread of groups follows from released counts.
  */
 final class GroupedSparkRows implements GroupedRows {
-  /** Totals of all groups that a task may hold: 16 MiB of longs. */
+  /** The maximum number of totals of all groups in a task: 16 MiB of longs. */
   private static final long MAX_IN_PLACE = 1L << 21;
 
-  /** Totals of a group: cells of a histogram at least. */
+  /** The minimum number of totals of a group: the cells of a histogram. */
   private static final int MIN_WIDTH = 64;
 
-  /** Totals of the groups of a partition: some 64 MiB. */
+  /** The number of totals of the groups of a partition: about 64 MiB. */
   private static final long PER_PARTITION = 1L << 22;
 
-  /** A group of more rows than this many partitions have on average is spread. */
+  /** A group with more rows than the average of 4 partitions is spread. */
   private static final int SKEW = 4;
 
   private final Dataset<Row> tagged;
@@ -68,7 +68,7 @@ final class GroupedSparkRows implements GroupedRows {
   }
 
   /**
-   * The rows, by the cheapest way that there is.
+   * Returns the rows by the cheapest available way.
    *
    * @param tagged columns: the vectors, the index of the group (int) and the weight (int), neither
    *     null
@@ -96,7 +96,7 @@ final class GroupedSparkRows implements GroupedRows {
     return groups;
   }
 
-  /** Totals of a group, at most. */
+  /** Returns the maximum number of totals of a group. */
   private long width() {
     return Math.max(dimension, MIN_WIDTH);
   }
@@ -105,7 +105,7 @@ final class GroupedSparkRows implements GroupedRows {
     return groups * width() <= MAX_IN_PLACE;
   }
 
-  /** This many partitions are made where rows move: more than cores, and each of few totals. */
+  /** Returns the number of partitions if rows move: more than cores, each with few totals. */
   private int partitions() {
     int cores =
         classic
@@ -116,7 +116,7 @@ final class GroupedSparkRows implements GroupedRows {
     return (int) Math.max(2L * cores, memory);
   }
 
-  /** The blocks are encoded and persisted by the first pass over them. */
+  /** Prepares blocks, which the first pass encodes and persists. */
   @Override
   public <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder) {
     PassMemory memory = PassMemory.measure(tagged.sparkSession(), dimension);
@@ -231,7 +231,7 @@ final class GroupedSparkRows implements GroupedRows {
     }
   }
 
-  /** Through public calls of Spark alone. */
+  /** Blocks through public calls of Spark alone. */
   private static final class PublicGroupPasses<B extends Block> implements GroupPasses<B> {
     private final Dataset<Tuple2<Long, byte[]>> blocks;
     private final RowEncoder<B> encoder;

@@ -6,14 +6,13 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.rows.InvalidRowException;
 
 /**
- * Names the jobs in Spark's own progress displays, where the session lets us.
+ * The names of jobs in Spark's progress displays, if the session allows them.
  *
- * <p>The names hold public words only. Only this class and ClassicRows ask for a SparkContext;
- * where there is none (Spark Connect, Databricks standard compute) the jobs go unnamed and nothing
- * else changes.
+ * <p>Names contain public words only. Only this interface and ClassicRows use a SparkContext;
+ * without one (Spark Connect, Databricks standard compute) jobs have no names and nothing else
+ * changes.
  */
 public interface JobNames {
-  /** Runs an action under a name. */
   <T> T run(String name, Supplier<T> action);
 
   /**
@@ -25,7 +24,7 @@ public interface JobNames {
     try {
       return run("private mean: " + description, action);
     } catch (Exception failure) {
-      // Spark throws its checked SparkException undeclared.
+      // Spark throws its checked SparkException without declaring it.
       for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
         if (cause instanceof InvalidRowException invalid) {
           throw invalid;
@@ -35,7 +34,6 @@ public interface JobNames {
     }
   }
 
-  /** The way to name jobs of this session. */
   static JobNames find(SparkSession session) {
     try {
       return new OfContext(session.sparkContext());
@@ -44,7 +42,7 @@ public interface JobNames {
     }
   }
 
-  /** Leaves the jobs as they are. */
+  /** Job names of a session without a SparkContext: none are set. */
   final class Unnamed implements JobNames {
     @Override
     public <T> T run(String name, Supplier<T> action) {
@@ -52,7 +50,7 @@ public interface JobNames {
     }
   }
 
-  /** Sets the job description of this thread and puts back what was there. */
+  /** Job names as job descriptions of the thread, restored after the job. */
   record OfContext(SparkContext context) implements JobNames {
     private static final String DESCRIPTION = "spark.job.description";
 

@@ -21,17 +21,17 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The group columns of a DataFrame: strings of binary collation, whole numbers, booleans or dates.
+ * The group columns of a DataFrame: strings of binary collation, integers, booleans or dates.
  *
- * <p>A row's key is a function of that row alone: its values in these columns, or none if one of
- * them is null. Equality is that of the canonical bytes ({@link GroupKey#bytes}), so a key means
- * the same in every engine and session. Strings that are not UTF-8 are read as Java reads them.
+ * <p>A row's key is a function of that row alone: its values in these columns, or no key if one of
+ * them is null. Keys are equal if their canonical bytes ({@link GroupKey#bytes}) are, so a key
+ * means the same in every engine and session. Strings that are not UTF-8 are decoded as Java does.
  */
 public final class KeyColumns {
-  /** What the names of this package's own columns begin with. */
+  /** Prefix of the names of this package's columns. */
   static final String OWN = "__privateMean";
 
-  /** Name of the column of canonical bytes in the DataFrames of this package. */
+  /** Name of the column of canonical bytes. */
   public static final String KEY = "__privateMeanKey";
 
   /** Name of the column of a row's weight, an int of at least 1. */
@@ -53,7 +53,7 @@ public final class KeyColumns {
    *
    * @param schema of the rows
    * @param groupCols their names
-   * @throws ParamException if there are none, one is named twice, is missing or is of another type
+   * @throws ParamException if there are none, or one is repeated, missing or of another type
    */
   public static KeyColumns find(StructType schema, String[] groupCols) {
     if (groupCols.length == 0) {
@@ -74,7 +74,7 @@ public final class KeyColumns {
     return new KeyColumns(fields, types);
   }
 
-  /** Says how many columns there are, but names none: a pivot makes names of values. */
+  /** Reports the number of columns but no names: a pivot turns values into names. */
   private static StructField field(StructType schema, String name) {
     String[] names = schema.fieldNames();
     if (!Arrays.asList(names).contains(name)) {
@@ -87,7 +87,7 @@ public final class KeyColumns {
     return schema.apply(name);
   }
 
-  /** The names, in their order. */
+  /** Returns the names, in their order. */
   public List<String> names() {
     return fields.stream().map(StructField::name).toList();
   }
@@ -96,7 +96,7 @@ public final class KeyColumns {
     return types;
   }
 
-  /** The fields of the input, with types and nullability, without their metadata and lengths. */
+  /** Returns the fields of the input, with types and nullability, without metadata and lengths. */
   public StructType schema() {
     StructType schema = new StructType();
     for (StructField field : fields) {
@@ -119,11 +119,11 @@ public final class KeyColumns {
   }
 
   /**
-   * The rows that have a key, with their canonical bytes in column {@link #KEY}, which has no null.
-   * Nothing else of a row is looked at.
+   * Returns the rows that have a key, with their canonical bytes in column {@link #KEY}, which has
+   * no null. Reads nothing else of a row.
    *
    * @param rows with the group columns
-   * @param others further columns of the result, which stand before the key
+   * @param others further columns of the result, before the key
    */
   public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
     Column present = functions.lit(true);
@@ -131,7 +131,7 @@ public final class KeyColumns {
       present = present.and(VectorColumn.quote(field.name()).isNotNull());
     }
     Column[] all = Arrays.copyOf(others, others.length + 1);
-    // Not nullable: else Spark looks for nulls, and makes the bytes twice.
+    // Not nullable: otherwise Spark checks for nulls, and computes the bytes twice.
     all[others.length] =
         functions
             .udf(new KeyBytes(types), DataTypes.BinaryType)

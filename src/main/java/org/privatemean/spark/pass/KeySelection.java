@@ -19,44 +19,44 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.group.GroupKey;
 
 /**
- * The private selection of keys: those whose noisy count passes a threshold.
+ * The private selection of keys: the keys whose noisy count reaches a threshold.
  *
  * <pre>
- *   1  n_g     the number of rows (their weights) of every key that has one, by Spark, exact
- *   2  n~_g    n_g + N_g, N_g discrete Gaussian of {@link KeyThreshold#variance}, drawn for each
- *   3  keep g  where n~_g is at least {@link KeyThreshold#threshold}: these keys, with n~_g, leave
+ *   1  n_g     the exact number of rows (their weights) of every key with a row, by Spark
+ *   2  n~_g    n_g + N_g, N_g discrete Gaussian of {@link KeyThreshold#variance}, drawn per key
+ *   3  keep g  if n~_g is at least {@link KeyThreshold#threshold}; release these keys with n~_g
  * </pre>
  *
- * <p><b>Privacy guarantee.</b> Step 3 and all that follows with the rows of kept keys alone is
+ * <p><b>Privacy guarantee.</b> Step 3 and all later steps on the rows of kept keys alone are
  * delta-approximate rho-zCDP (Bun and Steinke, "Concentrated Differential Privacy", 2016,
- * definition 8.1), where the counts are charged with their price, what follows stays within rho,
- * and delta is that of the threshold. Source: the stability-based histogram of Korolova et al.
- * (2009) and Bun, Nissim and Stemmer (2016), with the discrete Gaussian of Canonne, Kamath and
- * Steinke (2020).
+ * definition 8.1), if the counts are charged their price, the later steps stay within rho, and
+ * delta is that of the threshold. Source: the stability-based histogram of Korolova et al. (2009)
+ * and Bun, Nissim and Stemmer (2016), with the discrete Gaussian of Canonne, Kamath and Steinke
+ * (2020).
  *
  * <p><b>Proof sketch.</b> Add or remove: let x' have one unit (a row, or a person) more than x, in
- * at most L groups, and let S be those of them that have no row in x. Given the event that none of
- * S is kept, which in x' fails with probability at most {@code L P[k + N >= t] <= delta}, the
- * output holds no trace of S: its keys do not leave, and its rows are in no later question. The
- * other groups' noises do not depend on that event. In the at most L groups outside of S both
- * inputs have the key, with counts at most k apart, which is the vector of l2 sensitivity {@code
- * sqrt(L) k} that the noise is for; the threshold is a function of it. A key without rows is never
- * kept, and present against absent is what delta pays for. Replace: the event also excludes the
- * keys that the other unit alone brings, on each side by itself; the unit leaves up to L groups and
- * enters up to L, so the counts are to be charged twice.
+ * at most L groups, and let S be those groups without a row in x. Given the event that none of S is
+ * kept, which in x' fails with probability at most {@code L P[k + N >= t] <= delta}, the output
+ * does not depend on S: its keys are not released, and its rows are in no later query. The other
+ * groups' noises do not depend on that event. In the at most L groups outside of S both inputs have
+ * the key, with counts at most k apart, which is the vector of l2 sensitivity {@code sqrt(L) k}
+ * that the noise covers; the threshold is a function of it. A key without rows is never kept, and
+ * delta pays for present against absent. Replace: the event also excludes the keys that only the
+ * other unit has, on each side separately; the unit leaves up to L groups and enters up to L, so
+ * the counts are to be charged twice.
  *
- * <p>The rows as they come in must keep to the unit: one row for each (person, key), at most L keys
- * a person, weights of 1 to k. Where a row is the unit, who has many rows in one new group is not
- * covered: the key is then kept by the weight of that person alone.
+ * <p>The input rows must respect the unit: one row per (person, key), at most L keys per person,
+ * weights of 1 to k. If the unit is a row, a person with many rows in one new group is not covered:
+ * that person's weight alone then keeps the key.
  *
- * <p>The exact counts stay where they are: noise and threshold are in the stage of the count, and
- * no row of a result, no log line, no job's name and no exception holds a count or a key that was
- * not kept. The noise is drawn at the address of a key's bytes, so a repeated task draws the same
- * and other keys do not change it ({@link ByteNoise}). A kept key's noisy count is biased upward
- * near the threshold.
+ * <p>The exact counts do not leave their stage: noise and threshold are computed there, and no
+ * result row, log line, job name or exception contains an exact count or a key that was not kept.
+ * The noise is drawn at the address of a key's bytes, so a repeated task draws the same noise and
+ * other keys do not change it ({@link ByteNoise}). A kept key's noisy count is biased upward near
+ * the threshold.
  */
 final class KeySelection {
-  /** The step whose noise this is: no other of a fit has its number. */
+  /** The step of this noise; no other step of a fit has its number. */
   public static final Step STEP = new Step(0xFFFF, "row count");
 
   private static final String COUNT = "__privateMeanCount";
@@ -66,7 +66,7 @@ final class KeySelection {
   private KeySelection() {}
 
   /**
-   * The keys that were kept.
+   * The kept keys.
    *
    * @param keys sorted
    * @param counts the noisy count of each, in the unit of weights; released
@@ -75,14 +75,14 @@ final class KeySelection {
   public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
 
   /**
-   * Selects the keys. The caller charges the price of the threshold's noise to its ledger before,
-   * under the name of {@link #STEP}, and its delta; here nothing is charged.
+   * Selects the keys. The caller first charges the price of the threshold's noise to its ledger,
+   * under the name of {@link #STEP}, and its delta; this method charges nothing.
    *
-   * @param keyed rows with {@link KeyColumns#KEY} and, where they are weighted, {@link
-   *     KeyColumns#WEIGHT}: one for each row or each (person, key)
+   * @param keyed rows with {@link KeyColumns#KEY} and, if they are weighted, {@link
+   *     KeyColumns#WEIGHT}: one per row or per (person, key)
    * @param threshold the noise and the threshold, of {@link KeyThreshold#compute}
-   * @param key the fit's noise; a key for this step alone goes to the tasks
-   * @param maxGroups this many may be kept, at least 1
+   * @param key the fit's noise; tasks get a key for this step alone
+   * @param maxGroups maximum number of kept keys, at least 1
    * @return the kept keys; there may be none
    * @throws ParamException if more are kept, with their number, which is released
    */
@@ -126,7 +126,7 @@ final class KeySelection {
         .filter(functions.col(COUNT).geq(threshold.threshold()));
   }
 
-  /** Adds the noise of a key's address to its count. */
+  /** The function that adds the noise of a key's address to its count. */
   private static final class NoisyCount implements UDF2<byte[], Long, Long> {
     private static final long serialVersionUID = 1L;
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
@@ -141,7 +141,7 @@ final class KeySelection {
 
     @Override
     public Long call(byte[] key, Long count) {
-      // The noise is far within a long: its standard deviation is at most 2^50.
+      // The noise fits a long: its standard deviation is at most 2^50.
       BigInteger noisy = noise.discreteGaussian(variance, key).add(BigInteger.valueOf(count));
       return noisy.max(MOST.negate()).min(MOST).longValueExact();
     }

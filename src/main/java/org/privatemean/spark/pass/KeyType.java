@@ -45,9 +45,9 @@ enum KeyType {
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
   /**
-   * The type of a group column.
+   * Returns the type of a group column.
    *
-   * @throws ParamException if no key can be of it
+   * @throws ParamException if it is not a type of keys
    */
   static KeyType fromField(StructField field) {
     OptionalInt padded = TypeKind.charLength(field);
@@ -83,20 +83,20 @@ enum KeyType {
         remedy);
   }
 
-  /** The values of a column as tasks read them: dates as numbers of days, in no time zone. */
+  /** Returns a column's values as tasks read them: dates as days, without a time zone. */
   Column read(Column stored) {
     return this == DATE ? functions.unix_date(stored) : stored;
   }
 
-  /** The value of a key, of what was read by {@link #read(Column)}. */
+  /** Returns the value of a key, from the result of {@link #read(Column)}. */
   Object value(Object read) {
     return this == DATE ? LocalDate.ofEpochDay((Integer) read) : read;
   }
 
   /**
-   * The value that a text stands for.
+   * Returns the value of a text.
    *
-   * @return null if there is none that is written just so
+   * @return null if no value has exactly this text
    */
   Object parse(String text) {
     return switch (this) {
@@ -109,10 +109,10 @@ enum KeyType {
   }
 
   /**
-   * The value that stands for one of another type.
+   * Returns the value equal to one of another type.
    *
    * @param given a string, number, boolean or date
-   * @return null if there is none that gives the same one back
+   * @return null if no value converts back to the same one
    */
   Object convert(Object given) {
     if (given instanceof Double || given instanceof Float) {

@@ -10,9 +10,9 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.source.Source;
 
 /**
- * Metrics of a ledger from which this application pays, as a source of Spark's metrics: {@code
+ * The metrics of a ledger that this application uses, as a source of Spark's metrics: {@code
  * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
- * replays}. Counters begin with the application.
+ * replays}. Counters start with the application.
  *
  * <p><b>Privacy guarantee.</b> All values follow from params and entries of the ledger, which are
  * public.
@@ -60,12 +60,12 @@ public final class LedgerMetrics implements Source {
     return registry;
   }
 
-  /** Counts a fit that was charged. */
+  /** Counts a charged fit. */
   public void countCharge() {
     charges.inc();
   }
 
-  /** Counts a fit that the ledger has refused. */
+  /** Counts a fit that the ledger refused. */
   public void countRefusal() {
     refusals.inc();
   }
@@ -75,7 +75,7 @@ public final class LedgerMetrics implements Source {
     replays.inc();
   }
 
-  /** Sets what the whole ledger can still be charged. */
+  /** Sets the remaining budget of the whole ledger. */
   public void setRemaining(double rho) {
     remaining = rho;
   }

@@ -15,14 +15,14 @@ import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple4;
 
 /**
- * Makes the messages of the users of a partition in one round of the shuffle mean, and draws a
- * random position for each: both from the bits of the user in this state, first all messages, then
- * their positions. A partition that is computed again makes the same.
+ * The function that makes the messages of the users of a partition in one round of the shuffle
+ * mean, and draws a random position for each. Both use the bits of the user in this state: first
+ * all messages, then their positions. A recomputed partition gives the same messages.
  *
  * @param state public state before the round
  * @param key the secret of the users' bits
  * @param column reads the vector, the first field of a row
- * @param invalidRows what becomes of rows that are not vector
+ * @param invalidRows rule for invalid rows
  */
 record MessagePartition(
     ShuffleMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)
@@ -33,7 +33,7 @@ record MessagePartition(
     return new MessageIterator(rows);
   }
 
-  /** The messages of one user at a time. */
+  /** An iterator over messages, with one user in memory at a time. */
   private final class MessageIterator
       implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
     private static final int HALF_BITS = 63;

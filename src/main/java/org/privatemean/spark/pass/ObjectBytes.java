@@ -8,7 +8,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 
-/** Java's binary form of what a task returns to the driver. */
+/** Java's binary form of the result of a task. */
 final class ObjectBytes {
   private ObjectBytes() {}
 

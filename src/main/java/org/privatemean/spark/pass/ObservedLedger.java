@@ -7,7 +7,7 @@ import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.privacy.ledger.ZcdpLedger;
 
 /**
- * A ledger whose charges are observed, after they were accepted.
+ * A ledger that notifies an observer of each accepted charge.
  *
  * @param ledger keeps the account
  * @param progress is notified

@@ -18,7 +18,7 @@ import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
 
 /**
- * Public keys that are shorter than the padded texts of a column that was cast from char(n).
+ * A check for public keys that are shorter than the padded texts of a column cast from char(n).
  *
  * <p><b>Privacy guarantee.</b> It reads the plan of the rows and the public list of keys, never a
  * row.
@@ -27,7 +27,7 @@ final class PaddedKeys {
   private PaddedKeys() {}
 
   /**
-   * The warning of the first group column that has such a key.
+   * Returns a warning for the first group column with such a key.
    *
    * @param keys the public list
    */
@@ -55,7 +55,7 @@ final class PaddedKeys {
     return Optional.empty();
   }
 
-  /** The n of the char(n) column that a column is a cast of; empty where the plan is withheld. */
+  /** Returns the n if a column is a cast of char(n); empty if not, or if the plan is withheld. */
   private static OptionalInt length(Dataset<?> rows, String name) {
     try {
       LogicalPlan plan = rows.queryExecution().analyzed();

@@ -11,44 +11,44 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.Fold;
 
 /**
- * The memory that a pass may need, checked before it runs, so that a fit stops with the name of the
+ * The memory that a pass may need, checked before it runs, so that a fit fails with the name of the
  * setting to change and not with a lost executor.
  *
- * <p>With S totals and D coordinates (the next power of two; methods that do not pad need less), a
+ * <p>With S totals and D coordinates (the next power of two; methods without padding need less), a
  * task may need {@code 18 S + 128 D + 4 max(2^22, 128 D)} bytes: its totals and their binary form,
- * the rows that wait to be encoded, and a tile and three forms of a block. The driver may need
- * {@code 8 S + (10 S + 24) R}: its own totals, and what R tasks return.
+ * the rows waiting to be encoded, a tile, and three forms of a block. The driver may need {@code 8
+ * S + (10 S + 24) R}: its totals and the results of R tasks.
  *
- * <p><b>A refusal is a function of public values.</b> How many partitions there are may follow from
- * the rows, so no refusal does from that: what is asked for is the memory for the results of one
- * task. Where a pass has more tasks than {@link #mostResults}, which follows from S and the
- * settings, a few others merge the totals before they reach the driver.
+ * <p><b>A refusal is a function of public values.</b> The number of partitions may depend on the
+ * rows, so it refuses nothing: the check asks for the memory of one task's results. If a pass has
+ * more tasks than {@link #mostResults}, which follows from S and the settings, a few other tasks
+ * merge the totals before they reach the driver.
  */
 public final class PassMemory {
   private static final long TOTAL = Long.BYTES;
 
-  /** Most bytes of a total in the binary form of a task's totals. */
+  /** Maximum bytes per total in binary form. */
   private static final long PACKED = 10;
 
-  /** Sixteen rows of doubles: those that wait, and the least that a block has. */
+  /** Sixteen rows of doubles: the waiting rows, and the minimum of a block. */
   private static final long ROWS = 16 * Double.BYTES;
 
   private static final long BLOCK = 1L << 22;
   private static final int BLOCK_FORMS = 4;
 
-  /** Totals that may reach the driver at once: 32 MiB of longs, far below Spark's own limit. */
+  /** Maximum number of totals sent to the driver at once: 32 MiB of longs, below Spark's limit. */
   private static final long MAX_COLLECTED = 1L << 22;
 
-  /** Tasks that merge the totals of all others where these are too many for the driver. */
+  /** The number of tasks that merge all totals that are too many for the driver. */
   private static final int MERGE_TASKS = 4;
 
-  /** A sample on the driver: as it comes, its rows, and blocks. */
+  /** The forms of a sample on the driver: as received, rows, and blocks. */
   private static final int SAMPLE_FORMS = 3;
 
-  /** A growing table may be twice as large as what it holds, and is copied when it grows. */
+  /** A growing table may have twice the size of its content, and is copied when it grows. */
   private static final long GROWING = 3;
 
-  /** Totals of the widest search of one coordinate. */
+  /** The number of totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
 
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
@@ -60,10 +60,10 @@ public final class PassMemory {
   private final long driverHeap;
 
   /**
-   * The memory of a session.
+   * Creates the memory of a session.
    *
-   * @param settings the value of a setting, or the second argument where it has none
-   * @param dimension number of coordinates of a row
+   * @param settings returns the value of a setting, or the second argument if it is not set
+   * @param dimension number of coordinates per row
    * @param driverHeap bytes
    */
   public PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
@@ -73,24 +73,24 @@ public final class PassMemory {
     this.driverHeap = driverHeap;
   }
 
-  /** The memory of this session, whose driver is this process. */
+  /** Returns the memory of this session, whose driver is this process. */
   public static PassMemory measure(SparkSession session, int dimension) {
     return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * Checks, before a row is read, the sums and the searches of one coordinate; a search of all of
-   * them is the first pass where there is one, and has more totals.
+   * Checks, before a row is read, the sums and the searches of one coordinate. A search of all
+   * coordinates, if any, is the first pass and has more totals.
    */
   void checkNarrowPasses() {
     check(Math.max(ALONE, padded));
   }
 
   /**
-   * The most results of a pass that the driver takes: as many as may reach it at once and have room
-   * there, or, where the totals are many, as few as merge them.
+   * Returns the maximum number of results of a pass that the driver takes: as many as may arrive at
+   * once and fit, or, if there are many totals, the number of merging tasks.
    *
-   * @param totals how many there are, S, for which {@link #check} holds
+   * @param totals number of totals S, for which {@link #check} holds
    */
   public long mostResults(long totals) {
     long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
@@ -98,18 +98,19 @@ public final class PassMemory {
   }
 
   /**
-   * Returns how many tasks merge the totals of a pass that has more results than the driver takes.
+   * Returns the number of tasks that merge the totals of a pass with more results than the driver
+   * takes.
    *
-   * @param mostResults the most that it takes
+   * @param mostResults maximum number of results that the driver takes
    */
   public static int mergeTasks(long mostResults) {
     return (int) Math.min(MERGE_TASKS, mostResults);
   }
 
   /**
-   * Checks that a pass and those sure to follow it fit.
+   * Checks that a pass and those that must follow it fit.
    *
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   void check(Fold<?> fold) {
     check(fold.size());
@@ -117,20 +118,20 @@ public final class PassMemory {
   }
 
   /**
-   * Checks that a pass fits, one task returning its totals.
+   * Checks that a pass fits if one task returns its totals.
    *
-   * @param totals how many there are, S
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @param totals number of totals S
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   void check(long totals) {
     require(totals, taskBytes(totals));
   }
 
   /**
-   * Checks that a pass over rows as they are read fits: a task has a double for each total too.
+   * Checks that a pass over rows as they are read fits: a task also has a double per total.
    *
-   * @param totals how many there are, S
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @param totals number of totals S
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   void checkRowPass(long totals) {
     require(totals, taskBytes(totals) + TOTAL * totals);
@@ -144,7 +145,7 @@ public final class PassMemory {
     if (local.matches()) {
       return;
     }
-    // Without the setting, the number that the cluster gives: at least one.
+    // Without the setting, the cluster chooses the number: at least one.
     long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
     String memory = "spark.executor.memory";
     require(memory, cores * task, bytes(memory, MEBIBYTE));
@@ -152,11 +153,11 @@ public final class PassMemory {
 
   /**
    * Checks that a sample of the rows fits. With m rows of d coordinates the driver may need {@code
-   * 24 d m} bytes: as they come, in arrays and in blocks. The tasks may need as much together, in a
-   * growing table each; in local mode the driver has these too.
+   * 24 d m} bytes: as received, in arrays and in blocks. The tasks together may need as much, each
+   * in a growing table; in local mode they share the driver's memory.
    *
-   * @param rows the most that the sample may have, m; public
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @param rows maximum number of sampled rows m; public
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   void checkSample(long rows) {
     long sample = Math.multiplyExact(rows, (long) Double.BYTES * dimension);
@@ -189,15 +190,15 @@ public final class PassMemory {
   }
 
   /**
-   * Checks that the passes over many groups fit. The driver may need {@code 8 G (4 S + 3 D)} bytes
-   * in addition to what a task needs in local mode: totals, noisy ones and what tasks return, and
-   * the state of every group. A task needs {@code 32 S} bytes for each group that it has rows of:
-   * all G where rows stay where they are, else those of a partition.
+   * Checks that the passes over many groups fit. The driver may need {@code 8 G (4 S + 3 D)} bytes,
+   * and in local mode a task's memory in addition: totals, noisy totals, the results of tasks, and
+   * the state of every group. A task needs {@code 32 S} bytes for each group with rows in it: all G
+   * groups if rows stay in place, else those of a partition.
    *
    * @param groups number of groups G, public or released
-   * @param width totals of a group S, at most
-   * @param groupsOfTask groups that a task has rows of, at most
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @param width maximum number of totals of a group S
+   * @param groupsOfTask maximum number of groups with rows in a task
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   public void checkGroups(long groups, long width, long groupsOfTask) {
     long state = TOTAL * groups * (4 * width + 3L * dimension);
@@ -234,7 +235,7 @@ public final class PassMemory {
     return PACKED * totals + PassTotals.HEADER;
   }
 
-  /** Returns what the driver needs except for results: in local mode it runs the tasks too. */
+  /** Returns the driver's memory except results: in local mode it includes the tasks. */
   private long besideResults(long totals) {
     Matcher local = local();
     return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);
@@ -246,11 +247,12 @@ public final class PassMemory {
 
   /**
    * Checks that the tallies of a round of local reports fit if one task returns them: in binary
-   * form as they come back to the driver, and there merged into one.
+   * form as received by the driver, and there merged into one.
    *
-   * @param tallyBytes the most bytes that that many tallies take together
-   * @return the most tallies that fit, at least 1; where there are more, tasks must merge them
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @param tallyBytes maximum bytes of a given number of tallies together
+   * @return the maximum number of tallies that fit, at least 1; if there are more, tasks must merge
+   *     them
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   public long checkReports(LongToDoubleFunction tallyBytes) {
     long one = (long) tallyBytes.applyAsDouble(1);
@@ -314,7 +316,9 @@ public final class PassMemory {
     return limit == 0 ? Long.MAX_VALUE : limit;
   }
 
-  /** A setting of Spark whose default is a gibibyte; its unit is that of a number alone. */
+  /**
+   * Returns a setting of Spark whose default is one gibibyte; a plain number is in the given unit.
+   */
   private long bytes(String setting, long unit) {
     return ByteSize.bytes(setting, settings.apply(setting, "1g"), unit);
   }

@@ -11,11 +11,11 @@ import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.SparseBuffer;
 
 /**
- * The result of a pass over some blocks: its totals, the number of rows in the blocks and the sum
- * of their fingerprints, and how many parts of the pass are in it. All of it is private.
+ * The result of a pass over some blocks: its totals, the number of rows in the blocks, the sum of
+ * their fingerprints, and the number of parts merged. All of it is private.
  */
 final class PassTotals {
-  /** Behind dense rows one in this many is looked at whether it is sparse. */
+  /** After a dense row, one row in 64 is tested for sparsity. */
   private static final int LOOK_AGAIN = 64;
 
   /** Bytes of the binary form before the totals. */
@@ -30,19 +30,19 @@ final class PassTotals {
     this.totals = totals;
   }
 
-  /** Nothing yet, of a pass of that many totals. */
+  /** Returns an empty result of a pass with the given number of totals. */
   static PassTotals none(int size) {
     return new PassTotals(new long[size]);
   }
 
-  /** One part of a pass, in which no blocks exist yet. */
+  /** Returns one part of a pass, without blocks so far. */
   static PassTotals part(int size) {
     PassTotals part = none(size);
     part.parts = 1;
     return part;
   }
 
-  /** One part of a pass without blocks, whose rows have no fingerprints. */
+  /** Returns one part of a pass without blocks, whose rows have no fingerprints. */
   static PassTotals part(long[] totals, long rows) {
     PassTotals part = new PassTotals(totals);
     part.rows = rows;
@@ -50,7 +50,6 @@ final class PassTotals {
     return part;
   }
 
-  /** One part of a pass over rows as they are read. */
   static <R> PassTotals fold(
       RowFold fold, Iterator<R> rows, CellReader<R> reader, int dimension, InvalidRows rule) {
     RowFold.Adder adder = fold.start();
@@ -61,7 +60,7 @@ final class PassTotals {
     boolean wasSparse = true;
     for (long i = 0; rows.hasNext(); i++) {
       R row = rows.next();
-      // How a row is read does not change what it adds: columns are mostly of one kind.
+      // The way a row is read does not change what it adds; columns are mostly of one kind.
       if (wasSparse || i % LOOK_AGAIN == 0) {
         wasSparse = reader.readSparse(row, sparse);
         if (wasSparse && adder.addSparse(sparse.indices(), sparse.values(), sparse.count())) {
@@ -77,14 +76,13 @@ final class PassTotals {
     return part(adder.totals(), counted);
   }
 
-  /** Folds a block. */
   <B extends Block> void fold(Fold<B> fold, B block, long blockFingerprint) {
     fold.add(block, totals);
     rows += block.rows();
     fingerprint += blockFingerprint;
   }
 
-  /** Adds others of the same pass, or none in fewer totals, in binary form. */
+  /** Adds another result of the same pass, or an empty one with fewer totals, in binary form. */
   void add(byte[] bytes) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
     rows += header.getLong();
@@ -93,7 +91,7 @@ final class PassTotals {
     Totals.addPacked(bytes, HEADER, totals);
   }
 
-  /** The binary form: at most {@link #HEADER} bytes, and ten for each total. */
+  /** Returns the binary form: at most {@link #HEADER} bytes plus ten per total. */
   byte[] toBytes() {
     byte[] bytes = Totals.pack(HEADER, totals);
     ByteBuffer.wrap(bytes).putLong(rows).putLong(fingerprint).putLong(parts);

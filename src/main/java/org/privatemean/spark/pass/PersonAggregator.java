@@ -9,19 +9,19 @@ import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.numeric.ExactSum;
 
 /**
- * The rows of one person at a time: of each group that is kept an exact sum, whatever the number of
- * rows. Used by one thread, for one person after the other.
+ * The rows of one person at a time: for each kept group an exact sum, for any number of rows. Used
+ * by one thread, for one person after the other.
  *
- * <p>Kept are the L groups whose keys have the least HMAC-SHA256 under the salt, of the person's
- * bytes and the key's; of equal hashes the key with the smaller bytes. That depends on the person's
- * own keys and on the salt alone, so a key more moves at most one that is kept.
+ * <p>It keeps the L groups whose keys have the least HMAC-SHA256 under the salt, of the person's
+ * bytes and the key's; of equal hashes the key with the smaller bytes. This depends only on the
+ * person's keys and the salt, so one more key changes at most one kept group.
  *
- * <p>It holds at most L sums, of two to four doubles a coordinate mostly and 65 at most.
+ * <p>It holds at most L sums, mostly of two to four doubles per coordinate, and of at most 65.
  */
 final class PersonAggregator {
   private static final String HASH = "HmacSHA256";
 
-  /** The number of a group that is not kept. */
+  /** Index of a group that is not kept. */
   private static final int LEFT_OUT = -1;
 
   private static final byte[] NO_KEY = {};
@@ -34,10 +34,9 @@ final class PersonAggregator {
   private byte[] key = NO_KEY;
   private int kept;
 
-  /** The kept group of the key, or {@link #LEFT_OUT}. */
+  /** Kept group of the key, or {@link #LEFT_OUT}. */
   private int current;
 
-  /** A group that is kept so far. */
   private static final class KeptGroup {
     private final ExactSum sum;
     private byte[] key;
@@ -69,7 +68,7 @@ final class PersonAggregator {
     }
   }
 
-  /** Forgets the person before. */
+  /** Starts the next person. */
   void start(byte[] nextPerson) {
     person = nextPerson;
     kept = 0;
@@ -81,7 +80,7 @@ final class PersonAggregator {
   }
 
   /**
-   * Adds a valid row. Those of a key come one after the other.
+   * Adds a valid row. The rows of a key are consecutive.
    *
    * @param rowKey canonical bytes of the key of its group
    */
@@ -142,17 +141,18 @@ final class PersonAggregator {
     return byHash != 0 ? byHash : Arrays.compareUnsigned(key, otherKey);
   }
 
-  /** Number of groups that are kept, each with at least one row. */
+  /** Returns the number of kept groups, each with at least one row. */
   int kept() {
     return kept;
   }
 
-  /** Canonical bytes of the key of a kept group. */
   byte[] key(int i) {
     return all.get(i).key;
   }
 
-  /** The mean of a kept group's rows: the exact sum, rounded once, by their number, rounded. */
+  /**
+   * Returns the mean of a kept group's rows: the exact sum, rounded, over their number, rounded.
+   */
   double[] mean(int i) {
     KeptGroup group = all.get(i);
     double[] mean = new double[rule.dimension()];
@@ -163,7 +163,6 @@ final class PersonAggregator {
     return mean;
   }
 
-  /** So often a kept group's row counts. */
   int weight(int i) {
     return (int) Math.min(all.get(i).rows, rule.mostWeight());
   }

@@ -16,8 +16,9 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The reduced rows of a partition, in which all rows of a person are together, and of a person all
- * rows of a key. It watches that they are: one person in two rows would be no person protected.
+ * An iterator over the reduced rows of a partition in which all rows of a person, and of each
+ * person all rows of a key, are consecutive. It checks this: a person in two rows would not be
+ * protected.
  */
 final class PersonIterator implements Iterator<Row> {
   private static final int PERSON = 1;
@@ -32,10 +33,10 @@ final class PersonIterator implements Iterator<Row> {
   private final double[] buffer;
   private final Queue<Row> reduced = new ArrayDeque<>();
 
-  /** The keys of this person that have an invalid row which is an error. */
+  /** The keys of this person with an invalid row that is an error. */
   private final Set<ByteBuffer> invalid = new HashSet<>();
 
-  /** The last row that was read, of the person after the reduced ones; null at the end. */
+  /** The last row read, of the next person; null at the end. */
   private Row next;
 
   PersonIterator(
@@ -95,8 +96,9 @@ final class PersonIterator implements Iterator<Row> {
   }
 
   /**
-   * Under {@link InvalidRows#ERROR} an invalid row leaves its key without a vector, for anyone who
-   * asks the rows of that key: a private key that is not kept must not stop a fit.
+   * Reads the rows of a key. Under {@link InvalidRows#ERROR} an invalid row leaves its key without
+   * a vector, to be reported if the rows of that key are queried: a private key that is not kept
+   * must not end a fit.
    */
   private void readKeyed(byte[] key) {
     boolean error = rule.invalidRows() == InvalidRows.ERROR;
@@ -118,7 +120,7 @@ final class PersonIterator implements Iterator<Row> {
     return RowFactory.create(mean, state.weight(i), key);
   }
 
-  /** The bytes of a person, in the order of the sort: the sign of an integer is turned. */
+  /** Returns the bytes of a person, in sort order: the sign bit of an integer is inverted. */
   private byte[] person(Row row) {
     return text
         ? row.<byte[]>getAs(PERSON)

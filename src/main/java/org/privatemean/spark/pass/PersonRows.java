@@ -22,34 +22,35 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * One row for each person, or for each person and group: the mean of the person's own rows.
+ * One row per person, or per person and group: the mean of the person's rows.
  *
- * <p><b>The reduction is a map on persons.</b> The rows that come out for a person, with their keys
- * and weights, are a function of the multiset of that person's rows, of public values and of the
- * salt, bit for bit, and of nothing else: not of the other persons, nor of partitions, order,
- * retries or executors. For
+ * <p><b>The reduction is a map on persons.</b> The resulting rows of a person, with keys and
+ * weights, are a function of the multiset of that person's rows, of public values and of the salt,
+ * bit for bit, and of nothing else: not of other persons, partitions, order, retries or executors.
+ * For
  *
  * <ul>
- *   <li>whether a row counts, and what an invalid one becomes, depends on that row alone; a row
- *       without a person, or without a key where there are groups, is left out;
- *   <li>every row is scaled into the range of norms by itself;
- *   <li>which groups of a person are kept depends on the keys of the person's valid rows and on the
- *       salt ({@code PersonAggregator});
+ *   <li>whether a row counts, and the replacement of an invalid one, depend on that row alone; a
+ *       row without a person, or without a key if there are groups, is left out;
+ *   <li>every row is scaled into the range of norms separately;
+ *   <li>the kept groups of a person depend on the keys of the person's valid rows and on the salt
+ *       ({@code PersonAggregator});
  *   <li>the rows of a kept group are summed exactly and rounded once ({@link
  *       org.privatemean.numeric.ExactSum}), so that their order does not matter, and the quotient
- *       by their number is rounded again: a function of exact things;
- *   <li>the weight is {@code min(m, k)}, m the number of these rows.
+ *       by their number is rounded again: a function of exact values;
+ *   <li>the weight is {@code min(m, k)}, where m is the number of these rows.
  * </ul>
  *
- * <p><b>Sensitivity.</b> So data sets that differ in all rows of one person become sets that differ
- * in at most L rows, in different groups, and in nothing else: without groups, in one row, and what
- * a mechanism proves for neighbours that differ in a row holds for those that differ in a person.
- * Were sums rounded row by row, the order of the rows, which follows partitions and with them other
- * people's rows, could move a person's row by its last bit, across the edge of a cell: more than
- * one row would differ and the proof be void (Casacuberta et al. 2022).
+ * <p><b>Sensitivity.</b> Data sets that differ in all rows of one person become sets that differ in
+ * at most L rows, in different groups, and in nothing else. Without groups they differ in one row,
+ * and a mechanism's proof for neighbours that differ in a row holds for those that differ in a
+ * person. If sums were rounded row by row, the order of the rows, which follows partitions and
+ * hence other persons' rows, could change the last bit of a person's row and move it across the
+ * edge of a cell: more than one row would differ and the proof would be void (Casacuberta et al.
+ * 2022).
  *
  * <p><b>Cost.</b> One shuffle and sort of the input; a task holds the state of one person, at most
- * L sums, however many rows there are. All rows of a person go to one task.
+ * L sums, for any number of rows. All rows of a person go to one task.
  */
 public final class PersonRows {
   /** The column of the means: ml Vectors. */
@@ -58,7 +59,7 @@ public final class PersonRows {
   /** The column of the weights: int, at least 1. */
   public static final String WEIGHT = "weight";
 
-  /** The column of the keys' canonical bytes, where there are groups. */
+  /** The column of the keys' canonical bytes, if there are groups. */
   public static final String KEY = "key";
 
   private static final String PERSON = "person";
@@ -69,11 +70,11 @@ public final class PersonRows {
   private PersonRows() {}
 
   /**
-   * Checks that a column can name persons: two ids must never become one value, and no id may be a
+   * Checks that a column can identify persons: distinct ids must stay distinct, and no id may be a
    * function of a row's vector.
    *
    * @throws IllegalArgumentException if it is missing, of another type than strings of binary
-   *     collation and integers, or of a fixed length
+   *     collation and integers, or of fixed length
    */
   public static void check(StructType schema, String personCol) {
     int found = List.of(schema.fieldNames()).indexOf(personCol);
@@ -101,13 +102,13 @@ public final class PersonRows {
    *
    * @param dataset the rows, in any order and partitions
    * @param vector the column of vectors
-   * @param personCol the column that says whose row it is; rows where it is null are left out
-   * @param keyCol the column of the canonical bytes of the keys of groups, binary; rows where it is
-   *     null are left out
+   * @param personCol the column of the rows' persons; rows with a null are left out
+   * @param keyCol the column of the canonical bytes of the keys of groups, binary; rows with a null
+   *     are left out
    * @param rule how rows of a person become one
-   * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} where a key was given; with
-   *     keys and {@link InvalidRows#ERROR} a person's vector is null where a row was invalid
-   * @throws IllegalArgumentException if the column of persons cannot be that
+   * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} if a key was given; with
+   *     keys and {@link InvalidRows#ERROR} a person's vector is null if a row was invalid
+   * @throws IllegalArgumentException if the column cannot identify persons
    */
   public static Dataset<Row> reduce(
       Dataset<?> dataset,
@@ -141,17 +142,14 @@ public final class PersonRows {
     return dataset.schema().apply(personCol).dataType().equals(DataTypes.StringType);
   }
 
-  /**
-   * Returns the person's id, of text its bytes: text that is not well formed must not become that
-   * of another person.
-   */
+  /** Returns the person's id; a text as bytes, since malformed texts must stay distinct. */
   private static Column person(Dataset<?> dataset, String personCol) {
     return VectorColumn.quote(personCol)
         .cast(isText(dataset, personCol) ? DataTypes.BinaryType : DataTypes.LongType)
         .as(PERSON);
   }
 
-  /** The persons of a DataFrame, each once. It reads their column alone. */
+  /** Returns the distinct persons of a DataFrame, from their column alone. */
   private static Dataset<Row> persons(Dataset<?> dataset, String personCol) {
     return dataset
         .select(person(dataset, personCol))
@@ -160,20 +158,20 @@ public final class PersonRows {
   }
 
   /**
-   * The reduced rows without groups, to be asked for one mean. Runs no job.
+   * Returns the reduced rows without groups, for one mean. Runs no job.
    *
    * <p>Under {@link InvalidRows#ERROR} and {@link InvalidRows#ZERO} there is a row for each person
-   * with any row, whatever is in it: invalid ones are zeros, or end the fit. So the number of
-   * persons follows from the ids alone; where it is public, they alone are read to count, which may
-   * be before a ledger is charged. Under {@link InvalidRows#SKIP} a person all of whose rows are
-   * invalid is none: the number follows from vectors, and is never public.
+   * with any row, whatever its content: invalid rows are zeros, or end the fit. So the number of
+   * persons follows from the ids alone; if it is public, only the ids are read to count, possibly
+   * before a ledger is charged. Under {@link InvalidRows#SKIP} a person with only invalid rows does
+   * not count: the number follows from vectors, and is never public.
    *
    * @param dataset the rows, in any order and partitions
    * @param vector the column of vectors
-   * @param personCol the column that says whose row it is
+   * @param personCol the column of the rows' persons
    * @param rule how rows of a person become one
    * @param isCountPublic whether the number of persons is public; they must not be weighted then
-   * @throws IllegalArgumentException if the column of persons cannot be that
+   * @throws IllegalArgumentException if the column cannot identify persons
    */
   public static Rows reduce(
       Dataset<?> dataset,
@@ -183,7 +181,7 @@ public final class PersonRows {
       boolean isCountPublic) {
     Dataset<Row> reduced = reduce(dataset, vector, personCol, Optional.empty(), rule);
     VectorColumn means = VectorColumn.find(reduced.schema(), VECTOR);
-    // What is reduced is valid.
+    // Reduced rows are valid.
     if (isCountPublic) {
       if (rule.invalidRows() == InvalidRows.SKIP || rule.mostWeight() > 1) {
         throw new IllegalArgumentException(

@@ -12,14 +12,14 @@ import org.privatemean.rows.InvalidRows;
 
 /**
  * The rule by which the rows of a person become one row, or one in each of a few groups. All of it
- * is public but the salt, which may be: it chooses, and hides nothing.
+ * is public except the salt, which may be: it chooses, and hides nothing.
  *
  * @param dimension declared number of coordinates, at least 1
- * @param invalidRows what becomes of invalid rows, each by itself
- * @param range of norms; longer rows are scaled into it, each by itself, before they are summed
- * @param mostGroups L: in this many groups a person keeps a row; at least 1
- * @param mostWeight k: a person of m rows counts {@code min(m, k)} times; 1 where all count alike
- * @param salt key of the hash that says which groups are kept
+ * @param invalidRows rule for each invalid row
+ * @param range of norms; longer rows are scaled into it, each separately, before they are summed
+ * @param mostGroups L: maximum number of groups in which a person keeps a row; at least 1
+ * @param mostWeight k: a person of m rows has weight {@code min(m, k)}; 1 if all have equal weight
+ * @param salt key of the hash that selects the kept groups
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record PersonRule(
@@ -30,7 +30,6 @@ public record PersonRule(
     int mostWeight,
     byte[] salt)
     implements Serializable {
-  /** Checks the bounds. */
   public PersonRule {
     if (mostGroups < 1) {
       throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", mostGroups);
@@ -41,8 +40,8 @@ public record PersonRule(
   }
 
   /**
-   * The range that a request scales rows into, as far as it is known before they are counted; the
-   * means of rows are scaled again, by the mechanism.
+   * Returns the range that a request scales rows into, as far as it is known before they are
+   * counted; the mechanism scales the means of rows again.
    */
   public static NormRange range(MeanRequest request, int dimension) {
     if (request instanceof RecentredSpec spec
@@ -52,14 +51,15 @@ public record PersonRule(
     return NormRange.WIDEST;
   }
 
-  /** Address of the salt, beyond those of all steps. */
+  /** Address of the salt, outside the addresses of all steps. */
   private static final int SALT = 0xFFFF;
 
   private static final int SALT_BYTES = 32;
 
   /**
-   * The salt of a fit: bits of the fit's key at an address of their own, so that a seed gives the
-   * same one again. It may leave the driver, since it says nothing of the bits elsewhere.
+   * Returns the salt of a fit: bits of the fit's key at a separate address, so that a seed gives
+   * the same salt again. It may leave the driver, since it reveals nothing about bits at other
+   * addresses.
    */
   public static byte[] salt(NoiseKey key) {
     BitSource bits = key.substream(SALT, SALT, 0);

@@ -1,27 +1,27 @@
 package org.privatemean.spark.pass;
 
 /**
- * Is notified of the progress of a fit.
+ * A listener for the progress of a fit.
  *
- * <p><b>Privacy guarantee.</b> What it receives is public or released: names of steps and their
- * charges, which the report holds too, and numbers of rounds. It is notified of a charge once the
- * charge was accepted, and never of a count or a sum. When it receives is a matter of time, which
+ * <p><b>Privacy guarantee.</b> It receives public or released values: names of steps and their
+ * charges, which the report holds too, and numbers of rounds. It is notified of a charge once
+ * accepted, and never of a count or a sum. The time of a notification is a matter of timing, which
  * this library does not protect.
  */
 public interface Progress {
-  /** Ignores everything. */
+  /** A listener that ignores everything. */
   Progress UNHEARD = new Progress() {};
 
   /**
-   * A fit in the central model begins.
+   * Reports the start of a fit in the central model.
    *
-   * @param phases how many it is likely to have: see {@link StepLabels}
+   * @param phases likely number of phases: see {@link StepLabels}
    * @param rho its budget
    */
   default void begins(int phases, double rho) {}
 
   /**
-   * A step was charged; a search is charged for each of its levels.
+   * Reports the charge of a step; each level of a search is charged.
    *
    * @param step its name in the report
    * @param spent all charges so far, in rho
@@ -29,10 +29,10 @@ public interface Progress {
   default void onCharge(String step, double spent) {}
 
   /**
-   * A round of the local or the shuffle model begins.
+   * Reports the start of a round of the local or the shuffle model.
    *
    * @param round from 1
-   * @param rounds how many there are
+   * @param rounds number of rounds
    */
   default void round(int round, int rounds) {}
 }

@@ -24,19 +24,18 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * A public list of keys, read and checked before any look at the rows: the groups of the release,
- * whatever the rows hold.
+ * A public list of keys, read and checked before any row is read: the groups of the release, for
+ * any rows.
  *
- * <p>Values are converted to the types of the group columns and back, on the driver; one that does
- * not return as itself is refused, and named: the list is public. A list that was read off the rows
- * is a release of them without noise, which nothing here can detect.
+ * <p>Values are converted to the types of the group columns and back, on the driver; a value that
+ * does not convert back is refused and named, since the list is public. A list derived from the
+ * rows is a release of them without noise, which cannot be detected here.
  */
 final class PublicKeys {
   private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
   private static final String FILE = "groupsFile";
 
-  /** Types of a table whose values stand for keys. */
   private static final Set<DataType> GIVEN =
       Set.of(
           DataTypes.ByteType,
@@ -60,7 +59,7 @@ final class PublicKeys {
     this.maxGroups = maxGroups;
   }
 
-  /** The refusal of groups without a list and without private selection. */
+  /** Returns the refusal of groups without a list and without private selection. */
   public static ParamException missing() {
     return new ParamException(
         LIST,
@@ -70,11 +69,10 @@ final class PublicKeys {
   }
 
   /**
-   * The keys of one group column, as texts.
+   * Returns the keys of one group column, given as texts.
    *
    * @return sorted
-   * @throws ParamException if there is another number of columns, or the list is not as it should
-   *     be
+   * @throws ParamException if there is another number of columns, or the list is invalid
    */
   public static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
     if (columns.names().size() != 1) {
@@ -93,13 +91,13 @@ final class PublicKeys {
   }
 
   /**
-   * The keys of a file of texts.
+   * Returns the keys of a file of texts.
    *
    * @param header the names of its columns: those of the group columns, in any order
    * @param rows the texts of each line below
-   * @param lines the number of each, as a reader of the file counts
+   * @param lines the number of each line, as a reader of the file counts
    * @return sorted
-   * @throws ParamException if the list is not as it should be; a line is named by number and value
+   * @throws ParamException if the list is invalid; names a line by number and value
    */
   public static List<GroupKey> parseLines(
       KeyColumns columns, List<String> header, List<String[]> rows, int[] lines, int maxGroups) {
@@ -120,10 +118,10 @@ final class PublicKeys {
   }
 
   /**
-   * The keys of a table or view by its name. Runs a job over that table alone.
+   * Returns the keys of a table or view by name. Runs a job over that table alone.
    *
    * @return sorted
-   * @throws ParamException if the table does not exist, or the list is not as it should be
+   * @throws ParamException if the table does not exist, or the list is invalid
    */
   public static List<GroupKey> readTable(
       KeyColumns columns, SparkSession session, String name, int maxGroups) {
@@ -131,7 +129,7 @@ final class PublicKeys {
     try {
       table = session.table(name);
     } catch (Exception absent) {
-      // Spark throws its checked exception undeclared.
+      // Spark throws its checked exception without declaring it.
       if (absent instanceof AnalysisException) {
         throw new ParamException(
             TABLE,
@@ -143,7 +141,7 @@ final class PublicKeys {
     return readTable(columns, table, maxGroups);
   }
 
-  /** Same as {@link #readTable(KeyColumns, SparkSession, String, int)}, of the table itself. */
+  /** Same as {@link #readTable(KeyColumns, SparkSession, String, int)}, for the table itself. */
   public static List<GroupKey> readTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, TABLE, maxGroups);
     int[] places = list.places(List.of(table.columns()));
@@ -168,7 +166,7 @@ final class PublicKeys {
     return schema.fields()[place].dataType();
   }
 
-  /** The columns in the order of the group columns; dates as days, in no time zone. */
+  /** Returns the columns in the order of the group columns; dates as days, without a time zone. */
   private Column[] read(StructType schema, int[] places) {
     Column[] read = new Column[places.length];
     for (int k = 0; k < places.length; k++) {
@@ -186,7 +184,7 @@ final class PublicKeys {
     return read;
   }
 
-  /** Returns where each group column stands in a list whose columns are just these. */
+  /** Returns the place of each group column in a list with exactly these columns. */
   private int[] places(List<String> header) {
     List<String> names = columns.names();
     if (header.size() != names.size() || !Set.copyOf(names).equals(new HashSet<>(header))) {

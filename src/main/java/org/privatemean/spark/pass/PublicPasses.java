@@ -17,12 +17,11 @@ import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.NumberedRows;
 
 /**
- * Passes over rows through public calls, which read the source each time and hold nothing.
+ * Passes over rows through public calls, which read the source each time and persist nothing.
  *
- * <p><b>The number of the partition</b> comes as a second column, and from the task where one is to
- * be had: over rows that are part of the plan Spark works the column out beforehand, the same for
- * all. Nothing of ours is above these rows that would put partitions together. That no two had one
- * number is checked.
+ * <p><b>The number of the partition</b> is a second column and comes from the task if possible: for
+ * rows that are part of the plan, Spark evaluates the column beforehand, with one value for all. No
+ * operation above these rows coalesces partitions. It checks that numbers are distinct.
  */
 final class PublicPasses<R> implements RowPasses {
   private final NumberedRows<R> column;
@@ -32,7 +31,6 @@ final class PublicPasses<R> implements RowPasses {
   private final PassMemory memory;
   private final RowConsistencyCheck same;
 
-  /** Partitions that each return something. */
   private long results = SparkBlocks.UNKNOWN;
 
   PublicPasses(
@@ -89,7 +87,7 @@ final class PublicPasses<R> implements RowPasses {
 
   @Override
   public void close() {
-    // The rows stay where they are.
+    // Nothing is persisted, so there is nothing to free.
   }
 
   private static final class SamplePartition<R> implements MapPartitionsFunction<R, byte[]> {
@@ -128,7 +126,7 @@ final class PublicPasses<R> implements RowPasses {
     }
   }
 
-  /** One row, and those after it. */
+  /** An iterator over one row and those after it. */
   private static final class WithFirst<R> implements Iterator<R> {
     private final Iterator<R> rest;
     private R first;

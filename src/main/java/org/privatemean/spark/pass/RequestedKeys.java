@@ -6,15 +6,15 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.group.GroupKey;
 
-/** Public lists of keys, as requests ask for them. */
+/** The public lists of keys of requests. */
 public final class RequestedKeys {
   private RequestedKeys() {}
 
   /**
-   * The keys of a public list; empty where keys are to be selected privately.
+   * Returns the keys of a public list; empty if keys are selected privately.
    *
    * @return sorted
-   * @throws org.privatemean.refusal.ParamException if the list is not as it should be
+   * @throws org.privatemean.refusal.ParamException if the list is invalid
    */
   public static Optional<List<GroupKey>> resolve(
       KeyRequest request, KeyColumns columns, SparkSession session) {
@@ -24,9 +24,9 @@ public final class RequestedKeys {
   }
 
   /**
-   * The same, for what takes no job; empty too for a table.
+   * Same as {@link #resolve}, without a job; also empty for a table.
    *
-   * @throws org.privatemean.refusal.ParamException if the list is not as it should be
+   * @throws org.privatemean.refusal.ParamException if the list is invalid
    */
   public static Optional<List<GroupKey>> withoutJob(KeyRequest request, KeyColumns columns) {
     if (request instanceof KeyRequest.ListedKeys listed) {

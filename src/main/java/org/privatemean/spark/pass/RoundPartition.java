@@ -16,13 +16,13 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * Makes the reports of the users of a partition in one round and collects them: rows of a vector
- * and an id become one tally in binary form.
+ * The function that makes and collects the reports of the users of a partition in one round: rows
+ * of a vector and an id become one tally in binary form.
  *
  * @param state public state before the round
  * @param key the secret of the reports
  * @param column reads the vector, the first field of a row; the second is the id
- * @param invalidRows what becomes of rows that are not vector
+ * @param invalidRows rule for invalid rows
  */
 public record RoundPartition(
     LocalMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)
@@ -52,9 +52,9 @@ public record RoundPartition(
    * Runs a pass and merges its parts.
    *
    * @param parts in binary form
-   * @param count how many there are
-   * @param most how many of them the driver has room for; where there are more, a few tasks merge
-   *     them first
+   * @param count number of parts
+   * @param most maximum number of parts for which the driver has room; if there are more, a few
+   *     tasks merge them first
    */
   public static RoundPart collect(
       Dataset<byte[]> parts, LocalMeanState state, JobNames jobs, long count, long most) {
@@ -84,8 +84,8 @@ public record RoundPartition(
   }
 
   /**
-   * The reports of some users of a round, and a checksum of the users and rows that were asked: it
-   * is equal in all rounds of a run, however the rows are split. Not released.
+   * The reports of some users of a round, and a checksum of the selected users and rows: it is
+   * equal in all rounds of a run, for every partitioning of the rows. Not released.
    */
   public static final class RoundPart implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -106,7 +106,6 @@ public record RoundPartition(
       return checksum;
     }
 
-    /** Returns how many users were asked. */
     long users() {
       return users;
     }

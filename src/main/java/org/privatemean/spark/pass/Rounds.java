@@ -6,13 +6,13 @@ import org.privatemean.protocol.RoundState;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Rounds of a mean whose users are the rows of a DataFrame.
+ * The rounds of a mean whose users are the rows of a DataFrame.
  *
- * <p><b>What a user sends is drawn once.</b> Its bits are a function of the key, the public state
- * and the user's id, so that a task that runs again, and a partition that is read again, makes the
- * same. Rows that are read again with other ids, or other rows with the same, would break that:
- * every round takes a checksum over ids and rows, and the run stops if it is not that of the round
- * before.
+ * <p><b>Each user's reports are drawn once.</b> Their bits are a function of the key, the public
+ * state and the user's id, so that a repeated task or a partition that is read again makes the same
+ * reports. Rows that are read again with other ids, or other rows with the same ids, would break
+ * this: every round takes a checksum over ids and rows, and the run stops if it differs from that
+ * of the round before.
  *
  * @param <S> the public state
  */
@@ -40,11 +40,11 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
     return key;
   }
 
-  /** Returns what rows that change between two rounds would do, for a message. */
+  /** Returns the effect of rows that change between two rounds, for a message. */
   abstract String harm();
 
   /**
-   * Runs the coming round.
+   * Runs the next round.
    *
    * @throws IllegalStateException if the rows are not those of the round before
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
@@ -52,10 +52,10 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
   public abstract S next(S state);
 
   /**
-   * Runs all rounds that are to come.
+   * Runs all remaining rounds.
    *
    * @param progress is notified of each before it runs
-   * @throws IllegalStateException if the rows are not the same in all rounds
+   * @throws IllegalStateException if the rows differ between rounds
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
    */
   public final S finish(S start, Progress progress) {
@@ -68,9 +68,9 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
   }
 
   /**
-   * Checks that the users and rows are those of the checksum before, if there was one.
+   * Checks that the checksum equals that of the round before, if any.
    *
-   * @throws IllegalStateException if they are not
+   * @throws IllegalStateException if it does not
    */
   final void check(long found) {
     if (checksum.isPresent() && checksum.getAsLong() != found) {

@@ -3,13 +3,12 @@ package org.privatemean.spark.pass;
 import org.privatemean.rows.RowsChangedException;
 
 /**
- * Watches on the driver that all passes of a fit see the same rows: the number that was counted,
- * and in each pass those of the first. Rows are read twice at least, for the count and for the
- * blocks, and those of a block that was lost are read again; a source that is not a function of its
- * rows may then give others.
+ * The check, on the driver, that all passes of a fit see the same rows: the counted number, and in
+ * each pass the rows of the first. Rows are read at least twice, for the count and for the blocks,
+ * and rows of a lost block are read again; a nondeterministic source may then give others.
  *
- * <p>The rows themselves are compared by {@link RowFingerprint}, whatever their order. What was
- * compared is exact, private, and disclosed to nobody.
+ * <p>Rows are compared by {@link RowFingerprint}, in any order. The compared values are exact,
+ * private and never disclosed.
  */
 final class RowConsistencyCheck {
   private static final long UNKNOWN = -1;
@@ -19,7 +18,7 @@ final class RowConsistencyCheck {
   private long fingerprint;
 
   /**
-   * Takes the number of rows that a count gave.
+   * Records the number of rows of a count.
    *
    * @throws RowsChangedException if a pass has seen another number
    */
@@ -31,20 +30,20 @@ final class RowConsistencyCheck {
   }
 
   /**
-   * Takes what a pass saw.
+   * Records the rows of a pass.
    *
-   * @throws RowsChangedException if that is not what was counted or seen before
+   * @throws RowsChangedException if they differ from what was counted or seen before
    */
   void checkPass(PassTotals pass) {
     checkPass(pass.rows(), pass.fingerprint());
   }
 
   /**
-   * Takes what a pass saw.
+   * Records the rows of a pass.
    *
    * @param count number of rows
    * @param sum of their fingerprints
-   * @throws RowsChangedException if that is not what was counted or seen before
+   * @throws RowsChangedException if they differ from what was counted or seen before
    */
   public void checkPass(long count, long sum) {
     checkCount(count);

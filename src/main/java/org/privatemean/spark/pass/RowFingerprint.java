@@ -1,9 +1,9 @@
 package org.privatemean.spark.pass;
 
 /**
- * A number of 64 bits for a row, equal for equal rows and otherwise by chance alone. Those of all
- * rows are added up, so that neither their order nor their partitions matter. It finds accidents,
- * is not a secret, and never leaves: what rows it was made of could be guessed.
+ * A 64-bit number for a row, equal for equal rows and otherwise only by chance. The numbers of all
+ * rows are added, so that neither order nor partitions matter. It detects accidents, is not a
+ * secret, and never leaves the cluster, since the rows could be guessed from it.
  */
 public final class RowFingerprint {
   /** The odd multiplier of SplitMix64's sequence. */
@@ -14,18 +14,18 @@ public final class RowFingerprint {
 
   private RowFingerprint() {}
 
-  /** The fingerprint of a row. */
+  /** Returns the fingerprint of a row. */
   public static long compute(double[] row) {
     return compute(FIRST, row);
   }
 
   /**
-   * The fingerprint of a row and of something before it.
+   * Returns the fingerprint of a row and of preceding data.
    *
-   * @param before a number made of that
+   * @param before a number computed from the preceding data
    */
   public static long compute(long before, double[] row) {
-    // Four chains, since each of their steps waits for the one before.
+    // Four chains, since each step waits for the one before.
     long a = before;
     long b = before;
     long c = before;
@@ -40,13 +40,12 @@ public final class RowFingerprint {
     for (int j = end; j < row.length; j++) {
       a = step(a, Double.doubleToRawLongBits(row[j]));
     }
-    // Turned apart, so that two chains in each other's place make another number.
+    // Rotated, so that two exchanged chains give another number.
     return mix(a + Long.rotateLeft(b, 17) + Long.rotateLeft(c, 31) + Long.rotateLeft(d, 47));
   }
 
   /**
-   * The fingerprint of a row by some of its coordinates, and of something before it; another one
-   * than that of the row in full.
+   * Returns the fingerprint of some coordinates and of preceding data, not that of the full row.
    */
   static long compute(long before, int[] indices, double[] values, int count) {
     long hash = before ^ FIRST;
@@ -57,7 +56,7 @@ public final class RowFingerprint {
     return mix(hash);
   }
 
-  /** The number for some text. */
+  /** Returns the fingerprint of a text. */
   public static long compute(String text) {
     long hash = FIRST;
     for (int i = 0; i < text.length(); i++) {
@@ -66,13 +65,13 @@ public final class RowFingerprint {
     return hash;
   }
 
-  /** One to one in either argument; the shift brings what only high bits hold to the low ones. */
+  /** Applies a bijection in either argument; the shift copies high bits to the low ones. */
   private static long step(long hash, long bits) {
     long z = (hash ^ bits) * MULTIPLIER;
     return z ^ z >>> 32;
   }
 
-  /** The finaliser of SplitMix64. */
+  /** Applies the finaliser of SplitMix64. */
   private static long mix(long value) {
     long z = (value ^ value >>> 30) * MULTIPLIER;
     z = (z ^ z >>> 27) * LAST_MULTIPLIER;

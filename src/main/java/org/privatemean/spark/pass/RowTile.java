@@ -9,8 +9,8 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.CellReader;
 
 /**
- * Some rows as they were read, one after the other, and which of them are in a sample. No record:
- * Kryo, where a session takes it for what it holds, cannot read these back.
+ * Some rows as read, in sequence, and the indices of those in a sample. Not a record, since Kryo
+ * cannot deserialise records where a session uses it for cached data.
  */
 final class RowTile implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ final class RowTile implements Serializable {
     this.kept = kept;
   }
 
-  /** The rows that count, one after the other. */
+  /** Returns the valid rows in sequence. */
   double[] values() {
     return values;
   }
@@ -34,9 +34,9 @@ final class RowTile implements Serializable {
     return kept;
   }
 
-  /** Reads the rows of a partition into tiles. */
+  /** An iterator that reads the rows of a partition into tiles. */
   static final class Tiles<R> implements Iterator<RowTile> {
-    /** As a block of vectors: an array of that size, with its header, is not moved by G1. */
+    /** As for a block of vectors: G1 does not move an array of this size with its header. */
     private static final int MOST_BYTES = 1 << 22;
 
     private static final int FIRST_BYTES = 1 << 18;
@@ -80,7 +80,7 @@ final class RowTile implements Serializable {
       int end = 0;
       int count = 0;
       while (end < values.length && rows.hasNext()) {
-        // Drawn before the row is looked at.
+        // Drawn before the row is read.
         boolean pick = picks.next();
         if (reader.read(rows.next(), buffer, rule)) {
           if (pick) {

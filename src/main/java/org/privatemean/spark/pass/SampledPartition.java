@@ -19,21 +19,20 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.CellReader;
 
 /**
- * The rows of one partition of the input that are in a sample, on their way to the driver. All of
- * it is private.
+ * The sampled rows of one partition of the input, as sent to the driver. All of it is private.
  *
- * <p>The binary form is in pieces: the number of the partition, how many rows were read there (in
- * the first piece, and less than 0 in the others), and rows kept, one after the other: how many
- * coordinates are not 0, which these are and their values, or, where that would be no shorter, -1
- * and all coordinates. Larger arrays, which G1 takes for humongous, start collections that cost
- * more than the sample.
+ * <p>The binary form is a list of pieces: the number of the partition, the number of rows read
+ * there (in the first piece; negative in the others), and the sampled rows in sequence. A row is
+ * its number of nonzero coordinates, their indices and their values, or -1 and all coordinates if
+ * that is not longer. Larger arrays, which G1 treats as humongous, would trigger collections that
+ * cost more than the sample.
  */
 final class SampledPartition {
   private static final int HEADER = Integer.BYTES + Long.BYTES;
   private static final int PIECE_BYTES = 1 << 18;
   private static final long NOT_FIRST = -1;
 
-  /** In place of a number of coordinates: all of them follow. */
+  /** Instead of a number of coordinates: all of them follow. */
   private static final int ALL = -1;
 
   private final int dimension;
@@ -50,7 +49,7 @@ final class SampledPartition {
     begin();
   }
 
-  /** A piece with room for a row, whatever is 0 of it. */
+  /** Starts a piece with room for a row of any sparsity. */
   private void begin() {
     int rows = Math.max(1, PIECE_BYTES / rowBytes);
     byte[] piece = new byte[Math.addExact(HEADER, Math.multiplyExact(rows, rowBytes))];
@@ -62,7 +61,7 @@ final class SampledPartition {
     return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
   }
 
-  /** Reads the rows of a partition, and keeps those of the sample: no other is looked at. */
+  /** Reads the rows of a partition and keeps those of the sample; it evaluates no other row. */
   <R> void read(Iterator<R> rows, CellReader<R> reader, InvalidRows rule, RowSample.Picks picks) {
     double[] buffer = new double[dimension];
     while (rows.hasNext()) {
@@ -74,7 +73,7 @@ final class SampledPartition {
     }
   }
 
-  /** Keeps those of the sample of rows that were read before. */
+  /** Keeps the sampled rows of a tile. */
   void add(RowTile tile) {
     for (int from : tile.kept()) {
       keep(tile.values(), from);
@@ -108,13 +107,13 @@ final class SampledPartition {
     }
   }
 
-  /** Cuts the last piece to what is in it. */
+  /** Trims the last piece to its content. */
   private void end() {
     pieces.set(pieces.size() - 1, Arrays.copyOf(pieces.get(pieces.size() - 1), last.position()));
   }
 
   /**
-   * The binary form.
+   * Returns the binary form.
    *
    * @param partition of the input
    */
@@ -126,12 +125,12 @@ final class SampledPartition {
     return pieces;
   }
 
-  /** Returns how many rows were read where pieces come from. */
+  /** Returns the number of rows read to produce the pieces. */
   static long read(List<byte[]> pieces) {
     return pieces.stream().mapToLong(SampledPartition::read).filter(read -> read >= 0).sum();
   }
 
-  /** Returns how many partitions pieces come from, with those that have no rows. */
+  /** Returns the number of partitions of the pieces, including those without rows. */
   static long partitions(List<byte[]> pieces) {
     return pieces.stream().filter(piece -> read(piece) >= 0).count();
   }
@@ -145,7 +144,7 @@ final class SampledPartition {
   }
 
   /**
-   * Puts pieces together, in the order of their partitions.
+   * Merges pieces, in the order of their partitions.
    *
    * @param pieces those of each partition in their order
    */
@@ -172,7 +171,6 @@ final class SampledPartition {
     return new Sample<>(new HeldBlocks<>(blocks), rows);
   }
 
-  /** A row that is read back. */
   private static final class Row {
     private final double[] all;
     private final int[] indices;
@@ -207,7 +205,7 @@ final class SampledPartition {
     }
   }
 
-  /** True if all partitions that have rows have numbers of their own. */
+  /** Returns true if all partitions with rows have distinct numbers. */
   static boolean areOfDifferentPartitions(List<byte[]> pieces) {
     Set<Integer> seen = new HashSet<>();
     return pieces.stream()

@@ -13,15 +13,15 @@ import org.privatemean.shuffle.ShuffleMeanTally;
 
 /**
  * The three parties of the shuffle mean on Spark: a round makes the messages of all users, shuffles
- * them, and only then counts. Messages have lost their users, so that the checksum takes a pass of
- * its own: before the first round, and after each.
+ * them, and only then counts. Messages carry no user, so the checksum takes separate passes: before
+ * the first round, and after each.
  */
 public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   private ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     super(users, invalidRows, key);
   }
 
-  /** The rounds of these users. */
+  /** Creates the rounds of these users. */
   public static ShuffledRounds create(Users users, InvalidRows invalidRows, ReportKey key) {
     return new ShuffledRounds(users, invalidRows, key);
   }
@@ -59,7 +59,7 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
     }
   }
 
-  /** The messages of the coming round, in random order. */
+  /** Returns the messages of the next round, in random order. */
   public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.create(
         users().rows(),
@@ -67,7 +67,6 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
         partitions);
   }
 
-  /** The analyzer's pass over a partition of shuffled messages. */
   private record TallyPartition(ShuffleMeanState state)
       implements MapPartitionsFunction<Row, byte[]> {
     @Override

@@ -7,8 +7,8 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * Users of the local model, simulated: every round is one pass that makes the users' reports,
- * collects them and takes the checksum.
+ * A simulation of the users of the local model: every round is one pass that makes the users'
+ * reports, collects them and takes the checksum.
  */
 public final class SimulatedRounds extends Rounds<LocalMeanState> {
   private final long mostParts;
@@ -19,10 +19,10 @@ public final class SimulatedRounds extends Rounds<LocalMeanState> {
   }
 
   /**
-   * The rounds of these users.
+   * Creates the rounds of these users.
    *
    * @param users already counted
-   * @param mostParts how many tallies the driver has room for
+   * @param mostParts maximum number of tallies for which the driver has room
    */
   public static SimulatedRounds create(
       Users users, InvalidRows invalidRows, ReportKey key, long mostParts) {

@@ -7,10 +7,10 @@ import org.privatemean.rows.group.SlotTotals;
 
 /**
  * The result of a task over some blocks of groups, in binary form: the number of its rows, the sum
- * of their fingerprints and the totals of those slots that it has rows of. All of it is private.
+ * of their fingerprints, and the totals of the slots with rows. All of it is private.
  *
- * <p>Numbers are in seven bits a byte; slots come in ascending order, each as its distance to the
- * one before, and runs of totals that are zero by their length.
+ * <p>Numbers use seven bits per byte; slots are in ascending order, each as the difference to the
+ * previous one, and a run of zero totals is its length.
  */
 final class SlotParts {
   private static final int MORE = 0x80;
@@ -52,7 +52,7 @@ final class SlotParts {
     }
   }
 
-  /** The sum of some parts: the totals of all slots. */
+  /** The sum of parts: the totals of all slots. */
   static final class Sum {
     private final int width;
     private final long[] totals;
@@ -92,7 +92,6 @@ final class SlotParts {
       return totals;
     }
 
-    /** The same as one part. */
     byte[] toBytes() {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       writeSigned(bytes, rows);

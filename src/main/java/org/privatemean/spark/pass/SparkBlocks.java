@@ -13,14 +13,14 @@ import org.privatemean.rows.RowEncoder;
 import scala.Tuple2;
 
 /**
- * Blocks persisted by Spark in binary form, memory first, then disk.
+ * Blocks that Spark persists in binary form, in memory first, then on disk.
  *
- * <p>Public calls do not give the number of partitions before a pass. So a few tasks merge the
- * totals of the first pass, whatever their size, and count the partitions; the driver takes the
- * totals of later passes from the partitions themselves where they are few.
+ * <p>Public calls do not give the number of partitions before a pass. Hence a few tasks merge the
+ * totals of the first pass, whatever their size, and count the partitions. In later passes the
+ * driver takes the totals directly if there are few partitions.
  */
 final class SparkBlocks<B extends Block> implements Blocks<B> {
-  /** A block in binary form, next to its fingerprint. */
+  /** A fingerprint and a block in binary form. */
   static final Encoder<Tuple2<Long, byte[]>> ENCODER =
       Encoders.tuple(Encoders.LONG(), Encoders.BINARY());
 
@@ -33,7 +33,6 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   private final PassMemory memory;
   private final RowConsistencyCheck same;
 
-  /** Partitions that each return something. */
   private long results = UNKNOWN;
 
   SparkBlocks(
@@ -68,8 +67,8 @@ final class SparkBlocks<B extends Block> implements Blocks<B> {
   /**
    * Runs a pass.
    *
-   * @param parts the packed totals of each partition
-   * @param results how many there are, or more where that is not known
+   * @param parts packed totals of each partition
+   * @param results number of parts, or more if it is unknown
    * @param size number of totals
    */
   static PassTotals totals(

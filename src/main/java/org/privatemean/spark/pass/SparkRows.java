@@ -21,17 +21,17 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * The rows of one column of a DataFrame, through the public Dataset API alone: what works in every
+ * The rows of one column of a DataFrame, through the public Dataset API alone, which works in every
  * session and version of Spark.
  */
 public final class SparkRows implements CheckedRows {
-  /** The name that users know. */
+  /** The logger name that users know. */
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
 
-  /** A setting of the session that keeps to public calls, for clusters where others fail late. */
+  /** Setting of Spark: restricts reading to public calls, for clusters where others fail late. */
   public static final String PUBLIC_ONLY = "spark.privatemean.publicApiOnly";
 
-  /** The second column, where there are weights. */
+  /** The second column, if rows are weighted. */
   private static final String WEIGHT = "private mean weight";
 
   private final Dataset<Row> column;
@@ -63,8 +63,8 @@ public final class SparkRows implements CheckedRows {
   }
 
   /**
-   * The rows by the cheapest way that there is: {@link ClassicRows} where the session and the
-   * version of Spark have what it needs, and {@link SparkRows} elsewhere. Both give the same bits.
+   * Returns the rows by the cheapest available way: {@link ClassicRows} if the session and the
+   * version of Spark support it, {@link SparkRows} otherwise. Both give the same bits.
    */
   public static CheckedRows create(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
@@ -77,11 +77,10 @@ public final class SparkRows implements CheckedRows {
   }
 
   /**
-   * The same of rows whose number others have, which are counted in their place: so that counting
-   * reads no vector.
+   * Same as {@link #create}, with a DataFrame to count instead, so that counting reads no vector.
    *
-   * @param alike as many rows; that they are is checked by the first pass
-   * @param invalidRows not {@link InvalidRows#SKIP}, under which the number follows from vectors
+   * @param alike a DataFrame with equally many rows, which the first pass checks
+   * @param invalidRows not {@link InvalidRows#SKIP}, for which the number depends on the vectors
    */
   public static CheckedRows countedBy(
       Dataset<Row> alike,
@@ -102,9 +101,9 @@ public final class SparkRows implements CheckedRows {
   }
 
   /**
-   * The same of rows that have weights.
+   * Same as {@link #create}, for weighted rows.
    *
-   * @param weightCol the column of the weights: int, at least 1, never null
+   * @param weightCol column of the weights: int, at least 1, never null
    */
   public static CheckedRows createWeighted(
       Dataset<?> dataset,
@@ -136,7 +135,7 @@ public final class SparkRows implements CheckedRows {
       return ClassicRows.probe(
           published, stored, alike.orElse(stored), reader.internal(), invalidRows);
     } catch (RuntimeException | LinkageError withheld) {
-      // Log the class only: a Spark message may contain row values.
+      // Log only the class: a Spark message may contain row values.
       LOG.info(
           "Rows are read through public calls of Spark, which is slower, because of {}",
           withheld.getClass().getName());
@@ -192,13 +191,12 @@ public final class SparkRows implements CheckedRows {
     return invalidRows == InvalidRows.SKIP;
   }
 
-  /** The blocks are encoded and persisted by the first pass over them. */
+  /** Prepares blocks, which the first pass encodes and persists. */
   @Override
   public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
     return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** Same as {@link #prepare(RowEncoder)}, in a given memory. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
     Dataset<Tuple2<Long, byte[]>> blocks =
@@ -213,7 +211,6 @@ public final class SparkRows implements CheckedRows {
     return passes(PassMemory.measure(column.sparkSession(), dimension()));
   }
 
-  /** Same as {@link #passes()}, in a given memory. */
   Optional<RowPasses> passes(PassMemory memory) {
     return reader.isWeighted()
         ? Optional.empty()
@@ -222,7 +219,7 @@ public final class SparkRows implements CheckedRows {
                 NumberedRows.number(column, reader), dimension, invalidRows, jobs, memory, same));
   }
 
-  /** Encodes the rows of a partition into blocks in binary form, each next to its fingerprint. */
+  /** The function that encodes the rows of a partition into blocks with their fingerprints. */
   private static final class EncodePartition<B extends Block>
       implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
     private static final long serialVersionUID = 1L;

@@ -10,23 +10,24 @@ import org.apache.spark.storage.StorageLevel;
 import scala.Tuple4;
 
 /**
- * The shuffler on Spark: takes the messages of all users and gives them on in a uniformly random
- * order, without a trace of the rows they came from.
+ * The shuffler on Spark: takes the messages of all users and returns them in a uniformly random
+ * order, without a trace of their rows.
  *
- * <p>Every message brings a random position of 126 bits, drawn by a cryptographic key. Messages go
- * to the partition that a hash of their position names, are put there in the order of positions,
- * and lose the position. Which partition and which place a message gets is thus a function of
- * positions alone, which are independent of rows, ids, partitions and bodies: every order of the
- * messages is equally likely. The number of partitions is given, since adaptive execution would
- * otherwise join partitions by their compressed bytes, in which bodies have a say. All of them are
- * made and placed before the first is given on. They stream from task to task and spill to disk; no
- * task holds more than those of one user at a time, and the driver none.
+ * <p>Every message carries a random position of 126 bits, drawn by a cryptographic key. A message
+ * goes to the partition given by a hash of its position, is sorted there by position, and loses the
+ * position. Hence its partition and place are a function of positions alone, which are independent
+ * of rows, ids, partitions and bodies: every order of the messages is equally likely. The number of
+ * partitions is fixed, since adaptive execution would coalesce partitions by their compressed
+ * bytes, which depend on bodies. All messages are made and placed before the first is returned.
+ * They stream from task to task and spill to disk; no task holds the messages of more than one user
+ * at a time, and the driver holds none.
  *
- * <p>What Spark itself keeps is not hidden: who can look into the executors, or at the files that
- * tasks write for each other, sees the rows. The cluster is trusted as a shuffler is, and more.
+ * <p>Spark's internal data are not hidden: anyone with access to the executors, or to the files
+ * that tasks write for each other, sees the rows. The cluster is trusted as a shuffler is, and
+ * more.
  */
 public final class SparkShuffler implements AutoCloseable {
-  /** Messages of a partition, some 20 MiB in Spark's rows. */
+  /** Messages per partition, about 20 MiB in Spark's rows. */
   private static final double PARTITION = 1 << 19;
 
   private static final String[] FIELDS = {"high", "low", "label", "body"};
@@ -41,12 +42,12 @@ public final class SparkShuffler implements AutoCloseable {
   }
 
   /**
-   * Shuffles the messages of all users. Makes none yet.
+   * Creates a shuffler of the messages of all users, without making any yet.
    *
-   * @param users what messages are made of
+   * @param users the rows to make messages of
    * @param randomize makes the messages of a partition's users: high and low half of the position,
-   *     label, body. It must make the same ones again for the same partition
-   * @param partitions how many partitions the messages are given on in, from public values
+   *     label, body. It must give the same messages again for the same partition
+   * @param partitions number of partitions of the result, from public values
    */
   static SparkShuffler create(
       Dataset<Row> users,
@@ -62,17 +63,17 @@ public final class SparkShuffler implements AutoCloseable {
     return new SparkShuffler(shuffled.persist(StorageLevel.MEMORY_AND_DISK()));
   }
 
-  /** Number of partitions for that many messages. */
+  /** Returns the number of partitions for a number of messages. */
   public static int partitions(double messages) {
     return (int) Math.max(1, Math.ceil(messages / PARTITION));
   }
 
-  /** Makes and places all messages, and says how many there are. */
+  /** Makes and places all messages, and returns their number. */
   public long materialise() {
     return messages.count();
   }
 
-  /** The messages, label and body. */
+  /** Returns the messages: label and body. */
   public Dataset<Row> messages() {
     return messages;
   }

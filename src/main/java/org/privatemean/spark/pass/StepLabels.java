@@ -7,7 +7,7 @@ import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
-/** Labels of the steps of the mechanisms, in the words of users. */
+/** The labels of the steps of the mechanisms, in words for users. */
 public final class StepLabels {
   private static final String CENTRE = "centre";
   private static final String NORM = "clipping norm";
@@ -33,14 +33,14 @@ public final class StepLabels {
 
   private StepLabels() {}
 
-  /** Returns what a step is for; a step that is not known goes by its own name. */
+  /** Returns the label of a step; an unknown step keeps its name. */
   public static String find(String step) {
     return OF_STEPS.getOrDefault(step, step);
   }
 
   /**
-   * Returns how many phases a fit is likely to have: exact for the clipped means; of the recentred
-   * mean, which chooses its steps by what it released, what most fits have.
+   * Returns the likely number of phases of a fit. It is exact for the clipped means; the recentred
+   * mean chooses its steps by what it released, so it is the number of most fits.
    *
    * @param isCountPublic whether the number of rows costs nothing
    */

@@ -18,13 +18,12 @@ import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;
 
 /**
- * Users of a simulation: every row of a column is the row of one user, next to the user's id. The
- * id is the value of a column where one is named. Elsewhere it is the place of the row: its
- * partition and its number in it.
+ * The users of a simulation: every row of a column is the row of one user, with the user's id. The
+ * id is the value of a named column; without one it is the place of the row: its partition and its
+ * number there.
  *
- * <p>The rows with their ids are persisted; if Spark loses some of them it reads them again, and a
- * source that then gives its rows in another order would give them other ids. {@link #checksum}
- * finds that out.
+ * <p>The rows with their ids are persisted; if Spark loses some, it reads them again, and a source
+ * that returns them in another order would change their ids. {@link #checksum} detects this.
  */
 public final class Users implements AutoCloseable {
   /** The field of a row that holds the id; the vector is the first. */
@@ -44,7 +43,7 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * The users of a DataFrame. Reads nothing yet.
+   * Creates the users of a DataFrame without reading it.
    *
    * @param idCol column that identifies users, or empty for the places of the rows
    */
@@ -55,12 +54,11 @@ public final class Users implements AutoCloseable {
     return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
   }
 
-  /** Rows of a vector and an id. */
+  /** Returns rows of a vector and an id. */
   public Dataset<Row> rows() {
     return rows;
   }
 
-  /** Reads the vector of a row. */
   VectorColumn column() {
     return column;
   }
@@ -69,7 +67,6 @@ public final class Users implements AutoCloseable {
     return jobs;
   }
 
-  /** Counts the users, in a job. */
   public long count() {
     Dataset<Row> parts =
         rows.select(functions.spark_partition_id().as("part")).groupBy("part").count();
@@ -84,13 +81,13 @@ public final class Users implements AutoCloseable {
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Returns how many partitions have users, as they were counted. */
+  /** Returns the number of partitions with users, as counted. */
   public long parts() {
     return counts.size();
   }
 
   /**
-   * Checks that a pass saw as many users as were counted.
+   * Checks that a pass saw the counted number of users.
    *
    * @throws IllegalStateException if it saw another number
    */
@@ -101,10 +98,10 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * Checks that every user has its own id: the noise of two users of one id would be the same. The
-   * places of rows need no check.
+   * Checks that ids are distinct: two users with one id would have the same noise. The places of
+   * rows need no check.
    *
-   * @throws IllegalArgumentException if a row has no id, or one that another row has
+   * @throws IllegalArgumentException if a row has no id, or the id of another row
    */
   public void checkIds() {
     if (idCol.isEmpty()) {
@@ -121,9 +118,9 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * Returns what to throw where the checksum of a round is not that of another.
+   * Returns the exception for a checksum that differs between rounds.
    *
-   * @param harm what rows that change would do
+   * @param harm the effect of rows that change
    */
   RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
@@ -142,10 +139,10 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * A checksum of ids and rows, however they are split. Not released.
+   * Computes a checksum of ids and rows, for every partitioning. Not released.
    *
    * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   * @throws IllegalStateException if the number of users is not the one counted
+   * @throws IllegalStateException if the number of users is not the counted one
    */
   public long checksum(InvalidRows invalidRows, int dimension) {
     Dataset<Tuple2<Long, Long>> parts =
@@ -162,7 +159,7 @@ public final class Users implements AutoCloseable {
     rows.unpersist();
   }
 
-  /** Counts the rows of a partition and adds up their checksums. */
+  /** The function that counts the rows of a partition and adds their checksums. */
   private record ChecksumPartition(VectorColumn column, InvalidRows invalidRows, int dimension)
       implements MapPartitionsFunction<Row, Tuple2<Long, Long>> {
     @Override
@@ -180,7 +177,7 @@ public final class Users implements AutoCloseable {
     }
   }
 
-  /** A checksum of a user; those of all users are added up. */
+  /** Returns the checksum of one user; the checksums of all users are added. */
   public static long checksum(String id, double[] row) {
     return RowFingerprint.compute(RowFingerprint.compute(id), row);
   }
