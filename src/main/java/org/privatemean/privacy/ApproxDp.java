@@ -13,10 +13,7 @@ import org.privatemean.numeric.Rounding;
  */
 public record ApproxDp(double epsilon, double delta) implements Serializable {
 
-  /**
-   * Bounds the relative error of the group formula, three calls of the library's functions at one
-   * ulp each.
-   */
+  /** The bound on the relative error of the group formula: three library calls of one ulp each. */
   private static final double GROUP_ERROR = 0x1p-49;
 
   /**
@@ -33,7 +30,7 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
   }
 
   /**
-   * Returns what this release and another cost together by basic composition: the sums of both
+   * Returns the joint guarantee of this release and another by basic composition: the sums of both
    * epsilon and of both delta, rounded up. For many releases the sum of their zCDP costs, converted
    * once, is far tighter.
    */
@@ -44,8 +41,8 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
 
   /**
    * Returns the guarantee for inputs that differ in {@code size} rows, rounded up: size * epsilon
-   * and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), the delta of k changes of one row each,
-   * one after the other.
+   * and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), which is the delta of a sequence of
+   * {@code size} changes of one row each.
    *
    * @throws IllegalArgumentException if size is below 1
    */
@@ -60,7 +57,7 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
       return delta;
     }
     double factor = epsilon == 0 ? size : StrictMath.expm1(epsilons) / StrictMath.expm1(epsilon);
-    // An overflow of both powers leaves NaN: delta is then 1, as for any infinite factor.
+    // If both powers overflow, the quotient is NaN: delta is then 1, as for any infinite factor.
     return Double.isNaN(factor) ? 1 : Rounding.up(delta * factor, GROUP_ERROR);
   }
 }

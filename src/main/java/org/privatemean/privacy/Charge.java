@@ -6,16 +6,17 @@ import java.util.Objects;
 /**
  * The cost of one named step of a release.
  *
- * <p>Under zCDP the charges of a release add up: {@code rho} is what was debited, and {@code delta}
- * is 0. In the shuffle model, whose ledger holds one (epsilon, delta), {@code rho} is a share only:
- * {@code rho} divided by the sum of all rho is the step's share of the variance of the privacy
- * loss. What the steps cost together is then that ledger's delta, which is not a sum over steps.
+ * <p>Under zCDP the charges of a release add up: {@code rho} is the amount debited, and {@code
+ * delta} is 0. In the shuffle model, whose ledger holds one (epsilon, delta), {@code rho} is only a
+ * share: {@code rho} divided by the sum of all rho is the step's share of the variance of the
+ * privacy loss. The joint cost of the steps is then the delta of that ledger, which is not a sum
+ * over steps.
  *
  * @param step the name of the step, not blank
- * @param rho the cost in rho-zCDP; in the shuffle model what Gaussian noise of the same variance
- *     would cost; finite and at least 0
- * @param delta probability that the step fails to hide anything, added to delta as it is, 0 to 1; 0
- *     except in the shuffle model
+ * @param rho the cost in rho-zCDP; in the shuffle model the cost of Gaussian noise of the same
+ *     variance; finite and at least 0
+ * @param delta the probability that the step fails to hide anything, added to delta unchanged, 0 to
+ *     1; 0 except in the shuffle model
  * @since 0.1.0
  */
 public record Charge(String step, double rho, double delta) implements Serializable {
@@ -23,7 +24,7 @@ public record Charge(String step, double rho, double delta) implements Serializa
   /**
    * Checks the parameters.
    *
-   * @throws IllegalArgumentException if one of them is out of its range
+   * @throws IllegalArgumentException if one is out of its range
    */
   public Charge {
     Objects.requireNonNull(step, "step");
@@ -36,7 +37,7 @@ public record Charge(String step, double rho, double delta) implements Serializa
     }
   }
 
-  /** A charge in zCDP alone. */
+  /** Creates a charge in zCDP alone. */
   public Charge(String step, double rho) {
     this(step, rho, 0);
   }

@@ -2,7 +2,7 @@ package org.privatemean.privacy;
 
 import org.privatemean.annotation.Internal;
 
-/** The preconditions that the guarantees and the conversions share. */
+/** Preconditions shared by the guarantees and the conversions. */
 @Internal
 public final class Checks {
 

@@ -8,26 +8,30 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Rounding;
 
 /**
- * Conversions between the guarantees. Each name says to which side its result is rounded, and that
- * is the safe one: what a method returns is true of the mechanism, floating-point error included.
+ * Conversions between the guarantees. The name of each method states the direction of its rounding,
+ * which is the safe one: the returned value holds for the mechanism, floating-point error included.
  *
  * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
  * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
  * mechanism.
  *
- * <p>Convert once, at the end: the sum of zCDP costs converted is tighter than any composition of
+ * <p>Convert once, at the end: the converted sum of zCDP costs is tighter than any composition of
  * converted pieces.
  */
 @Internal
 public final class Conversions {
 
-  /** More than the relative error of a handful of library calls of one ulp each. */
+  /** Above the relative error of a few library calls of one ulp each. */
   private static final double FEW_ULPS = 0x1p-50;
 
-  /** The widest discrete Gaussian whose terms are summed one by one, a million of them. */
+  /**
+   * The largest variance of a discrete Gaussian whose terms are summed one by one, about a million.
+   */
   private static final double MAX_SUMMED_VARIANCE = 0x1p30;
 
-  /** Beyond this many standard deviations a Gaussian weight is below the smallest double. */
+  /**
+   * The number of standard deviations beyond which a Gaussian weight is below the smallest double.
+   */
   private static final int LAST_DEVIATION = 39;
 
   private static final List<Double> SHOWN_DELTAS = List.of(1e-6, 1e-9);
@@ -38,11 +42,11 @@ public final class Conversions {
    * Returns the zCDP cost of an epsilon-DP mechanism, rounded up: rho = epsilon tanh(epsilon / 2).
    *
    * <p>Every epsilon-DP pair of outputs is a post-processing of binary randomised response
-   * (Kairouz, Oh and Viswanath 2015), whose Renyi divergence of order alpha is (g(alpha - 1/2) -
-   * g(1/2)) / (alpha - 1) with g(t) = ln cosh(t epsilon). As tanh(x) / x falls, g'(t) = epsilon
-   * tanh(t epsilon) is at most 2 t epsilon tanh(epsilon / 2) from t = 1/2 on, and integrating gives
-   * alpha epsilon tanh(epsilon / 2). Randomised response attains it as alpha tends to 1: it cannot
-   * be improved. It is never above the usual epsilon^2 / 2.
+   * (Kairouz, Oh and Viswanath 2015). Its Renyi divergence of order alpha is (g(alpha - 1/2) -
+   * g(1/2)) / (alpha - 1) with g(t) = ln cosh(t epsilon). Since tanh(x) / x decreases, g'(t) =
+   * epsilon tanh(t epsilon) is at most 2 t epsilon tanh(epsilon / 2) for t of at least 1/2, and
+   * integrating gives alpha epsilon tanh(epsilon / 2). Randomised response attains this bound as
+   * alpha tends to 1, so it cannot be improved. It is never above the usual epsilon^2 / 2.
    */
   public static Zcdp rhoUp(PureDp guarantee) {
     return new Zcdp(rhoOfPureUp(guarantee.epsilon()));
@@ -50,15 +54,16 @@ public final class Conversions {
 
   /**
    * Returns the largest epsilon that a rho-zCDP budget pays for, rounded down: every epsilon-DP
-   * mechanism with the returned epsilon is rho-zCDP. (Not the converse: a rho-zCDP mechanism need
-   * not be epsilon-DP at all.)
+   * mechanism with the returned epsilon is rho-zCDP. The converse does not hold: a rho-zCDP
+   * mechanism need not be epsilon-DP for any epsilon.
    */
   public static PureDp epsilonDown(Zcdp budget) {
     double rho = budget.rho();
     if (rho == 0) {
       return new PureDp(0);
     }
-    // The cost of epsilon is at most epsilon^2 / 2, and from epsilon = 2 on at least 3 epsilon / 4.
+    // The cost of epsilon is at most epsilon^2 / 2, and at least 3 epsilon / 4 for epsilon of at
+    // least 2.
     double enough = Math.sqrt(rho);
     double tooMuch = 2 * rho + 2;
     return new PureDp(
@@ -75,7 +80,7 @@ public final class Conversions {
    *
    * <pre>  exp((alpha - 1)(alpha rho - epsilon)) (1 - 1/alpha)^alpha / (alpha - 1).</pre>
    *
-   * <p>Every alpha gives a valid delta, so an inexact minimiser costs tightness and never safety.
+   * <p>Every alpha gives a valid delta, so an inexact minimiser costs tightness but not safety.
    *
    * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
    */
@@ -94,7 +99,7 @@ public final class Conversions {
     double a =
         MonotoneSearch.lastTrue(
             0x1p-30, upper, x -> (2 * x + 1) * rho - epsilon - StrictMath.log1p(1 / x) < 0);
-    // Each margin is above the rounding of the terms it stands on.
+    // Each margin exceeds the rounding error of its terms.
     double gain = a * ((1 + a) * rho * (1 + FEW_ULPS) - epsilon * (1 - FEW_ULPS));
     double shape = (1 + a) * StrictMath.log1p(1 / a) * (1 - FEW_ULPS);
     double scale = StrictMath.log(a) - Math.abs(StrictMath.log(a)) * FEW_ULPS;
@@ -102,11 +107,11 @@ public final class Conversions {
   }
 
   /**
-   * Returns an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up:
-   * {@link #deltaUp(Zcdp, double)} of it is at most delta.
+   * Returns an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up: its
+   * {@link #deltaUp(Zcdp, double)} is at most delta.
    *
    * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if delta is not
+   * @throws IllegalArgumentException if delta is out of its range
    */
   public static double epsilonUp(Zcdp guarantee, double delta) {
     Checks.properDelta(delta);
@@ -123,8 +128,8 @@ public final class Conversions {
   }
 
   /**
-   * Returns what rho-zCDP promises at the deltas that reports and forecasts show, 1e-6 and 1e-9:
-   * {@link #epsilonUp} of each.
+   * Returns the guarantees of rho-zCDP at the deltas that reports and forecasts show, 1e-6 and
+   * 1e-9, with epsilon by {@link #epsilonUp}.
    */
   public static List<ApproxDp> usual(Zcdp guarantee) {
     return SHOWN_DELTAS.stream()
@@ -133,12 +138,12 @@ public final class Conversions {
   }
 
   /**
-   * Returns the largest rho for which {@link #deltaUp(Zcdp, double)} says that every rho-zCDP
-   * mechanism has the guarantee, rounded down.
+   * Returns the largest rho for which {@link #deltaUp(Zcdp, double)} gives every rho-zCDP mechanism
+   * the guarantee, rounded down.
    *
    * @throws IllegalArgumentException if delta is 0 or 1 (no zCDP mechanism with noise has delta =
-   *     0, and delta = 1 promises nothing), or so small compared with epsilon that no rho of at
-   *     least 2^-1022 serves
+   *     0, and delta = 1 guarantees nothing), or so small compared with epsilon that no rho of at
+   *     least 2^-1022 suffices
    */
   public static Zcdp rhoDown(ApproxDp guarantee) {
     double epsilon = guarantee.epsilon();
@@ -154,7 +159,7 @@ public final class Conversions {
       tooMuch *= 2;
     }
     double rho = MonotoneSearch.lastTrue(Double.MIN_NORMAL, tooMuch, safe);
-    // Wider than the error of deltaUp, so that converting back cannot end above epsilon.
+    // The margin exceeds the error of deltaUp, so converting back cannot give more than epsilon.
     return new Zcdp(rho - rho * 0x1p-40);
   }
 
@@ -204,16 +209,16 @@ public final class Conversions {
   }
 
   /**
-   * Returns the exact delta of one integer with discrete Gaussian noise, at epsilon, rounded up.
+   * Returns the exact delta of one integer with discrete Gaussian noise at epsilon, rounded up.
    * With D = sensitivity it is the sum over all integers k of
    *
    * <pre>  max(0, P[X = k] - e^epsilon P[X = k + D]).</pre>
    *
-   * <p>Terms are summed one by one, none of them negative, so nothing cancels.
+   * <p>Terms are summed one by one; none is negative, so nothing cancels.
    *
    * @param variance the sigma^2 of the noise, above 0 and at most 2^30; beyond that use {@link
    *     #deltaUp} of its zCDP cost
-   * @param sensitivity the most by which the integer can change, at least 1
+   * @param sensitivity the largest change of the integer, at least 1
    * @param epsilon finite and at least 0
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -234,16 +239,15 @@ public final class Conversions {
     }
     double gained = 0;
     double visited = 0;
-    // One term early: a threshold that was rounded up drops nothing, and a term below it is set to
-    // 0.
+    // Starts one term early, so that a threshold that was rounded up drops nothing; a term below
+    // the threshold counts as 0.
     for (long k = Math.max(-last, (long) Math.floor(threshold) - 1); k <= last; k++) {
       double lossAtK = sensitivity * (k + sensitivity / 2.0) / variance;
       gained += weight(k, variance) * Math.max(0, -StrictMath.expm1(epsilon - lossAtK));
       visited += weight(k, variance);
     }
-    // Exponents of at most 761 with an error of an ulp, a loss with an error of two ulps of
-    // epsilon, and what lies
-    // beyond the last term.
+    // Covers exponents of at most 761 with an error of an ulp, losses with an error of two ulps of
+    // epsilon, and the mass beyond the last term.
     double slack = visited * (1 + epsilon) * 0x1p-49 + Double.MIN_NORMAL;
     return Math.min(1, Rounding.up((gained + slack) / total, 0x1p-40));
   }

@@ -12,55 +12,55 @@ import org.privatemean.refusal.ParamException;
  *
  * <p>A person, or a row, is in at most L groups and adds at most k to the count of each. With
  * discrete Gaussian noise N of variance s2 = L k^2 / (2 price) the counts together are price-zCDP.
- * A key that one person alone brought has a count of at most k, so it is kept with probability at
- * most {@code P[k + N >= t]}, and any of at most L such keys with at most {@code L P[k + N >= t]},
- * which the threshold t holds to delta.
+ * A key brought by one person alone has a count of at most k, so it is kept with probability at
+ * most {@code P[k + N >= t]}, and any of at most L such keys with probability at most {@code L P[k
+ * + N >= t]}. The threshold t keeps this bound within delta.
  *
- * <p>The tail is summed exactly, up to rounding that only makes t larger. Where that is dear, t is
- * the closed form {@code 1 + k + ceil(sqrt(s2) z)}, z the upper normal quantile of delta / L: it is
- * never too small, since {@code P[N >= m] <= P[N(0, s2) > m - 1]} (Canonne, Kamath and Steinke,
- * "The Discrete Gaussian for Differential Privacy", 2020).
+ * <p>The tail is summed exactly, up to rounding that can only make t larger. If the sum is too
+ * long, t is the closed form {@code 1 + k + ceil(sqrt(s2) z)}, with z the upper normal quantile of
+ * delta / L. It is never too small, since {@code P[N >= m] <= P[N(0, s2) > m - 1]} (Canonne, Kamath
+ * and Steinke, "The Discrete Gaussian for Differential Privacy", 2020).
  *
  * @param variance s2
- * @param threshold t: a key is kept where its noisy count is at least this
+ * @param threshold t: a key is kept if its noisy count is at least this
  */
 @Internal
 public record KeyThreshold(Variance variance, long threshold) implements Serializable {
-  /** Above this variance the sum has more than 2^22 terms. */
+  /** The variance above which the sum has more than 2^22 terms. */
   private static final double MAX_SUMMED = 0x1p32;
 
-  /** Above this the noise of a count may not fit a long. */
+  /** The variance above which the noise of a count may not fit a long. */
   private static final double MAX_VARIANCE = 0x1p100;
 
   /**
-   * The number of standard deviations within which the density is above 1e-297, and its doubles are
-   * normal.
+   * The number of standard deviations within which the density is above 1e-297 and a normal double.
    */
   private static final double REACH = 37;
 
-  /** The tail of 37 standard deviations is far below. */
+  /** The smallest delta; the tail beyond 37 standard deviations is far below it. */
   private static final double MIN_DELTA = 1e-200;
 
-  /** For one draw, a variance just above 1/1000, the least that can be drawn. */
+  /** The price at which the variance of one draw is just above 1/1000, the smallest possible. */
   private static final double MAX_PRICE = 499;
 
   /**
-   * More than the relative error of a tail: that of 2^22 sums of positive numbers, each {@code
-   * exp(-x)} with an error of x 2^-52 and an ulp, x below 700, and of their quotient.
+   * Above the relative error of a tail: that of 2^22 sums of positive numbers, each {@code exp(-x)}
+   * with an error of x 2^-52 and an ulp, x below 700, and of their quotient.
    */
   private static final double TAIL_ERROR = 0x1p-29;
 
   private static final int HALVINGS = 80;
 
   /**
-   * The noise and the threshold for a price and a delta.
+   * Computes the noise and the threshold for a price and a delta.
    *
-   * @param price the rho that the counts of all groups are charged with, in (0, 499]
-   * @param delta the probability, in [1e-200, 1), that a key that one person alone brought is
+   * @param price the rho charged for the counts of all groups, in (0, 499]
+   * @param delta the probability, in [1e-200, 1), that a key brought by one person alone is
    *     released
-   * @param groups in at most this many groups is a person, L, at least 1
-   * @param weight the most that a person adds to a count, k, at least 1
-   * @throws ParamException if one of the other three is out of its range
+   * @param groups L, the largest number of groups of a person, at least 1
+   * @param weight k, the most that a person adds to a count, at least 1
+   * @throws ParamException if delta, groups or weight is out of its range, or the price too small
+   * @throws IllegalArgumentException if the price is out of its range
    */
   public static KeyThreshold compute(double price, double delta, int groups, int weight) {
     Checks.positive("price", price);
@@ -84,16 +84,16 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
       throw new ParamException(
           "rho", "{rho} is too small for the counts of private keys", "raise {rho}");
     }
-    // Each of at most L keys, in doubles rounded to the private side.
+    // The bound for each of at most L keys, rounded down.
     double each = Math.nextDown(delta / groups);
     long reach = s2 <= MAX_SUMMED ? sumTail(s2, each) : closed(s2, each);
     return new KeyThreshold(variance, weight + reach);
   }
 
-  /** The least m >= 1 with P[N >= m] <= delta, by the sum from the far end. */
+  /** Returns the least m >= 1 with P[N >= m] <= delta, by summing from the far end. */
   static long sumTail(double s2, double delta) {
     long end = (long) Math.ceil(REACH * Math.sqrt(s2)) + 1;
-    // All beyond the end is at most a geometric series.
+    // The mass beyond the end is at most a geometric series.
     double beyond = weight(end, s2) / -StrictMath.expm1(-(2 * end + 1) / (2 * s2));
     double half = beyond;
     for (long m = end - 1; m >= 1; m--) {
@@ -110,7 +110,7 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
     return 1;
   }
 
-  /** At least the least m >= 1 with P[N >= m] <= delta: 1 + ceil(sqrt(s2) z). */
+  /** Returns an upper bound on the least m >= 1 with P[N >= m] <= delta: 1 + ceil(sqrt(s2) z). */
   static long closed(double s2, double delta) {
     double low = 0;
     double high = REACH;

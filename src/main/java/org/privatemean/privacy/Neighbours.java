@@ -1,8 +1,8 @@
 package org.privatemean.privacy;
 
 /**
- * Which pairs of data sets a guarantee holds for, by name; what that makes of sensitivities is said
- * by {@link PrivacyUnit}.
+ * The relation between neighbouring data sets for which a guarantee holds. {@link PrivacyUnit}
+ * states the resulting sensitivities.
  *
  * @since 0.1.0
  */
@@ -18,13 +18,13 @@ public enum Neighbours {
     this.label = label;
   }
 
-  /** The name in parameters and reports. */
+  /** Returns the name in parameters and reports. */
   public String label() {
     return label;
   }
 
   /**
-   * The constant of a label.
+   * Returns the constant of a label.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -6,46 +6,45 @@ import java.util.Objects;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The unit that a guarantee protects: a row, or a person with all of their rows, as the neighbours
- * say. Here, and nowhere else, it is turned into the sensitivities that a trusted curator's noise
- * is made for; a plan that assumes that noise asks here too.
+ * The unit that a guarantee protects, with its neighbours: a row, or a person with all of their
+ * rows. Only this class turns it into the sensitivities for which the central model draws its
+ * noise; a plan that assumes that noise takes them from here too.
  *
- * <p><b>Sensitivity.</b> Of a query it is the largest l2 distance between its answers on two
- * neighbouring data sets; squared, it is an integer, since the answers are vectors of integers.
- * Every query adds up what a function of one row and of public or released values makes of each
- * row, so its answers on neighbours differ by what one row adds, or by the difference of what two
- * add: all other rows cancel, exactly.
+ * <p><b>Sensitivity.</b> The sensitivity of a query is the largest l2 distance between its answers
+ * on two neighbouring data sets; its square is an integer, since the answers are vectors of
+ * integers. Every query adds up a function of one row and of public or released values. So its
+ * answers on neighbours differ by the summand of one row, or by the difference of two summands: all
+ * other rows cancel exactly.
  *
  * <p><b>Persons.</b> The rows of a person become one row before any query sees them, by a function
  * of the person's own rows alone. So data sets that differ in all rows of one person become sets
- * that differ in one row, and what is said here of a row holds of the row of a person, word for
- * word.
+ * that differ in one row, and every statement here about a row also holds for the row of a person.
  *
- * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times what it makes of a
- * row, w from 1 to k. Every sensitivity below is that of rows of weight 1, and {@link #weighted}
- * makes it that of weights up to k. It is k times as large at most: with summands x and y of
- * weights v and w, {@code v |x| <= k |x|} where a row is added or removed; where one is replaced,
- * {@code |v x - w y|} is largest, the norm being convex, at an end of each weight: {@code k |x -
- * y|}, or {@code |v x|} or {@code |w y|} with the other weight at 0, which is the bound of a
- * removal and no larger than that of a replacement for any of the queries below.
+ * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times the summand of a
+ * row, w from 1 to k. Every sensitivity below is for rows of weight 1, and {@link #weighted} turns
+ * it into that for weights up to k. It is at most k times as large: with summands x and y of
+ * weights v and w, {@code v |x| <= k |x|} if a row is added or removed. If one is replaced, {@code
+ * |v x - w y|}, which is convex, is largest at an end of each weight: {@code k |x - y|}, or {@code
+ * |v x|} or {@code |w y|} with the other weight at 0, which is the bound of a removal and no larger
+ * than that of a replacement for any of the queries below.
  *
- * @param neighbours which two data sets differ in one row or person
- * @param subject what they differ in
- * @param mostWeight k: how often the row of a person may count at most, from 1 to {@link
- *     #MOST_WEIGHT}; 1 for rows
+ * @param neighbours the relation between data sets that differ in one row or person
+ * @param subject the protected subject
+ * @param mostWeight k: the largest weight of the row of a person, from 1 to {@link #MOST_WEIGHT}; 1
+ *     for rows
  * @since 0.1.0
  */
 public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight)
     implements Serializable {
-  /** The largest weight that exact sums have room for. */
+  /** The largest weight that exact sums support. */
   public static final int MOST_WEIGHT = 1 << 20;
 
-  /** Two vectors of norm at most 1 are at most so far apart. */
+  /** The largest distance between two vectors of norm at most 1. */
   private static final int DIAMETER = 2;
 
   /** Protected units. */
   public enum Subject {
-    /** One row: who has several of them is protected as a group. */
+    /** One row: anyone with several rows is protected as a group. */
     ROW("row", "rows", "one row"),
     /** All rows of one person. */
     PERSON("person", "persons", "all rows of one person");
@@ -60,13 +59,13 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
       this.whole = whole;
     }
 
-    /** The name in reports. */
+    /** Returns the name in reports. */
     public String label() {
       return label;
     }
 
     /**
-     * The constant of a label.
+     * Returns the constant of a label.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -80,7 +79,12 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     }
   }
 
-  /** Checks that there are neighbours, and the weight. */
+  /**
+   * Checks the parameters.
+   *
+   * @throws ParamException naming maxRowsPerPerson, if the weight is out of its range
+   * @throws IllegalArgumentException if rows have weights
+   */
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
     Objects.requireNonNull(subject, "subject");
@@ -92,37 +96,37 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     }
   }
 
-  /** One row: who has several of them is protected as a group. */
+  /** Returns the unit of one row: anyone with several rows is protected as a group. */
   public static PrivacyUnit row(Neighbours neighbours) {
     return new PrivacyUnit(neighbours, Subject.ROW, 1);
   }
 
   /**
-   * One person with all of their rows.
+   * Returns the unit of one person with all of their rows.
    *
-   * <p>Under replace all rows of a person are exchanged for others, at least one before and after:
-   * a person of whose rows only some change is a person replaced. Under addRemove a person is there
-   * with all rows or not at all, so that a change of some of their rows counts as two: four times
-   * rho.
+   * <p>Under replace all rows of a person are exchanged for others, at least one before and after;
+   * a change of only some of a person's rows is a replacement too. Under addRemove a person is
+   * present with all rows or absent, so a change of some of their rows counts as two changes: four
+   * times rho.
    *
-   * @param mostWeight k: a person of m rows counts {@code min(m, k)} times; 1 where all persons
+   * @param mostWeight k: a person with m rows counts {@code min(m, k)} times; 1 if all persons
    *     count alike
    */
   public static PrivacyUnit person(Neighbours neighbours, int mostWeight) {
     return new PrivacyUnit(neighbours, Subject.PERSON, mostWeight);
   }
 
-  /** Returns what is protected, by its name in reports. */
+  /** Returns the name of the subject in reports. */
   public String label() {
     return subject.label;
   }
 
-  /** The name of several. */
+  /** Returns the plural of the subject's name. */
   public String plural() {
     return subject.plural;
   }
 
-  /** In what neighbours differ, in words. */
+  /** Returns the difference between neighbours, in words. */
   public String text() {
     return switch (neighbours) {
       case REPLACE -> "replace " + subject.whole;
@@ -131,8 +135,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * True if the number of rows, or the sum of their weights, is public: replacing a row leaves it
-   * as it is unless the weight changes, adding or removing one does not.
+   * Returns true if the number of rows, or the sum of their weights, is public. Replacing a row
+   * does not change it unless the weight changes; adding or removing one does.
    */
   public boolean isCountPublic() {
     return switch (neighbours) {
@@ -142,7 +146,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * A squared sensitivity for rows that count up to {@link #mostWeight} times.
+   * Returns a squared sensitivity for rows that count up to {@link #mostWeight} times.
    *
    * @param squaredSensitivity the same for rows that count once
    */
@@ -151,37 +155,37 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The square of the l2 sensitivity of the number of rows.
+   * Returns the squared l2 sensitivity of the number of rows.
    *
-   * <p>It is 1: adding or removing a row moves it by 1. Replacing one moves it by 1 at most, where
-   * rows are left out for what is in them, and otherwise not at all: then it is public and needs no
-   * noise. Of weights the sum moves by less than k.
+   * <p>It is 1: adding or removing a row changes the number by 1. Replacing one changes it by at
+   * most 1 if rows are left out because of their values; otherwise it does not change it, so the
+   * number is public and needs no noise. The sum of weights changes by less than k.
    */
   public BigInteger squaredSensitivityOfRowCount() {
     return BigInteger.ONE;
   }
 
   /**
-   * The square of the l2 sensitivity of a vector of counts, each of the rows with some property.
+   * Returns the squared l2 sensitivity of a vector of counts of rows with some property.
    *
-   * <p>It is their number: a row adds 0 or 1 to each count, so each moves by at most 1 whether a
-   * row is added, removed or replaced, and all of them may. That some properties exclude each other
-   * is not made use of.
+   * <p>It is the number of counts: a row adds 0 or 1 to each count, so each changes by at most 1 if
+   * a row is added, removed or replaced, and all of them may change. The bound does not use that
+   * some properties exclude each other.
    *
-   * @param counts their number, at least 0
+   * @param counts number of counts, at least 0
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);
   }
 
   /**
-   * The square of the l2 sensitivity of the counts of some partitions of the rows into cells, where
+   * Returns the squared l2 sensitivity of the counts of some partitions of the rows into cells, if
    * a row is in at most one cell of each partition.
    *
-   * <p>Replacing a row takes 1 from one cell of a partition and adds 1 to another, so it moves the
-   * square by at most 2 a partition; adding or removing one moves it by 1.
+   * <p>Replacing a row takes 1 from one cell of a partition and adds 1 to another, so it changes
+   * the squared distance by at most 2 per partition; adding or removing one changes it by 1.
    *
-   * @param partitions their number, at least 0
+   * @param partitions number of partitions, at least 0
    */
   public BigInteger squaredSensitivityOfPartitions(int partitions) {
     BigInteger cells =
@@ -193,11 +197,11 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The square of the l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
+   * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
    * most}.
    *
-   * <p>Replacing a row moves it by the difference of two such integers, at most {@code most};
-   * adding or removing one by one of them.
+   * <p>Replacing a row changes the sum by the difference of two such integers, at most {@code
+   * most}; adding or removing one changes it by one of them.
    *
    * @param most at least 0
    */
@@ -206,16 +210,16 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The sensitivity of one count: the root of {@link #squaredSensitivityOfCounts} of 1. What a plan
-   * says of the noise of a count is a multiple of it.
+   * Returns the sensitivity of one count: the root of {@link #squaredSensitivityOfCounts} of 1. A
+   * plan states the noise of a count as a multiple of it.
    */
   public int countSensitivity() {
     return 1;
   }
 
   /**
-   * The square of the l2 sensitivity of a sum of vectors of integers, one per row, each of norm at
-   * most {@code norm}: that of {@link #sumSensitivity} times the norm.
+   * Returns the squared l2 sensitivity of a sum of vectors of integers, one per row, each of norm
+   * at most {@code norm}: the square of {@link #sumSensitivity} times the norm.
    *
    * @param norm the clipping norm, at least 0
    */
@@ -224,11 +228,11 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The same where no vector has a negative coordinate.
+   * Returns the same if no vector has a negative coordinate.
    *
    * <p>Two such vectors x and y have a non-negative inner product, so {@code |x - y|^2 <= |x|^2 +
-   * |y|^2}: replacing a row moves the square by at most {@code 2 norm^2}, adding or removing one by
-   * at most {@code norm^2}. Two orthogonal vectors reach the first.
+   * |y|^2}: replacing a row changes the squared distance by at most {@code 2 norm^2}, adding or
+   * removing one by at most {@code norm^2}. Two orthogonal vectors attain the first bound.
    *
    * @param norm the clipping norm, at least 0
    */
@@ -242,10 +246,10 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The l2 sensitivity of a sum of vectors of norm at most 1.
+   * Returns the l2 sensitivity of a sum of vectors of norm at most 1.
    *
-   * <p>Replacing a row moves the sum by the difference of two such vectors, which is at most 2 long
-   * and reached by opposite ones; adding or removing one moves it by one vector, at most 1 long.
+   * <p>Replacing a row changes the sum by the difference of two such vectors, at most 2 and
+   * attained by opposite vectors; adding or removing one changes it by one vector, at most 1.
    */
   public int sumSensitivity() {
     return switch (neighbours) {
@@ -255,10 +259,10 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * The same if a row were replaced, whatever the neighbours: removing it and adding another moves
-   * the sum by at most the difference of their vectors. It is never below {@link #sumSensitivity},
-   * and is for those rules of a plan that assume the larger noise under all neighbours; noise
-   * itself is made for {@link #sumSensitivity}.
+   * Returns the same sensitivity under replacement, for any neighbours: removing a row and adding
+   * another changes the sum by at most the difference of their vectors. It is never below {@link
+   * #sumSensitivity}. Rules of a plan that assume the larger noise under all neighbours use it;
+   * noise itself is drawn for {@link #sumSensitivity}.
    */
   public int replacementSensitivity() {
     return DIAMETER;

@@ -21,7 +21,9 @@ public record PureDp(double epsilon) implements Serializable {
     Checks.nonNegative("epsilon", epsilon);
   }
 
-  /** Returns what this release and another cost together: the sum of both epsilon, rounded up. */
+  /**
+   * Returns the joint guarantee of this release and another: the sum of both epsilon, rounded up.
+   */
   public PureDp compose(PureDp other) {
     return new PureDp(Rounding.sumUp(epsilon, other.epsilon));
   }

@@ -26,8 +26,8 @@ public record Zcdp(double rho) implements Serializable {
   }
 
   /**
-   * Returns what this release and another, which may depend on its output, cost together: the sum
-   * of both rho, rounded up.
+   * Returns the joint guarantee of this release and another, which may depend on its output: the
+   * sum of both rho, rounded up.
    */
   public Zcdp compose(Zcdp other) {
     return new Zcdp(Rounding.sumUp(rho, other.rho));

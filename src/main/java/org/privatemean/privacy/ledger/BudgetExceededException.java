@@ -1,8 +1,8 @@
 package org.privatemean.privacy.ledger;
 
 /**
- * Says that a step or a release asked for more privacy budget than was left. Nothing was debited,
- * and no noise drawn.
+ * Thrown if a step or a release asks for more privacy budget than is left. Nothing was debited, and
+ * no noise was drawn.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,7 @@ public final class BudgetExceededException extends RuntimeException {
   private final double remaining;
 
   /**
-   * A refusal.
+   * Creates a refusal of a step.
    *
    * @param step the step that asked
    * @param asked the rho it asked for
@@ -44,7 +44,7 @@ public final class BudgetExceededException extends RuntimeException {
   }
 
   /**
-   * A refusal of a release that asks for more than is left.
+   * Creates a refusal of a release that asks for more than is left.
    *
    * @param unit rho, epsilon or delta
    */
@@ -61,7 +61,7 @@ public final class BudgetExceededException extends RuntimeException {
             release, unit, asked, unit, remaining));
   }
 
-  /** A refusal of a step with which the whole would have a delta above that of the budget. */
+  /** Creates a refusal of a step that would raise the total delta above that of the budget. */
   public static BudgetExceededException ofDelta(String step, double asked, double budget) {
     return new BudgetExceededException(
         step,
@@ -74,26 +74,26 @@ public final class BudgetExceededException extends RuntimeException {
             step, asked, budget));
   }
 
-  /** The step, or the release, that asked. */
+  /** Returns the step, or the release, that asked. */
   public String step() {
     return step;
   }
 
-  /** Returns what {@link #asked} and {@link #remaining} are amounts of: rho, epsilon or delta. */
+  /** Returns the unit of {@link #asked} and {@link #remaining}: rho, epsilon or delta. */
   public String unit() {
     return unit;
   }
 
   /**
-   * Returns what it asked for; for a step of a shuffle protocol the delta that all steps would
-   * have.
+   * Returns the amount asked for; for a step of a shuffle protocol the delta of all steps with it.
    */
   public double asked() {
     return asked;
   }
 
   /**
-   * Returns what was left, rounded down; for a step of a shuffle protocol the delta of its release.
+   * Returns the amount left, rounded down; for a step of a shuffle protocol the delta of its
+   * release.
    */
   public double remaining() {
     return remaining;

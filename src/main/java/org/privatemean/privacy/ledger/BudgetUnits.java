@@ -11,14 +11,14 @@ import org.privatemean.privacy.Charge;
 /**
  * Amounts of a budget as integers of small units.
  *
- * <p>A double is taken for the number that it is, not for the decimal that it prints as. Doubles of
- * 2^-8 or more are whole numbers of both units.
+ * <p>A double stands for its exact value, not for the decimal that it prints as. Doubles of 2^-8 or
+ * more are whole numbers of both units.
  */
 @Internal
 public enum BudgetUnits {
   /** Units of rho: 2^-60. */
   RHO(60),
-  /** Of delta: 2^-120. */
+  /** Units of delta: 2^-120. */
   DELTA(120);
 
   private final int fractionBits;
@@ -29,12 +29,12 @@ public enum BudgetUnits {
     this.one = new BigDecimal(BigInteger.ONE.shiftLeft(fractionBits));
   }
 
-  /** Units of a finite amount. */
+  /** Returns the units of a finite amount. */
   public BigInteger of(double amount, RoundingMode rounding) {
     return new BigDecimal(amount).multiply(one).setScale(0, rounding).toBigIntegerExact();
   }
 
-  /** The amount of units, as a double. */
+  /** Returns the amount of units, as a double. */
   public double toDouble(BigInteger units, RoundingMode rounding) {
     double nearest = units.doubleValue();
     int error = new BigDecimal(nearest).toBigIntegerExact().compareTo(units);
@@ -47,7 +47,7 @@ public enum BudgetUnits {
     return Math.scalb(nearest, -fractionBits);
   }
 
-  /** The amounts of rho by name, rounded up, in the map's order. */
+  /** Returns the charges of amounts of rho by name, rounded up, in the order of the map. */
   static List<Charge> charges(Map<String, BigInteger> amounts) {
     return amounts.entrySet().stream()
         .map(

@@ -7,8 +7,8 @@ import org.privatemean.privacy.Charge;
 /**
  * The part of a {@link Ledger} that one release may spend, step by step.
  *
- * <p><b>Contract.</b> A grant is of exactly the budget that was asked for: the ledger was debited
- * with it when the grant was made. Nothing of it comes back, whether the steps use it or not.
+ * <p><b>Contract.</b> A grant has exactly the budget that was asked for: the ledger was debited
+ * with it when the grant was made. None of it is returned, whether the steps use it or not.
  *
  * <p>Implementations are thread-safe. A grant has one owner.
  *
@@ -18,13 +18,13 @@ import org.privatemean.privacy.Charge;
 @Internal
 public interface Grant<P> extends AutoCloseable {
   /**
-   * Debits a step. Call it before the noise of the step is drawn: a charge that is refused leaves
-   * the grant as it was, and nothing has been released.
+   * Debits a step. Call it before the noise of the step is drawn: a refused charge leaves the grant
+   * unchanged, and nothing has been released.
    *
    * @param step the name of the step, not blank
-   * @param price what the step costs, given all outputs before it
-   * @return what was debited
-   * @throws BudgetExceededException if that is more than remains of the grant
+   * @param price the cost of the step, given all outputs before it
+   * @return the debited charge
+   * @throws BudgetExceededException if the price is more than remains of the grant
    * @throws IllegalStateException if the grant is closed
    * @throws IllegalArgumentException if the step is blank or the price out of its range
    */
@@ -33,7 +33,7 @@ public interface Grant<P> extends AutoCloseable {
   /** Returns the charges of the steps, in the order of their first charge. */
   List<Charge> charges();
 
-  /** Ends the release: no step can be charged from now on. */
+  /** Ends the release: no step can be charged afterwards. */
   @Override
   void close();
 }

@@ -12,43 +12,43 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * The budget of a release about many groups: what is asked of all groups is paid by all, what is
- * asked of one by that one alone, and no group pays more than the budget.
+ * The budget of a release about many groups: a question about all groups is charged to all, a
+ * question about one group to that group alone, and no group pays more than the budget.
  *
- * <p><b>Privacy guarantee.</b> Let p_t be the price of question t and S_t the groups that it is
- * about. Under add or remove with the differing row in group g, question t is p_t-zCDP given the
- * past if g is in S_t, and otherwise its answer does not depend on that row. So with spent_t(g) the
- * sum of the p_t with g in S_t, {@code exp((alpha - 1)(loss_t - alpha spent_t(g)))} is a
- * supermartingale as in {@link PrivacyLedger}, whatever groups, prices and stops follow from
- * earlier answers, those about other groups included. This ledger keeps spent(g) within rho for
- * every g in every run, hence the whole transcript is rho-zCDP.
+ * <p><b>Privacy guarantee.</b> Let p_t be the price of question t and S_t its groups. Under add or
+ * remove with the differing row in group g, question t is p_t-zCDP given the past if g is in S_t,
+ * and otherwise its answer does not depend on that row. So with spent_t(g) the sum of the p_t with
+ * g in S_t, {@code exp((alpha - 1)(loss_t - alpha spent_t(g)))} is a supermartingale as in {@link
+ * PrivacyLedger}, for any choice of groups, prices and stops by earlier answers, those about other
+ * groups included. This ledger keeps spent(g) within rho for every g in every run, hence the whole
+ * transcript is rho-zCDP.
  *
- * <p><b>Rows that change their group.</b> With p the price of replacing a row inside its group, a
+ * <p><b>Rows that change their group.</b> Let p be the price of replacing a row inside its group. A
  * row that moves is one row less in one group and one more in another. Each of the two pays p for a
- * count, p/2 for a histogram (one cell changes by 1 where replacing moves two, and noise is made
- * for the square of that, 2), p/4 for a clipped sum (C in place of 2C), and p for its number of
- * rows, which replacing inside leaves as it is. So with A, H, V and N what a group paid for counts,
- * histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and {@code
- * common + 2 (A + H/2 + V/4 + N)} within rho for every group. Where rows weigh, one that stays may
- * change its weight, so N is in both. A question about classes of groups is charged twice, as
- * common: a row may leave one class and enter another.
+ * count, p/2 for a histogram (one cell changes by 1 where replacing changes two, and noise is made
+ * for the square of that, 2), p/4 for a clipped sum (C instead of 2C), and p for its number of
+ * rows, which replacing inside leaves unchanged. So with A, H, V and N the charges of a group for
+ * counts, histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and
+ * {@code common + 2 (A + H/2 + V/4 + N)} within rho for every group. If rows have weights, a row
+ * that stays may change its weight, so N is in both. A question about classes of groups is charged
+ * twice, as common: a row may leave one class and enter another.
  *
- * <p><b>Persons in L groups.</b> One that is in the groups S pays the sum over S: the ledger keeps
+ * <p><b>Persons in L groups.</b> A person in the groups S pays the sum over S: the ledger keeps
  * {@code common + L own(g)} within rho for every g. Noise of common questions is made for L rows.
  *
  * <p>Amounts are longs in units of 2^-48; charges are rounded up, the budget down. Thread-safe.
  */
 @Internal
 public final class GroupLedger {
-  /** Kinds of questions about a group. */
+  /** The kinds of questions about a group. */
   public enum GroupQueryKind {
     /** The number of its rows. */
     ROW_COUNT,
     /** The number of its rows with a property. */
     COUNT,
-    /** Numbers of rows in the cells of a partition. */
+    /** The numbers of its rows in the cells of a partition. */
     HISTOGRAM,
-    /** The sum of clipped vectors. */
+    /** The sum of its clipped vectors. */
     SUM
   }
 
@@ -60,10 +60,10 @@ public final class GroupLedger {
   private final long budget;
   private final Map<String, Long> commonLines = new LinkedHashMap<>();
 
-  /** Each own line, group by group; the largest is shown. */
+  /** The charges of groups by step, one per group; reports show the largest. */
   private final Map<String, long[]> ownLines = new LinkedHashMap<>();
 
-  /** The order of the lines, own and common. */
+  /** The order of the steps, common and of groups. */
   private final List<String> order = new ArrayList<>();
 
   /** The charge of a row that stays in its group, and half that of one that moves, in units. */
@@ -74,18 +74,18 @@ public final class GroupLedger {
   private long common;
   private long most;
 
-  /** A ledger with nothing spent, of a budget that lives as long as the fit. */
+  /** Creates a ledger with nothing spent, of a budget that lives as long as the fit. */
   public GroupLedger(double rho, int groups, int groupsPerPerson, PrivacyUnit unit) {
     this(rho, groups, groupsPerPerson, unit, Payment.IN_PROCESS);
   }
 
   /**
-   * A ledger with nothing spent.
+   * Creates a ledger with nothing spent.
    *
    * @param rho budget of every group, in (0, 2^14]
    * @param groups number of groups
    * @param groupsPerPerson L, at least 1
-   * @param unit what is protected
+   * @param unit the protected unit
    * @param payment has paid the budget, and is drawn on at each charge
    */
   public GroupLedger(
@@ -115,7 +115,7 @@ public final class GroupLedger {
    * Charges all groups.
    *
    * @param price positive
-   * @throws BudgetExceededException if a group that has paid most cannot; nothing is charged
+   * @throws BudgetExceededException if the group that has paid most cannot; nothing is charged
    */
   public synchronized void chargeCommon(String step, double price) {
     long debit = units(price);
@@ -165,10 +165,10 @@ public final class GroupLedger {
   }
 
   /**
-   * Returns a ledger of groups that have each paid what group 0 of this one has: it stood for all
-   * of them while their number was not known. Draws nothing.
+   * Returns a ledger of groups that have each paid the charges of group 0 of this one, which stood
+   * for all of them while their number was unknown. Draws nothing.
    *
-   * @param groups their number; where it is 0, group 0 stays
+   * @param groups number of groups; if 0, group 0 stays
    */
   public synchronized GroupLedger forEach(int groups) {
     int size = Math.max(1, groups);
@@ -195,7 +195,6 @@ public final class GroupLedger {
     }
   }
 
-  /** Returns what a row pays that stays. */
   private long stay(GroupQueryKind kind, long debit) {
     boolean free =
         kind == GroupQueryKind.ROW_COUNT
@@ -204,7 +203,7 @@ public final class GroupLedger {
     return free ? 0 : debit;
   }
 
-  /** Twice what a row pays that moves; under add or remove none does. */
+  /** Returns twice the charge of a row that moves; under add or remove no row moves. */
   private long move(GroupQueryKind kind, long debit) {
     if (unit.neighbours() == Neighbours.ADD_REMOVE) {
       return 0;
@@ -221,15 +220,22 @@ public final class GroupLedger {
     return (long) Math.ceil(Math.min(price, 2 * MAX_RHO) * UNITS);
   }
 
-  /** Returns what a group can still be charged for questions of a kind, rounded down; may be 0. */
+  /**
+   * Returns the largest charge that a group can still pay for questions of a kind, rounded down;
+   * may be 0.
+   */
   public synchronized double remaining(int group, GroupQueryKind kind) {
     long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
-    // From 2^53 units on a long may have been rounded up. Compared as longs: as doubles they agree.
+    // From 2^53 units on a long may have been rounded up. Compared as longs: as doubles they are
+    // equal.
     return (long) (value * UNITS) > left ? Math.nextDown(value) : value;
   }
 
-  /** The largest debit that a group can pay. A price may be huge, so nothing is added to debits. */
+  /**
+   * Returns the largest debit that a group can pay. A price may be huge, so nothing is added to
+   * debits.
+   */
   private long room(int group, GroupQueryKind kind) {
     long room = (budget - common) / groupsPerPerson;
     long staying = stay(kind, 1) == 0 ? room : room - stays[group];
@@ -246,12 +252,12 @@ public final class GroupLedger {
         });
   }
 
-  /** Returns what all groups can still be charged together, rounded down; may be 0. */
+  /** Returns the largest charge that all groups can still pay together, rounded down; may be 0. */
   public synchronized double remainingCommon() {
     return Math.max(0, Math.nextDown((budget - common - mostOwn()) / UNITS));
   }
 
-  /** Returns what was spent on a person with rows in L groups like this one, rounded up. */
+  /** Returns the amount spent on a person with rows in L groups like this one, rounded up. */
   public synchronized double spent(int group) {
     long own = Math.max(stays[group], moves[group]);
     return roundedUp(common + groupsPerPerson * own);
@@ -262,12 +268,14 @@ public final class GroupLedger {
     return (long) (value * UNITS) < units ? Math.nextUp(value) : value;
   }
 
-  /** Returns what was spent on the group that paid most, rounded up. */
+  /** Returns the amount spent on the group that paid most, rounded up. */
   public synchronized double mostSpent() {
     return Math.nextUp((common + mostOwn()) / UNITS);
   }
 
-  /** Common lines, and own ones at their largest over the groups, rounded up. */
+  /**
+   * Returns the common charges, and those of groups at their largest over the groups, rounded up.
+   */
   public synchronized List<Charge> charges() {
     List<Charge> charges = new ArrayList<>();
     for (String step : order) {

@@ -6,13 +6,13 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Zcdp;
 
 /**
- * The ledger of one release, as a mechanism sees it: its grant is paid for when it is taken, and
- * drawn on at its first step. In between the mechanism may read rows.
+ * The ledger of one release for its mechanism: the grant is paid for when it is taken, and drawn on
+ * at its first step. In between the mechanism may read rows.
  *
- * <p><b>Privacy guarantee.</b> That of {@link PrivacyLedger} with what the payment granted as its
+ * <p><b>Privacy guarantee.</b> That of {@link PrivacyLedger} with the granted payment as its
  * budget.
  *
- * @param budget what the release asks for
+ * @param budget the budget that the release asks for
  * @param payment pays for it
  */
 @Internal
@@ -26,7 +26,7 @@ public record PaidLedger(Zcdp budget, Payment payment) implements ZcdpLedger {
   private record PaidGrant(ZcdpGrant grant, Payment payment) implements ZcdpGrant {
     @Override
     public Charge charge(String step, Zcdp price) {
-      // A step that is refused draws nothing, so that its ticket stays whole.
+      // A refused step draws nothing, so its charge stays unused.
       Charge charge = grant.charge(step, price);
       payment.draw();
       return charge;

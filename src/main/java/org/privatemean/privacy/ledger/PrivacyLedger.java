@@ -11,16 +11,16 @@ import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Zcdp;
 
 /**
- * A privacy budget that cannot be overspent: whatever is released by steps that were each charged
- * to a {@link Grant} of it before their noise was drawn is, all together, rho-zCDP for the rho of
- * the budget.
+ * A privacy budget that cannot be overspent: the output of all steps that were each charged to a
+ * {@link Grant} of it before their noise was drawn is, together, rho-zCDP for the rho of the
+ * budget.
  *
- * <p>A step may choose what it does, and what it costs, after seeing the outputs of the steps
- * before it, and may decide not to happen: full adaptivity costs nothing extra. Proof: put the
- * steps of all releases in the order of their draws, fix an order alpha above 1 and two
- * neighbouring inputs; let loss_s be the log-likelihood ratio of the output of step s and rho_s its
- * charge, both given the outputs before it. As step s is rho_s-zCDP given its past, E[exp((alpha -
- * 1) loss_s) | past] is at most exp((alpha - 1) alpha rho_s), so
+ * <p>A step may choose its action and its cost after seeing the outputs of the steps before it, and
+ * may be omitted: full adaptivity costs nothing extra. Proof: put the steps of all releases in the
+ * order of their draws, fix an order alpha above 1 and two neighbouring inputs; let loss_s be the
+ * log-likelihood ratio of the output of step s and rho_s its charge, both given the outputs before
+ * it. As step s is rho_s-zCDP given its past, E[exp((alpha - 1) loss_s) | past] is at most
+ * exp((alpha - 1) alpha rho_s), so
  *
  * <pre>  M_t = exp((alpha - 1)(loss_1 + ... + loss_t - alpha (rho_1 + ... + rho_t)))</pre>
  *
@@ -30,15 +30,15 @@ import org.privatemean.privacy.Zcdp;
  * alpha rho) for the whole transcript, which is rho-zCDP. (The same statement: Feldman and Zrnic
  * 2021; Whitehouse, Ramdas, Rogers and Wu 2023.)
  *
- * <p><b>Amounts</b> are integers of units of 2^-60. A double is taken for the number that it is,
- * not for the decimal that it prints as. Charges of steps are rounded up, the budget and grants
- * down, so the sum that is compared is never less than the real one. Doubles of 2^-8 or more are
- * whole numbers of units: two releases of 0.25 fit a budget of 0.5 and leave exactly nothing.
+ * <p><b>Amounts</b> are integers of units of 2^-60. A double stands for its exact value, not for
+ * the decimal that it prints as. Charges of steps are rounded up, the budget and grants down, so
+ * the compared sum is never less than the exact one. Doubles of 2^-8 or more are whole numbers of
+ * units: two releases of 0.25 fit a budget of 0.5 and leave exactly nothing.
  *
  * <p><b>Equal parts.</b> The doubles nearest to equal parts of a budget may add up to more than the
- * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for at most one part
- * in 2^40 more than is left is granted what is left, not refused. It then spends less than it asked
- * for, by so little, and the budget is not passed.
+ * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for more than is
+ * left, by at most one part in 2^40, is granted what is left. It then spends less than it asked for
+ * by that part, and the budget is not exceeded.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  *
@@ -46,7 +46,7 @@ import org.privatemean.privacy.Zcdp;
  */
 public final class PrivacyLedger implements ZcdpLedger {
 
-  /** Room for the roundings of some thousand equal parts of a budget. */
+  /** Covers the roundings of some thousand equal parts of a budget. */
   private static final int SHORTFALL_BITS = 40;
 
   private final Zcdp budget;
@@ -60,12 +60,12 @@ public final class PrivacyLedger implements ZcdpLedger {
   }
 
   /**
-   * Takes the budget of a release: exactly rho, or what is left where that is less by at most one
-   * part in 2^40.
+   * Takes the budget of a release: exactly rho, or what is left if that is less by at most one part
+   * in 2^40.
    *
    * @param release the name of the release, not blank; grants of one name are summed
    * @param budget the budget of the release, rho above 0
-   * @throws BudgetExceededException if less is left; the ledger is as it was
+   * @throws BudgetExceededException if less is left; the ledger is unchanged
    * @throws IllegalArgumentException if the name is blank, or rho is 0
    */
   @Override
@@ -88,7 +88,7 @@ public final class PrivacyLedger implements ZcdpLedger {
   }
 
   /**
-   * Returns the rho that can still be granted, rounded down: a grant of this, if above 0, is
+   * Returns the rho that can still be granted, rounded down: a grant of it, if above 0, is
    * accepted.
    */
   public synchronized double remaining() {
@@ -106,7 +106,7 @@ public final class PrivacyLedger implements ZcdpLedger {
     return budget;
   }
 
-  /** Returns what was granted to each release, rounded up, in the order of their first grants. */
+  /** Returns the amount granted to each release, rounded up, in the order of their first grants. */
   public synchronized List<Charge> charges() {
     return BudgetUnits.charges(granted);
   }

@@ -6,11 +6,11 @@ import java.util.Properties;
 /**
  * The credentials of a database: never shown, never saved.
  *
- * @param user empty for the driver's own means, such as a file of passwords or a ticket
- * @param password empty likewise
+ * @param user the user; empty for the driver's own means, such as a file of passwords or a ticket
+ * @param password the password; empty likewise
  */
 public record Credentials(Optional<String> user, Optional<String> password) {
-  /** None: the driver's own means. */
+  /** No credentials: the driver's own means. */
   public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty());
 
   /** Returns the properties in the form of JDBC drivers. */
@@ -21,7 +21,7 @@ public record Credentials(Optional<String> user, Optional<String> password) {
     return properties;
   }
 
-  /** True if a text, such as a driver's message, holds any of them. */
+  /** Returns true if a text, such as a driver's message, contains any of them. */
   boolean areIn(String text) {
     return user.filter(name -> !name.isEmpty() && text.contains(name)).isPresent()
         || password.filter(secret -> !secret.isEmpty() && text.contains(secret)).isPresent();

@@ -14,16 +14,15 @@ import java.util.regex.Pattern;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Keeps a ledger in a folder of this machine's disk, or of one that is mounted: a file for each
- * entry and each result.
+ * A store of a ledger in a folder of a local or mounted disk: one file per entry and per result.
  *
- * <p>To put is to write a file next to the place, force it to the disk, and give it a second name
- * by a hard link: of several links of one name one is made, and it is whole from the start. Then
- * the folder is forced. A crash leaves a file in {@code staging} at most, which does no harm. Over
- * NFS a link is made once too, and where its answer is lost the name is read.
+ * <p>A put writes a file in {@code staging}, forces it to the disk, and gives it its name by a hard
+ * link: of several links of one name exactly one is made, and it is whole from the start. Then the
+ * folder is forced. A crash leaves at most a file in {@code staging}, which is harmless. Over NFS a
+ * link is made once too, and if its answer is lost the name is read.
  *
- * <p>Never through Hadoop, whose local files are created, and renamed, by looking first and acting
- * then. Needs hard links: {@link #prepare} refuses a disk without.
+ * <p>It never uses Hadoop, whose local file system checks for a file first and then creates or
+ * renames it. It needs hard links: {@link #prepare} refuses a disk without them.
  */
 public final class FileStore implements LedgerStore {
   private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
@@ -34,14 +33,14 @@ public final class FileStore implements LedgerStore {
   private final PutIfAbsentResolver settled =
       new PutIfAbsentResolver(failed -> unavailable("cannot be written", failed));
 
-  /** Same as below, by the steps that are given. */
+  /** Creates a store with the given disk operations. */
   FileStore(Path root, StoreDisk disk) {
     this.root = root.toAbsolutePath().normalize();
     this.staging = this.root.resolve("staging");
     this.disk = disk;
   }
 
-  /** The ledger in a folder, which need not exist before {@link #prepare}. */
+  /** Returns the store of a folder, which need not exist before {@link #prepare}. */
   public static FileStore open(Path folder) {
     return new FileStore(folder, new StoreDisk());
   }
@@ -52,7 +51,7 @@ public final class FileStore implements LedgerStore {
     Path staged = staging.resolve(attempt());
     try {
       if (key.area() == Area.BEATS) {
-        // A ledger that an older version made has no folder for them.
+        // A ledger made by an older version has no folder for them.
         Files.createDirectories(file.getParent());
       }
       disk.write(staged, bytes);
@@ -68,7 +67,7 @@ public final class FileStore implements LedgerStore {
   }
 
   /**
-   * Removes a staged file after the winner is known: what is left next to does no harm, and {@link
+   * Removes a staged file after the winner is known; one left behind is harmless, and {@link
    * #clean} removes it.
    */
   private void remove(Path staged) {
@@ -98,7 +97,7 @@ public final class FileStore implements LedgerStore {
   }
 
   /**
-   * Lists what there is before it reads the whole, so that a lost entry amid others is seen.
+   * {@inheritDoc} Lists the folder before it reads from 0 on, so that a missing entry is detected.
    *
    * @throws LedgerUnavailableException also if an entry is missing while a later one is there
    */
@@ -160,7 +159,7 @@ public final class FileStore implements LedgerStore {
         Files.createDirectories(folder(area));
       }
       Files.createDirectories(staging);
-      // Each new folder is a name in the one above it.
+      // Each new folder is a name in its parent.
       for (Path above = root; above.startsWith(known); above = above.getParent()) {
         disk.force(above);
       }
@@ -200,7 +199,10 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /** Checks nothing: hard links of the disk were checked when the ledger was made. */
+  /**
+   * {@inheritDoc} Checks only the folders: hard links of the disk were checked when the ledger was
+   * made.
+   */
   @Override
   public void check() {
     for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging)) {

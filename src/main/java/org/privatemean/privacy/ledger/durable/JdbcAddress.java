@@ -8,13 +8,13 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A ledger in a database: the URL of the database, and which of its ledgers.
+ * The address of a ledger in a database: the URL of the database, and the name of the ledger.
  *
- * @param url as the driver takes it, without user and password
+ * @param url the URL as the driver takes it, without user and password
  * @param ledger 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen
  */
 public record JdbcAddress(String url, String ledger) {
-  /** The ledger of a text that names none. */
+  /** The ledger of an address without a name. */
   public static final String DEFAULT_LEDGER = "default";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -35,14 +35,14 @@ public record JdbcAddress(String url, String ledger) {
   /**
    * Parses {@code jdbc:...#NAME}, or {@code jdbc:...} for the ledger {@code default}.
    *
-   * @throws ParamException naming ledger, if the name is none, or the URL holds a user or a
-   *     password; the message holds no part of such a URL
+   * @throws ParamException naming ledger, if the name is invalid, or the URL contains a user or a
+   *     password; the message contains no part of such a URL
    */
   public static JdbcAddress parse(String text) {
     int hash = text.lastIndexOf('#');
     String url = hash < 0 ? text : text.substring(0, hash);
     String ledger = hash < 0 ? DEFAULT_LEDGER : text.substring(hash + 1);
-    // The fragment too: what was meant for a password may hold a #.
+    // Includes the fragment: a part meant as a password may contain a #.
     checkNoCredentials(text);
     if (!NAME.matcher(ledger).matches()) {
       throw new ParamException(
@@ -55,7 +55,7 @@ public record JdbcAddress(String url, String ledger) {
     return new JdbcAddress(url, ledger);
   }
 
-  /** The text that {@link #parse} reads. */
+  /** Returns the text that {@link #parse} reads. */
   public String text() {
     return url + "#" + ledger;
   }
@@ -72,7 +72,7 @@ public record JdbcAddress(String url, String ledger) {
         || authorityHoldsUser(text);
   }
 
-  /** True if there is more than hosts and ports behind the two slashes of a URL. */
+  /** Returns true if the authority of a URL contains more than hosts and ports. */
   private static boolean authorityHoldsUser(String text) {
     int slashes = text.indexOf("//");
     if (slashes < 0) {
@@ -94,7 +94,7 @@ public record JdbcAddress(String url, String ledger) {
     }
   }
 
-  /** The refusal of a URI with credentials, which names none of it. */
+  /** Returns the refusal of a URI with credentials, which shows no part of it. */
   public static ParamException credentials() {
     return new ParamException(
         "ledger",

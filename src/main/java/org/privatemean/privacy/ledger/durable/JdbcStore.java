@@ -23,33 +23,34 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Keeps ledgers in a database: a table of entries and a table of results, each with the primary key
- * (ledger, number). To put is one INSERT that commits by itself; its key lets one through; see
- * {@link PutIfAbsentResolver} for answers that get lost. Needs the rights to SELECT and INSERT;
- * {@link #prepare} needs CREATE where the tables are not there yet, and {@link #tables} is what an
- * administrator runs in its place.
+ * A store of ledgers in a database: a table of entries and a table of results, each with the
+ * primary key (ledger, number). A put is one INSERT that commits by itself, and the key accepts
+ * only one; see {@link PutIfAbsentResolver} for lost answers. Needs the rights to SELECT and
+ * INSERT; {@link #prepare} needs CREATE if the tables do not exist, or an administrator runs {@link
+ * #tables} instead.
  *
- * <p>On PostgreSQL {@code synchronous_commit} is switched on for the session: a commit that is lost
- * with the power would give a budget back. A read replica must not be named: it lags. A pooler must
- * hand out sessions, not transactions. An embedded H2 writes some time after it commits, so that a
- * loss of power can cost entries: it serves tests.
+ * <p>On PostgreSQL {@code synchronous_commit} is switched on for the session: a commit lost in a
+ * power failure would return budget. Do not name a read replica: it lags. A pooler must assign
+ * sessions, not transactions. An embedded H2 writes some time after it commits, so a power failure
+ * can lose entries: use it for tests only.
  */
 public final class JdbcStore implements LedgerStore {
-  /** Where the entries are. */
+  /** The table of entries. */
   static final String ENTRIES = "private_mean_entries";
 
   /** The table of results. */
   static final String RESULTS = "private_mean_results";
 
-  /** Below all numbers of entries and results. */
+  /** A number below all numbers of entries and results. */
   private static final long PROBE = -1;
 
   /**
-   * Text that a database must keep unchanged: letters of two, three and four bytes, and two blanks.
+   * A text that a database must keep unchanged: letters of two, three and four bytes, and two
+   * blanks.
    */
   private static final String PROBE_MARK = "\u00e9 \u4f60\ud835\udd2d  end";
 
-  /** Names of unlimited text in databases that do not call it CLOB, as the standard does. */
+  /** The type of unlimited text in databases that do not call it CLOB, as the standard does. */
   private static final Map<String, String> TEXT =
       Map.of(
           "postgresql", "TEXT",
@@ -58,7 +59,7 @@ public final class JdbcStore implements LedgerStore {
           "mariadb", "LONGTEXT",
           "microsoft sql server", "NVARCHAR(MAX)");
 
-  /** The class of the states of SQL that say so. */
+  /** The class of SQL states for failed connections. */
   private static final String NO_CONNECTION = "08";
 
   private static final int NETWORK_MILLIS = 60_000;
@@ -70,29 +71,29 @@ public final class JdbcStore implements LedgerStore {
   private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
   private Connection connection;
 
-  /** Opens connections. */
+  /** A factory of connections. */
   public interface Connections {
-    /** A connection of its own. */
+    /** Opens a new connection. */
     Connection open() throws SQLException;
   }
 
   /**
-   * The ledger of an address.
+   * Creates the store of an address.
    *
-   * @throws ParamException naming ledger, if it has no driver
+   * @throws ParamException naming ledger, if no driver accepts the address
    */
   public JdbcStore(JdbcAddress address, Credentials credentials) {
     this(address, connections(address, credentials), credentials);
   }
 
-  /** Same as above, by connections that are given. */
+  /** Creates a store with the given connections. */
   JdbcStore(JdbcAddress address, Connections connections, Credentials credentials) {
     this.address = address;
     this.connections = connections;
     this.credentials = credentials;
   }
 
-  /** True if there is a driver for a URL. */
+  /** Returns true if there is a driver for a URL. */
   public static boolean hasDriver(String url) {
     return driver(url).isPresent();
   }
@@ -110,8 +111,8 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /**
-   * The driver of a URL. Those that came with the job, by --jars, are unknown to DriverManager,
-   * which looks once, at the start, and not at them.
+   * Returns the driver of a URL. DriverManager does not know drivers that came with the job, by
+   * --jars: it looks for drivers only once, at the start.
    */
   private static Optional<Driver> driver(String url) {
     return Stream.of(
@@ -134,7 +135,7 @@ public final class JdbcStore implements LedgerStore {
           drivers.add(all.next());
         }
       } catch (ServiceConfigurationError broken) {
-        // One that cannot be loaded is not the one that is looked for; the next may be.
+        // A driver that cannot be loaded is skipped; the next may be the one.
         more = true;
       }
     }
@@ -176,7 +177,7 @@ public final class JdbcStore implements LedgerStore {
     return settled.read(() -> Optional.ofNullable(body(table(key.area()), row(key))));
   }
 
-  /** Null where there is none. */
+  /** Returns the body, or null if there is none. */
   private byte[] body(String table, long number) throws SQLException {
     return with(
         "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?",
@@ -217,7 +218,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /**
-   * Reads by one query.
+   * {@inheritDoc} Reads by one query.
    *
    * @throws LedgerUnavailableException also if an entry is missing while a later one is there
    */
@@ -276,7 +277,7 @@ public final class JdbcStore implements LedgerStore {
         try {
           with(opened -> create(opened, table));
         } catch (SQLException failure) {
-          // A rival may have made it; else this says what is to be done.
+          // Another process may have made it.
           if (!settled.read(() -> isThere(table))) {
             throw noTable(table, failure);
           }
@@ -292,7 +293,7 @@ public final class JdbcStore implements LedgerStore {
     }
   }
 
-  /** Returns what an administrator runs who gives jobs no right to CREATE. */
+  /** Returns the statements that an administrator runs if jobs have no right to CREATE. */
   public static List<String> tables(String product) {
     return List.of(definition(ENTRIES, product), definition(RESULTS, product));
   }
@@ -304,14 +305,14 @@ public final class JdbcStore implements LedgerStore {
         table, TEXT.getOrDefault(product.toLowerCase(Locale.ROOT), "CLOB"));
   }
 
-  /** True if a table can be read. Fails where the database cannot be reached. */
+  /** Returns true if a table can be read. Fails if the database cannot be reached. */
   private boolean isThere(String table) throws SQLException {
     with(Connection::getMetaData);
     try {
       touch(table);
       return true;
     } catch (SQLException perhapsDropped) {
-      // Not for a connection that broke just now: this opens another.
+      // The connection may just have broken: this opens another.
       with(Connection::getMetaData);
       try {
         touch(table);
@@ -364,7 +365,7 @@ public final class JdbcStore implements LedgerStore {
     return ("probe " + UUID.randomUUID() + " " + PROBE_MARK).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Nothing is left next to the log. */
+  /** {@inheritDoc} Nothing is ever left over. */
   @Override
   public int clean() {
     return 0;
@@ -381,13 +382,13 @@ public final class JdbcStore implements LedgerStore {
       try {
         connection.close();
       } catch (SQLException gone) {
-        // Each statement has committed: nothing can be lost with it.
+        // Each statement has committed: nothing can be lost.
       }
       connection = null;
     }
   }
 
-  /** Uses a prepared statement. */
+  /** An action on a prepared statement or a connection. */
   private interface StatementAction<S, T> {
     T of(S used) throws SQLException;
   }
@@ -401,7 +402,7 @@ public final class JdbcStore implements LedgerStore {
         });
   }
 
-  /** Uses the connection, and drops it where that fails: the next use opens another. */
+  /** Uses the connection, and drops it on failure: the next use opens another. */
   private <T> T with(StatementAction<Connection, T> use) throws SQLException {
     try {
       if (connection == null) {
@@ -429,7 +430,7 @@ public final class JdbcStore implements LedgerStore {
     return opened;
   }
 
-  /** Else a connection that was cut off in silence is waited for as long as the system likes. */
+  /** Limits the wait for a connection that was cut off silently, which is otherwise unlimited. */
   private static void limitWaiting(Connection opened) throws SQLException {
     try {
       opened.setNetworkTimeout(Runnable::run, NETWORK_MILLIS);
@@ -447,14 +448,14 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /**
-   * Beats are in the table of results, below the number of the probe: so a ledger of an older
-   * version has a place for them, and an older version does not see them.
+   * Returns the number of a row. Heartbeats are in the table of results, below the number of the
+   * probe: a ledger of an older version can store them, and an older version does not see them.
    */
   private static long row(StoreKey key) {
     return key.area() == Area.BEATS ? beatOrRow(key.number()) : key.number();
   }
 
-  /** From the number of a beat to that of its row, and back. */
+  /** Converts the number of a heartbeat to that of its row, and back. */
   private static long beatOrRow(long number) {
     return PROBE - 1 - number;
   }
@@ -473,7 +474,7 @@ public final class JdbcStore implements LedgerStore {
         cause);
   }
 
-  /** True if the database can be reached, and the table not. */
+  /** Returns true if the database can be reached but the table cannot. */
   private boolean isMissing(String table) {
     try {
       return !isThere(table);
@@ -506,8 +507,8 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /**
-   * The class and the state, which name no value and no user; drivers' messages may, so that only
-   * those of a connection that could not be made are shown.
+   * Describes a failure by its class and SQL state, which contain no value and no user. Drivers'
+   * messages may contain them, so only those of failed connections are shown.
    */
   private String describe(Exception failure) {
     String state = failure instanceof SQLException of ? String.valueOf(of.getSQLState()) : "";
@@ -517,7 +518,7 @@ public final class JdbcStore implements LedgerStore {
         : text;
   }
 
-  /** True if no message of a failure holds what is secret. */
+  /** Returns true if no message of a failure contains the credentials. */
   private boolean isQuiet(Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .noneMatch(cause -> credentials.areIn(String.valueOf(cause.getMessage())));

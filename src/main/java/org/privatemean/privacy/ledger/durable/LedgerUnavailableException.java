@@ -3,8 +3,8 @@ package org.privatemean.privacy.ledger.durable;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Says that a ledger cannot be reached, is not there, or is damaged. Nothing was released; what was
- * charged before stays charged. It may be tried again once the ledger is reachable and whole.
+ * Thrown if a ledger cannot be reached, does not exist, or is damaged. Nothing was released;
+ * earlier charges remain. A retry may succeed once the ledger is reachable and whole.
  */
 public final class LedgerUnavailableException extends RuntimeException implements Refusal {
   private static final long serialVersionUID = 1L;
@@ -12,16 +12,16 @@ public final class LedgerUnavailableException extends RuntimeException implement
   private final String text;
 
   /**
-   * A failure.
+   * Creates a failure.
    *
-   * @param text what is wrong, with the name of the ledger and of the entry, and what to do; names
+   * @param text what is wrong, with the name of the ledger and of the entry, and the remedy; names
    *     of params in braces
    */
   public LedgerUnavailableException(String text) {
     this(text, null);
   }
 
-  /** A failure with what caused it; its message must not be one that holds credentials. */
+  /** Creates a failure with a cause, whose message must not contain credentials. */
   public LedgerUnavailableException(String text, Throwable cause) {
     super(Refusal.plain(text), cause);
     this.text = text;

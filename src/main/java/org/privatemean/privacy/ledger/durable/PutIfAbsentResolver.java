@@ -8,66 +8,67 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
 /**
- * The one rule by which every store finds out who has won: an answer that is lost, late or
- * ambiguous is settled by reading the key.
+ * The rule by which every store determines the winner of a put: a lost, late or ambiguous answer is
+ * settled by reading the key.
  *
- * <p>The bytes of a value hold a random name of the attempt, so that no two attempts put the same.
- * If the key holds these bytes, this attempt has won, whatever the store answered: the answer may
- * have been lost, or a put that was sent twice may have met itself. If it holds others, it has
- * lost. If it holds nothing, the put may still be under way; to put again is safe, since it is the
- * same value, and at most one can be stored. No code of an error is looked at, and what is waited
- * for is only that a busy store has time again.
+ * <p>The bytes of a value contain a random name of the attempt, so no two attempts put the same
+ * bytes. If the key holds these bytes, this attempt has won, whatever the store answered: the
+ * answer may have been lost, or a put that was sent twice may have conflicted with itself. If it
+ * holds others, this attempt has lost. If it is empty, the put may still be under way; repeating it
+ * is safe, since the value is the same and at most one can be stored. No error code is inspected,
+ * and the only wait is for a busy store.
  */
 public final class PutIfAbsentResolver {
-  /** With the waits below these take 1.3 s on average, next to the store's own time. */
+  /** With the waits below these take 1.3 s on average, in addition to the store's own time. */
   private static final int MAX_TRIES = 12;
 
   private static final long FIRST_WAIT_MILLIS = 5;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
-  /** A store may take long to say that it cannot be reached: it is not asked 12 times then. */
+  /** The limit on retries of a store that takes long to report that it cannot be reached. */
   private static final long LONGEST_NANOS = 60_000_000_000L;
 
   private final Function<Exception, LedgerUnavailableException> unreachable;
 
   /**
-   * The rule for a store.
+   * Creates the rule for a store.
    *
-   * @param unreachable what is thrown where nothing can be found out, from the last failure
+   * @param unreachable makes the exception from the last failure, if the winner cannot be
+   *     determined
    */
   public PutIfAbsentResolver(Function<Exception, LedgerUnavailableException> unreachable) {
     this.unreachable = unreachable;
   }
 
-  /** Puts a value under a key where there is none. */
+  /** A put of a value under an absent key. */
   public interface Put {
     /**
      * Tries once.
      *
-     * @return whether the store has said that this put, and no other, is there; false if unknown
+     * @return whether the store has confirmed this put; false if unknown
      */
     boolean once() throws IOException, SQLException;
   }
 
-  /** Reads from the store. */
+  /** A read from the store. */
   public interface StoreRead<T> {
     /** Tries once. */
     T once() throws IOException, SQLException;
   }
 
   /**
-   * Puts a value, and finds out who has won.
+   * Puts a value, and determines the winner.
    *
    * @param bytes the value
    * @param put puts it
-   * @param key reads what is under the key; empty for nothing
-   * @return whether the value is there
+   * @param key reads the value of the key; empty if absent
+   * @return whether the key holds the value
    */
   public boolean put(byte[] bytes, Put put, StoreRead<Optional<byte[]>> key) {
     return repeat(() -> tryPut(bytes, put, key));
   }
 
-  /** Returns what a store says, asked again while it fails. */
+  /** Returns the answer of a store, with retries while it fails. */
   public <T> T read(StoreRead<T> reading) {
     return repeat(() -> Optional.of(reading.once()));
   }
@@ -114,7 +115,7 @@ public final class PutIfAbsentResolver {
     }
   }
 
-  /** Waits a random time, longer the more tries there were; false if interrupted. */
+  /** Waits a random time that grows with the number of tries; returns false if interrupted. */
   private static boolean await(int tries) {
     long most = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS << tries);
     try {

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The steps of a store of files. */
+/** The disk operations of a store of files. */
 class StoreDisk {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   private static final Set<StandardOpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
-  /** Writes a new file that nobody may change, and forces it to the disk. */
+  /** Writes a new read-only file, and forces it to the disk. */
   void write(Path file, byte[] bytes) throws IOException {
     FileAttribute<?>[] readOnly =
         POSIX
@@ -39,14 +39,14 @@ class StoreDisk {
     }
   }
 
-  /** Gives a file a second name; fails where that is taken. */
+  /** Creates a hard link; fails if the name exists. */
   void link(Path name, Path file) throws IOException {
     Files.createLink(name, file);
   }
 
   /** Forces the names in a folder to the disk. */
   void force(Path folder) throws IOException {
-    // Elsewhere a folder cannot be opened, and names are as safe as the system makes them.
+    // Elsewhere a folder cannot be opened, and the system alone determines when names are durable.
     if (POSIX) {
       try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
         channel.force(true);
@@ -58,7 +58,7 @@ class StoreDisk {
     Files.deleteIfExists(file);
   }
 
-  /** The bytes of a file; empty where there is none. */
+  /** Returns the bytes of a file; empty if it does not exist. */
   Optional<byte[]> read(Path file) throws IOException {
     try {
       return Optional.of(Files.readAllBytes(file));
@@ -67,7 +67,6 @@ class StoreDisk {
     }
   }
 
-  /** The names in a folder. */
   List<String> names(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).toList();
