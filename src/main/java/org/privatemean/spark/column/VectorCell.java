@@ -3,9 +3,9 @@ package org.privatemean.spark.column;
 /**
  * A bean with the stored fields of an ml Vector and its partition number. Spark's public encoders
  * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
- * number.
+ * number. Public for the code that Spark generates.
  */
-final class VectorCell {
+public final class VectorCell {
   private Byte type;
   private Integer size;
   private int[] indices;
