@@ -20,6 +20,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 
 /** Columns of the coordinates. */
@@ -262,7 +263,7 @@ sealed interface CoordinateColumns {
   /** Returns the SQL expression of a column or member. */
   private static String sql(String option, Dataset<Row> rows, String name) {
     return path(option, rows, name).stream()
-        .map(field -> "`" + field.name().replace("`", "``") + "`")
+        .map(field -> ResolvedColumns.quote(field.name()))
         .collect(Collectors.joining("."));
   }
 

@@ -38,6 +38,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.column.VectorColumn;
 
 /**
  * Text files with one record per line. A byte order mark at the beginning of any line is removed.
@@ -171,12 +172,8 @@ final class Lines {
   private Column[] lineAndFolders() {
     return Stream.concat(
             Stream.of(functions.col(LINE).cast(DataTypes.BinaryType)),
-            folders().stream().map(Lines::column))
+            folders().stream().map(VectorColumn::quote))
         .toArray(Column[]::new);
-  }
-
-  private static Column column(String name) {
-    return functions.col("`" + name.replace("`", "``") + "`");
   }
 
   private Dataset<Row> parse(
@@ -211,7 +208,9 @@ final class Lines {
                 IntStream.range(0, count).mapToObj(named::getString).toArray(String[]::new));
     return functions
         .udf(ofBoth, type)
-        .apply(line, functions.struct(folders.stream().map(Lines::column).toArray(Column[]::new)));
+        .apply(
+            line,
+            functions.struct(folders.stream().map(VectorColumn::quote).toArray(Column[]::new)));
   }
 
   /**

@@ -53,7 +53,7 @@ final class OutputOptions {
         Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
     for (Target target : targets) {
       target.check(overwrite);
-      if (input.source().paths().stream().anyMatch(path -> isWithin(path, target.path()))) {
+      if (input.source().paths().stream().anyMatch(path -> Storage.isWithin(path, target.path()))) {
         throw new WrongInputException(target.kind().option() + " would replace the input");
       }
     }
@@ -108,10 +108,6 @@ final class OutputOptions {
   }
 
   private static boolean overlap(Path one, Path other) {
-    return isWithin(one, other) || isWithin(other, one);
-  }
-
-  private static boolean isWithin(Path path, Path folder) {
-    return Stream.iterate(path, step -> step != null, Path::getParent).anyMatch(folder::equals);
+    return Storage.isWithin(one, other) || Storage.isWithin(other, one);
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
@@ -49,14 +48,10 @@ final class ReportOptions {
     }
     Target target = new Target(Target.TargetKind.REPORT, Storage.path("--report", report));
     target.check(overwrite);
-    if (inputs.stream().anyMatch(input -> isAtOrAbove(target.path(), input))) {
+    if (inputs.stream().anyMatch(input -> Storage.isWithin(input, target.path()))) {
       throw new WrongInputException("--report would replace the input");
     }
     return new PendingReport(target, target.stage(), overwrite);
-  }
-
-  private static boolean isAtOrAbove(Path path, Path below) {
-    return Stream.iterate(below, step -> step != null, Path::getParent).anyMatch(path::equals);
   }
 
   /** Report of a run in progress. */

@@ -14,6 +14,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.LocalGaussianMean;
 import org.privatemean.spark.LocalGaussianMeanSummary;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.column.VectorColumn;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,7 +107,7 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
     Column list = isVector ? functions.unwrap_udt(column).getField("values") : column;
     Column value = functions.get(list, functions.lit(0)).as(stage.getInputCol());
     return stage.isDefined(stage.idCol())
-        ? read.select(value, functions.col("`" + stage.getIdCol().replace("`", "``") + "`"))
+        ? read.select(value, VectorColumn.quote(stage.getIdCol()))
         : read.select(value);
   }
 

@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -94,6 +95,11 @@ final class Storage {
   private static WrongInputException unreachable(String option, String text, Exception cause) {
     return new WrongInputException(
         String.format("%s: cannot reach %s: %s", option, text, FailureName.describe(cause)), cause);
+  }
+
+  /** Returns true if a path is a folder or is below it. */
+  static boolean isWithin(Path path, Path folder) {
+    return Stream.iterate(path, step -> step != null, Path::getParent).anyMatch(folder::equals);
   }
 
   public static FileSystem fileSystem(Path path) throws IOException {

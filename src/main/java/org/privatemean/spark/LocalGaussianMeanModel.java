@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
@@ -14,8 +13,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.refusal.ParamException;
-import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.TextParam;
 
@@ -120,12 +117,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
    * @throws IllegalArgumentException if the schema has a column of that name
    */
   static StructType append(StructType schema, String outputCol, Optional<String> reportCol) {
-    if (Arrays.asList(schema.fieldNames()).contains(outputCol)) {
-      throw new ParamException(
-          "outputCol",
-          String.format("Output column %s already exists", Refusal.literal(outputCol)),
-          "set {outputCol} to another");
-    }
+    OutputColumn.checkNew(schema, "outputCol", outputCol);
     StructType output = schema.add(outputCol, DataTypes.DoubleType, false);
     return reportCol.map(name -> OutputColumn.appendReport(output, name)).orElse(output);
   }

@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.ml.Transformer;
@@ -24,6 +23,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
@@ -171,12 +171,7 @@ public final class LocalRandomizer extends Transformer
     }
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
-    if (Arrays.asList(schema.fieldNames()).contains(getOutputCol())) {
-      throw new ParamException(
-          "outputCol",
-          String.format("Output column %s already exists", Refusal.literal(getOutputCol())),
-          "set {outputCol} to another");
-    }
+    OutputColumn.checkNew(schema, "outputCol", getOutputCol());
     return schema.add(getOutputCol(), DataTypes.createArrayType(DataTypes.BinaryType));
   }
 

@@ -71,7 +71,7 @@ final class LauncherIT {
   private static Stream<String> csv() {
     return Stream.concat(
         Stream.of("a,b"),
-        Stream.iterate(0, i -> i + 1).limit(2000).map(i -> (i % 7) + "," + (5 + i % 3)));
+        Stream.iterate(0, i -> i + 1).limit(20_000).map(i -> (i % 7) + "," + (5 + i % 3)));
   }
 
   private static Run launch(String... args) throws IOException, InterruptedException {
@@ -144,7 +144,7 @@ final class LauncherIT {
     Run first = launch(fit).assertDone();
     assertEquals("", first.out());
     String report = Files.readString(work.resolve("r 1.json"));
-    assertEquals(2000, Run.json(report).get("n").intValue());
+    assertEquals(20_000, Run.json(report).get("n").intValue());
     assertEquals(2, Run.json(report).get("mean").size());
     assertEquals(3.0, Run.json(report).get("mean").get(0).doubleValue(), 0.5);
     assertEquals(6.0, Run.json(report).get("mean").get(1).doubleValue(), 0.5);

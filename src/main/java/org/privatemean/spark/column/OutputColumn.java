@@ -48,7 +48,13 @@ public final class OutputColumn {
     return schema.add(name, DataTypes.StringType, false);
   }
 
-  private static void checkNew(StructType schema, String param, String name) {
+  /**
+   * Checks that a schema has no column of a name.
+   *
+   * @param param the param that holds the name
+   * @throws IllegalArgumentException if it has one
+   */
+  public static void checkNew(StructType schema, String param, String name) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new ParamException(
           param,

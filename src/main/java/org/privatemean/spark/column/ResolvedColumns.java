@@ -117,7 +117,8 @@ public final class ResolvedColumns {
     return whole;
   }
 
-  private static String quote(String name) {
+  /** Returns a name in backticks, for SQL. */
+  public static String quote(String name) {
     return "`" + name.replace("`", "``") + "`";
   }
 

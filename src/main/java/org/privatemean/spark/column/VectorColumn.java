@@ -159,7 +159,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   /** Returns a column, for any characters in its name. */
   public static Column quote(String name) {
-    return functions.col("`" + name.replace("`", "``") + "`");
+    return functions.col(ResolvedColumns.quote(name));
   }
 
   @Override
