@@ -81,8 +81,6 @@ final class ArchitectureTest {
           "numeric.ExactSum",
           "privacy.KeyThreshold",
           "privacy.ledger.GroupLedger",
-          "privacy.ledger.PaidLedger",
-          "privacy.ledger.Payment",
           "privacy.ledger.durable.",
           "request.GroupedSpec",
           "request.KeyRequest",

@@ -17,8 +17,8 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
-import org.privatemean.privacy.ledger.ZcdpLedger;
 import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.RangeCounter;
@@ -59,7 +59,7 @@ public final class CentralTrust implements TrustModel {
   /** No step of a mechanism has this number: they count from 1, and keys are chosen at 65535. */
   private static final int SAMPLE_STEP = 0xFFFE;
 
-  private final ZcdpLedger ledger;
+  private final PrivacyLedger ledger;
   private final NoiseSource noise;
   private final BitSource publicBits;
   private final Supplier<BitSource> sampleBits;
@@ -87,7 +87,10 @@ public final class CentralTrust implements TrustModel {
    * @param sampleBits for a sample of the rows
    */
   CentralTrust(
-      ZcdpLedger ledger, NoiseSource noise, BitSource publicBits, Supplier<BitSource> sampleBits) {
+      PrivacyLedger ledger,
+      NoiseSource noise,
+      BitSource publicBits,
+      Supplier<BitSource> sampleBits) {
     this.ledger = ledger;
     this.noise = noise;
     this.publicBits = publicBits;
@@ -95,7 +98,7 @@ public final class CentralTrust implements TrustModel {
   }
 
   /** A curator whose noise and rotation come from one secret key. */
-  public static CentralTrust of(ZcdpLedger ledger, NoiseKey key) {
+  public static CentralTrust of(PrivacyLedger ledger, NoiseKey key) {
     return new CentralTrust(
         ledger,
         new SecureNoise(key),
@@ -131,14 +134,9 @@ public final class CentralTrust implements TrustModel {
    * @param counts exact counts of rows
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
-    return addCountNoise(
-        counts, openRelease().unit().squaredSensitivityOfCounts(counts.length), rho, step, level);
-  }
-
-  private long[] addCountNoise(
-      long[] counts, BigInteger squaredSensitivity, double rho, Step step, int level) {
     charge(step, level, rho);
-    Variance variance = variance(squaredSensitivity, rho);
+    Variance variance =
+        variance(openRelease().unit().squaredSensitivityOfCounts(counts.length), rho);
     return Arrays.stream(withNoise(counts, variance, step, level))
         .mapToLong(BigInteger::longValueExact)
         .toArray();
@@ -210,8 +208,10 @@ public final class CentralTrust implements TrustModel {
    */
   @Override
   public long noisyCount(Rows rows, double rho, Step step) {
-    BigInteger squaredSensitivity = openRelease().unit().squaredSensitivityOfRowCount();
-    return addCountNoise(new long[] {rows.totalWeight()}, squaredSensitivity, rho, step, 0)[0];
+    long[] count = {rows.totalWeight()};
+    charge(step, 0, rho);
+    Variance variance = variance(openRelease().unit().squaredSensitivityOfRowCount(), rho);
+    return withNoise(count, variance, step, 0)[0].longValueExact();
   }
 
   @Override

@@ -56,22 +56,18 @@ public final class Mechanisms {
     boolean serves(MeanRequest request) {
       return name.equals(request.name()) && requests.isInstance(request);
     }
-
-    Release release(MeanRequest request, Rows rows, TrustModel trust) {
-      return release.of(requests.cast(request), rows, trust);
-    }
-
-    Release forecast(MeanRequest request, long rows, int dimension, double spread) {
-      return forecast.of(requests.cast(request), rows, dimension, spread);
-    }
   }
 
-  private static RegisteredMechanism<?> find(MeanRequest request) {
-    return ALL.stream()
-        .filter(mechanism -> mechanism.serves(request))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("no mechanism serves a request " + request.name()));
+  @SuppressWarnings("unchecked") // A mechanism that serves the request takes its class.
+  private static RegisteredMechanism<MeanRequest> find(MeanRequest request) {
+    return (RegisteredMechanism<MeanRequest>)
+        ALL.stream()
+            .filter(mechanism -> mechanism.serves(request))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "no mechanism serves a request " + request.name()));
   }
 
   /**
@@ -86,7 +82,7 @@ public final class Mechanisms {
    *     read, except that rows are counted if their number is public
    */
   public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
-    return find(request).release(request, rows, trust);
+    return find(request).release().of(request, rows, trust);
   }
 
   /**
@@ -100,7 +96,7 @@ public final class Mechanisms {
    * @throws IllegalArgumentException if the request cannot be served for this number of rows
    */
   public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
-    return find(request).forecast(request, rows, dimension, spread);
+    return find(request).forecast().of(request, rows, dimension, spread);
   }
 
   /**

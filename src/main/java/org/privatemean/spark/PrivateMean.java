@@ -21,9 +21,8 @@ import org.privatemean.mean.Mechanisms;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.PaidLedger;
 import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.privacy.ledger.ZcdpLedger;
+import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -61,7 +60,6 @@ import org.privatemean.spark.param.PersonParams;
 import org.privatemean.spark.pass.CheckedRows;
 import org.privatemean.spark.pass.GroupedFit;
 import org.privatemean.spark.pass.KeyColumns;
-import org.privatemean.spark.pass.ObservedLedger;
 import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.PersonRows;
 import org.privatemean.spark.pass.PersonRule;
@@ -200,11 +198,14 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     FitRequest started = withWarmStart(request, dataset.schema());
     Optional<LedgerSettings> ledger =
         LedgerSettings.resolve(LedgerRequest.from(this), dataset.sparkSession());
-    PrivateMean stage = ledger.isPresent() ? underLedger() : this;
-    Optional<PaidFit.LedgerFitRequest> asked =
-        ledger.map(settings -> askedOfLedger(started, dataset.schema(), settings, described));
-    return new StageFit((rows, payment) -> stage.runRelease(started, rows, payment, progress))
-        .of(dataset, asked);
+    if (ledger.isEmpty()) {
+      return release(started, dataset, Payment.IN_PROCESS, progress);
+    }
+    PrivateMean stage = underLedger();
+    return PaidFit.run(
+        askedOfLedger(started, dataset.schema(), ledger.get(), described),
+        new StageFit((rows, payment) -> stage.release(started, rows, payment, progress)),
+        dataset);
   }
 
   /**
@@ -297,8 +298,8 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     return new DefaultParamsWriter(this);
   }
 
-  /** Releases a request, without its payment. */
-  PrivateMeanSummary runRelease(
+  /** Releases a request that the payment pays for. */
+  private PrivateMeanSummary release(
       FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
     List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
     // The time before any row is read: a later time would reveal the duration of the reads.
@@ -312,18 +313,15 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
               GroupWarnings.addTo(released.withProvenance(names, origin)),
               KeyColumns.find(dataset.schema(), getGroupCols()).schema()));
     }
-    Release release = release(request, dataset, payment, progress).named(names);
-    return new PrivateMeanSummary(addWarnings(request, release.from(origin)));
-  }
-
-  private Release release(
-      FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
+    Release release;
     if (request instanceof FitRequest.Local local) {
-      return local(local, dataset, payment, progress);
+      release = local(local, dataset, payment, progress);
+    } else if (request instanceof FitRequest.Shuffle shuffle) {
+      release = shuffle(shuffle, dataset, payment, progress);
+    } else {
+      release = central((FitRequest.Central) request, dataset, payment, progress);
     }
-    return request instanceof FitRequest.Shuffle shuffle
-        ? shuffle(shuffle, dataset, payment, progress)
-        : central((FitRequest.Central) request, dataset, payment, progress);
+    return new PrivateMeanSummary(addWarnings(request, release.named(names).from(origin)));
   }
 
   private Release addWarnings(FitRequest request, Release release) {
@@ -338,7 +336,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     Zcdp budget = asked.guarantee().zcdp();
     progress.begins(StepLabels.likely(asked.request(), isCountPublic), budget.rho());
     Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
-    ZcdpLedger ledger = new ObservedLedger(new PaidLedger(budget, paying), progress);
+    PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
     Release release = Mechanisms.release(asked.request(), rows, CentralTrust.of(ledger, key));
     return release
         .sampled()

@@ -19,8 +19,7 @@ import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.PersonParams;
 
 /**
- * A fit of {@link PrivateMean} with or without a durable ledger. Without a ledger its budget ends
- * with the fit.
+ * A fit of {@link PrivateMean} that a durable ledger pays for.
  *
  * @param released function that releases rows that are paid for
  */
@@ -49,13 +48,6 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
       return Optional.of(stage.handleInvalid().name());
     }
     return stage.isDefined(stage.idCol()) ? Optional.of(stage.idCol().name()) : Optional.empty();
-  }
-
-  /** Runs the fit. If the request is empty, no ledger pays. */
-  PrivateMeanSummary of(Dataset<?> rows, Optional<PaidFit.LedgerFitRequest> asked) {
-    return asked.isEmpty()
-        ? release(rows, Payment.IN_PROCESS)
-        : PaidFit.run(asked.get(), this, rows);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.privatemean.spark.pass.Progress;
  */
 final class FitDepthTest {
   @ParameterizedTest
-  @CsvSource({"recentred, 21", "clipped, 22", "shiftedClipped, 21"})
+  @CsvSource({"recentred, 14", "clipped, 14", "shiftedClipped, 13"})
   void fit_firstCharge_isFewFramesAway(String method, int frames) {
     double[][] data = new double[500][];
     for (int i = 0; i < data.length; i++) {

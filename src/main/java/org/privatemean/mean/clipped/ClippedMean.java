@@ -39,8 +39,7 @@ public final class ClippedMean {
    *     row is read, except that rows are counted if their number is public
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
-    return ClippingSteps.release(
-        Method.CLIPPED, spec, rows, trust, steps -> aroundZero(steps, rows));
+    return ClippingSteps.release(Method.CLIPPED, spec, rows, trust, ClippedMean::aroundZero);
   }
 
   private static Release aroundZero(ClippingSteps steps, Rows rows) {

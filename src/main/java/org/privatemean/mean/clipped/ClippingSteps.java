@@ -2,7 +2,7 @@ package org.privatemean.mean.clipped;
 
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.privatemean.privacy.PrivacyUnit;
@@ -59,7 +59,7 @@ final class ClippingSteps {
       MeanSpec spec,
       Rows rows,
       TrustModel trust,
-      Function<ClippingSteps, Release> mean) {
+      BiFunction<ClippingSteps, Rows, Release> mean) {
     check(method, spec);
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
@@ -71,7 +71,7 @@ final class ClippingSteps {
         Estimate zero = Estimate.of(new double[rows.dimension()], plan.rows());
         return plan.release(zero, plan.outlook().zeroReport()).charged(trust.charges());
       }
-      return mean.apply(new ClippingSteps(plan, trust, grant));
+      return mean.apply(new ClippingSteps(plan, trust, grant), rows);
     }
   }
 

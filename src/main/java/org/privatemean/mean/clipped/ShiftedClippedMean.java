@@ -48,7 +48,7 @@ public final class ShiftedClippedMean {
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
-        Method.SHIFTED_CLIPPED, spec, rows, trust, steps -> aroundMedians(steps, rows));
+        Method.SHIFTED_CLIPPED, spec, rows, trust, ShiftedClippedMean::aroundMedians);
   }
 
   private static Release aroundMedians(ClippingSteps steps, Rows rows) {

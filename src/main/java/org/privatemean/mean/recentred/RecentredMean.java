@@ -259,7 +259,7 @@ public final class RecentredMean {
 
   private Release run() {
     questions.keep(plan.thresholdBudget());
-    CentredQueries sight = sights.last(choose());
+    CentredQueries sight = sights.last(units.choose(spec.scaling()));
     questions.keep(0);
     Excess excess = plan.asksExcess() ? excess(sight) : new Excess(0, 0);
     Clipping clipping =
@@ -275,20 +275,6 @@ public final class RecentredMean {
             && (clippingNorm.isSilent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
     return average(sight, clipping, bias, blind);
-  }
-
-  private CentredQueries.CentreAndScales choose() {
-    if (spec.scaling().scales().isPresent()) {
-      double[] scales = spec.scaling().scales().get();
-      return units.choosePublic(CoordinateWeights.dividing(scales));
-    }
-    if (spec.scaling().equals(Scaling.STANDARD)) {
-      return units.chooseStandard();
-    }
-    if (spec.scaling().equals(Scaling.AUTO)) {
-      return units.leastError();
-    }
-    return units.choosePublic(CoordinateWeights.none(plan.dimension()));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.fold.OctaveCounts;
+import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
 
 /**
@@ -80,8 +81,28 @@ final class ScaleEstimation {
     return startUsed;
   }
 
-  /** Returns a choice with given weights. */
-  CentredQueries.CentreAndScales choosePublic(CoordinateWeights weights) {
+  /** Finds the centre, and the scales that the request asks for. */
+  CentredQueries.CentreAndScales choose(Scaling scaling) {
+    if (scaling.scales().isPresent()) {
+      return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
+    }
+    if (scaling.equals(Scaling.AUTO)) {
+      return leastError();
+    }
+    int d = plan.dimension();
+    if (!scaling.equals(Scaling.STANDARD)) {
+      return choosePublic(CoordinateWeights.none(d));
+    }
+    if (d == 1) {
+      CentredQueries.CentreAndScales choice = choosePublic(CoordinateWeights.none(d));
+      measureLast(new double[] {choice.spread().radius()});
+      return choice;
+    }
+    lacksRows = !looks.asksOctaves();
+    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
+  }
+
+  private CentredQueries.CentreAndScales choosePublic(CoordinateWeights weights) {
     return new CentredQueries.CentreAndScales(weights, locate(weights), Optional.empty());
   }
 
@@ -107,22 +128,8 @@ final class ScaleEstimation {
 
   /**
    * Chooses units in which every coordinate has a deviation of about 1, if that reduces the error.
-   */
-  CentredQueries.CentreAndScales chooseStandard() {
-    int d = plan.dimension();
-    if (d == 1) {
-      Spread spread = locate(CoordinateWeights.none(d));
-      measureLast(new double[] {spread.radius()});
-      return new CentredQueries.CentreAndScales(
-          CoordinateWeights.none(d), spread, Optional.empty());
-    }
-    lacksRows = !looks.asksOctaves();
-    return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
-  }
-
-  /**
-   * Chooses units by octaves. Counts by octave of the values themselves show which columns have
-   * other units and which are mostly 0. Then the rows are located, or resumed from the start.
+   * Counts by octave of the values themselves show which columns have other units and which are
+   * mostly 0. Then the rows are located, or resumed from the start.
    */
   private CentredQueries.CentreAndScales byOctaves() {
     OctaveCounts counts = new OctaveCounts(locator.centre());
@@ -392,7 +399,7 @@ final class ScaleEstimation {
   }
 
   /** Chooses weights for the least l2 error, if they reduce it. */
-  CentredQueries.CentreAndScales leastError() {
+  private CentredQueries.CentreAndScales leastError() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
     Spread spread = locate(none);

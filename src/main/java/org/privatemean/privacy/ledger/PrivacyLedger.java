@@ -6,13 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ObjDoubleConsumer;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Zcdp;
 
 /**
  * A privacy budget that cannot be overspent: the output of all steps that were each charged to a
- * {@link Grant} of it before their noise was drawn is, together, rho-zCDP for the rho of the
+ * {@link ZcdpGrant} of it before their noise was drawn is, together, rho-zCDP for the rho of the
  * budget.
  *
  * <p>A step may choose its action and its cost after seeing the outputs of the steps before it, and
@@ -44,18 +45,34 @@ import org.privatemean.privacy.Zcdp;
  *
  * @since 0.1.0
  */
-public final class PrivacyLedger implements ZcdpLedger {
+public final class PrivacyLedger {
 
   /** Covers the roundings of some thousand equal parts of a budget. */
   private static final int SHORTFALL_BITS = 40;
 
   private final Zcdp budget;
+  private final Payment payment;
+  private final ObjDoubleConsumer<String> listener;
   private final Map<String, BigInteger> granted = new LinkedHashMap<>();
   private BigInteger remaining;
 
   /** Opens a ledger with nothing spent. */
   public PrivacyLedger(Zcdp budget) {
+    this(budget, Payment.IN_PROCESS, (step, spent) -> {});
+  }
+
+  /**
+   * Opens a ledger with nothing spent, whose grants are paid for when they are taken. A grant draws
+   * on its payment at each step; in between the mechanism may read rows.
+   *
+   * @param budget the budget
+   * @param payment pays for each grant
+   * @param listener receives each accepted step, and the rho that its grant has spent
+   */
+  public PrivacyLedger(Zcdp budget, Payment payment, ObjDoubleConsumer<String> listener) {
     this.budget = budget;
+    this.payment = payment;
+    this.listener = listener;
     this.remaining = BudgetUnits.RHO.of(budget.rho(), RoundingMode.FLOOR);
   }
 
@@ -68,7 +85,6 @@ public final class PrivacyLedger implements ZcdpLedger {
    * @throws BudgetExceededException if less is left; the ledger is unchanged
    * @throws IllegalArgumentException if the name is blank, or rho is 0
    */
-  @Override
   public synchronized ZcdpGrant grant(String release, Zcdp budget) {
     Objects.requireNonNull(release, "release");
     if (release.isBlank()) {
@@ -81,10 +97,11 @@ public final class PrivacyLedger implements ZcdpLedger {
     if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
       throw BudgetExceededException.ofRelease(release, "rho", rho, remaining());
     }
-    BigInteger amount = asked.min(remaining);
+    BigInteger paid = BudgetUnits.RHO.of(payment.charge(rho), RoundingMode.FLOOR);
+    BigInteger amount = paid.min(remaining);
     remaining = remaining.subtract(amount);
     granted.merge(release, amount, BigInteger::add);
-    return new InMemoryGrant(release, amount);
+    return new InMemoryGrant(release, amount, payment, listener);
   }
 
   /**
@@ -101,7 +118,7 @@ public final class PrivacyLedger implements ZcdpLedger {
     return BudgetUnits.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
   }
 
-  @Override
+  /** Returns the budget with which this ledger was opened. */
   public Zcdp budget() {
     return budget;
   }
@@ -115,13 +132,18 @@ public final class PrivacyLedger implements ZcdpLedger {
   private static final class InMemoryGrant implements ZcdpGrant {
     private final String release;
     private final BigInteger whole;
+    private final Payment payment;
+    private final ObjDoubleConsumer<String> listener;
     private final Map<String, BigInteger> charged = new LinkedHashMap<>();
     private BigInteger remaining;
     private boolean closed;
 
-    InMemoryGrant(String release, BigInteger whole) {
+    InMemoryGrant(
+        String release, BigInteger whole, Payment payment, ObjDoubleConsumer<String> listener) {
       this.release = release;
       this.whole = whole;
+      this.payment = payment;
+      this.listener = listener;
       this.remaining = whole;
     }
 
@@ -140,6 +162,9 @@ public final class PrivacyLedger implements ZcdpLedger {
       }
       remaining = remaining.subtract(debit);
       charged.merge(step, debit, BigInteger::add);
+      // A refused step draws nothing, so its payment stays unused.
+      payment.draw();
+      listener.accept(step, spent());
       return charge;
     }
 

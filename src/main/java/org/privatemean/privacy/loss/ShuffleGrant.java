@@ -8,7 +8,6 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.ledger.Grant;
 
 /**
  * The (epsilon, delta) of one release of a shuffle protocol, which cannot be overspent: counts with
@@ -43,7 +42,7 @@ import org.privatemean.privacy.ledger.Grant;
  *
  * <p>Thread-safe. Not serializable: a grant has one owner.
  */
-public final class ShuffleGrant implements Grant<Loss> {
+public final class ShuffleGrant implements AutoCloseable {
 
   /** A part of delta that is not worth another composition. */
   private static final double NEGLIGIBLE = 0x1p-10;
@@ -66,14 +65,17 @@ public final class ShuffleGrant implements Grant<Loss> {
   }
 
   /**
-   * {@inheritDoc}
+   * Debits a step. Call it before the noise of the step is drawn: a refused charge leaves the grant
+   * unchanged, and nothing has been released.
    *
+   * @param step the name of the step, not blank
    * @param price a group of counts, for as many as it has, before the first of them; or a sum; or
    *     an additive delta
+   * @return the debited charge
+   * @throws BudgetExceededException if the delta of all steps would exceed that of the grant
    * @throws IllegalStateException if the grant is closed, or if counts come after a sum: sums are
    *     the last steps
    */
-  @Override
   public synchronized Charge charge(String step, Loss price) {
     Charge charge = price.charge(step);
     if (closed) {
@@ -150,11 +152,12 @@ public final class ShuffleGrant implements Grant<Loss> {
     return Rounding.doubleUp(new BigDecimal(noiseDelta).add(additiveDelta));
   }
 
-  @Override
+  /** Returns the charges of the steps, in their order. */
   public synchronized List<Charge> charges() {
     return List.copyOf(charges);
   }
 
+  /** Ends the release: no step can be charged afterwards. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.ledger.Ledger;
 
 /**
  * An (epsilon, delta) budget of releases in the shuffle model that cannot be overspent.
@@ -21,7 +20,7 @@ import org.privatemean.privacy.ledger.Ledger;
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  */
-public final class ShuffleLedger implements Ledger<ApproxDp, ShuffleGrant> {
+public final class ShuffleLedger {
 
   private final ApproxDp budget;
   private BigDecimal epsilon = BigDecimal.ZERO;
@@ -32,7 +31,14 @@ public final class ShuffleLedger implements Ledger<ApproxDp, ShuffleGrant> {
     this.budget = budget;
   }
 
-  @Override
+  /**
+   * Takes the budget of a release: exactly that, and none of it is returned. Close the grant when
+   * the release is over.
+   *
+   * @param release the name of the release, not blank
+   * @param part its budget
+   * @throws BudgetExceededException if less is left; the ledger is unchanged
+   */
   public synchronized ShuffleGrant grant(String release, ApproxDp part) {
     Objects.requireNonNull(release, "release");
     if (release.isBlank()) {
@@ -54,7 +60,7 @@ public final class ShuffleLedger implements Ledger<ApproxDp, ShuffleGrant> {
     return sum;
   }
 
-  @Override
+  /** Returns the budget with which this ledger was opened. */
   public ApproxDp budget() {
     return budget;
   }
