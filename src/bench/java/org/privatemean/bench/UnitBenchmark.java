@@ -13,21 +13,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.privatemean.local.unit.GaussianDraws;
-import org.privatemean.local.unit.PrivUnitAggregator;
 import org.privatemean.local.unit.PrivUnitParameters;
 import org.privatemean.local.unit.PrivUnitRandomizer;
 import org.privatemean.local.unit.PrivUnitReport;
-import org.privatemean.local.unit.ProjUnitAggregator;
-import org.privatemean.local.unit.ProjUnitParameters;
-import org.privatemean.local.unit.ProjUnitRandomizer;
-import org.privatemean.local.unit.ProjUnitReport;
 import org.privatemean.local.unit.ReportLaw;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 /**
- * Local reports of vectors of bounded norm a second on one core, made and aggregated, beside
- * filling a vector with normal draws from the same bits. Epsilon is 4.
+ * Local reports of vectors of bounded norm per second on one core, next to filling a vector with
+ * normal draws from the same bits. Epsilon is 4.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -48,11 +43,6 @@ public class UnitBenchmark {
   private double[] vector;
   private PrivUnitRandomizer privUnit;
   private PrivUnitRandomizer privUnitG;
-  private ProjUnitRandomizer fast;
-  private PrivUnitAggregator privUnitSum;
-  private ProjUnitAggregator fastSum;
-  private byte[] privUnitBytes;
-  private byte[] fastBytes;
 
   /** Makes the vector, the parameters and a report of each kind. */
   @Setup
@@ -65,13 +55,6 @@ public class UnitBenchmark {
     PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, bound, EPSILON);
     privUnit = PrivUnitRandomizer.create(parameters);
     privUnitG = PrivUnitRandomizer.create(parameters.withLaw(ReportLaw.GAUSSIAN));
-    privUnitSum = PrivUnitAggregator.create(parameters);
-    privUnitBytes = privUnit.randomize(vector, bits).toBytes();
-    int size = ProjUnitParameters.recommendedSize(dimension, EPSILON);
-    ProjUnitParameters compact = ProjUnitParameters.inBall(dimension, size, bound, EPSILON);
-    fast = ProjUnitRandomizer.create(compact);
-    fastSum = ProjUnitAggregator.create(compact);
-    fastBytes = fast.randomize(vector, bits).toBytes();
   }
 
   /** Normal draws alone. */
@@ -91,23 +74,5 @@ public class UnitBenchmark {
   @Benchmark
   public PrivUnitReport privUnitG() {
     return privUnitG.randomize(vector, bits);
-  }
-
-  /** A report of FastProjUnit with the recommended number of coordinates. */
-  @Benchmark
-  public ProjUnitReport fastProjUnit() {
-    return fast.randomize(vector, bits);
-  }
-
-  /** Reads a report of PrivUnit or PrivUnitG and adds it. */
-  @Benchmark
-  public boolean addPrivUnit() {
-    return privUnitSum.add(privUnitBytes);
-  }
-
-  /** Reads a report of FastProjUnit and adds it. */
-  @Benchmark
-  public boolean addFastProjUnit() {
-    return fastSum.add(fastBytes);
   }
 }

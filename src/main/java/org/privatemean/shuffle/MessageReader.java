@@ -8,11 +8,13 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
-import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.PublicState;
 
-/** A reader of the format of {@link MessageWriter}. */
-@Internal
+/**
+ * A reader of the format of {@link MessageWriter}.
+ *
+ * @since 0.1.0
+ */
 public final class MessageReader {
   private final CheckedInputStream checked;
   private final DataInputStream in;

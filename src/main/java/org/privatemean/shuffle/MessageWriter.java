@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
-import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.PublicState;
 
 /**
@@ -20,8 +19,9 @@ import org.privatemean.protocol.PublicState;
  * SHA-256 of the public state that the messages answer, 32 bytes; bytes of a label and of a body, 1
  * byte each; the number of messages, 8 bytes; the messages, label and body, in the order received;
  * the CRC-32C of all of this, 4 bytes. The order of the messages is kept: shuffle first.
+ *
+ * @since 0.1.0
  */
-@Internal
 public final class MessageWriter implements MessageSink, Closeable {
   static final int MAGIC = 0x504D5347;
   static final int VERSION = 1;

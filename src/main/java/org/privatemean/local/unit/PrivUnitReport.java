@@ -26,8 +26,8 @@ public final class PrivUnitReport implements Serializable {
    * Reads a report.
    *
    * @throws MalformedReportException if the version or the kind differs, there are too few or too
-   *     many bytes, or a coordinate is out of the range of every grid. {@link PrivUnitAggregator}
-   *     checks the parameters.
+   *     many bytes, or a coordinate is out of the range of every grid. The parameters are not
+   *     checked.
    */
   public static PrivUnitReport fromBytes(byte[] bytes) {
     ByteBuffer buffer = UnitReportFormat.open(bytes, UnitReportFormat.PRIV_UNIT, 0);

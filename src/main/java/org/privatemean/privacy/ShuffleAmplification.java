@@ -1,9 +1,7 @@
-package org.privatemean.privacy.loss;
+package org.privatemean.privacy;
 
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Rounding;
-import org.privatemean.privacy.Checks;
-import org.privatemean.privacy.PureDp;
 
 /**
  * The guarantee of all reports of a local protocol together, once a shuffler has hidden who sent
@@ -34,8 +32,10 @@ import org.privatemean.privacy.PureDp;
  *
  * <p>The reports must carry nothing that tells users apart: with several rounds or labels, n is the
  * number of users whose reports are shuffled together under one label, and costs of rounds add up.
+ *
+ * @since 0.1.0
  */
-final class ShuffleAmplification {
+public final class ShuffleAmplification {
 
   /** Tails of probability below e^-80 are not resolved. */
   private static final double TAIL = 80;
