@@ -10,6 +10,12 @@ import org.privatemean.release.ColumnWarning;
  * from released and public values.
  */
 final class ColumnIntervals {
+  /**
+   * If rows are few, an interval holds any tail that may exceed the noise, but a column is named
+   * only if the tail may exceed it by this factor: else many normal columns would be.
+   */
+  private static final double SURE_TAIL = 2.5;
+
   private final double[] beyond;
   private final boolean[] noiseOnly;
   private final List<ColumnWarning> warnings = new ArrayList<>();
@@ -64,9 +70,12 @@ final class ColumnIntervals {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
       }
       OctaveTail.TailBias tail = columns.tailBeyond(j, kept[j]);
-      double stated = columns.areFewRows(j) ? tail.high() : tail.median();
-      if (stated > Math.hypot(noise[j], bias[j] / 2)) {
+      boolean few = columns.areFewRows(j);
+      double least = Math.hypot(noise[j], bias[j] / 2);
+      if ((few ? tail.high() : tail.median()) > least) {
         notes.beyond[j] = tail.high();
+      }
+      if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }
       if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {

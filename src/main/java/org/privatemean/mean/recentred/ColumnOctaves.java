@@ -35,7 +35,7 @@ public final class ColumnOctaves {
    */
   private static final int HIDDEN_TAIL = 8;
 
-  private static final double SUSPECTED = 1.7;
+  private static final double SUSPECTED = 2.2;
 
   /** Normal values beyond an octave, as a share of those in it, used if the former are not seen. */
   private static final double NORMAL_TAIL = 0.15;

@@ -156,6 +156,22 @@ final class RobustScalingTest {
     assertTrue(off >= 20 && unnamed <= 12, "off " + off + ", not named " + unnamed);
   }
 
+  /** Of columns that need no warning at most one in twenty has one. */
+  @Test
+  void release_fewRowsOfNormalColumns_areSeldomNamed() {
+    int columns = 0;
+    int named = 0;
+    for (int n : new int[] {600, 2000}) {
+      for (int d : new int[] {4, 16}) {
+        for (int seed = 0; seed < 400 / d; seed++) {
+          named += named(Fits.fit(Fits.columns(seed, n, normals(d)), seed)).size();
+          columns += d;
+        }
+      }
+    }
+    assertTrue(named <= 0.05 * columns, named + " of " + columns);
+  }
+
   /** Rare values in the same rows. */
   @Test
   void release_eightEqualFlags_costTheOthersLessThanHalf() {
