@@ -15,36 +15,37 @@ import picocli.CommandLine.Option;
     name = "charge",
     sortOptions = false,
     description = {
-      "Books what a release on the same people cost that was made elsewhere, such as by another"
-          + " tool. Exits with 0, or with 3 where it is refused. Never given back."
+      "Records the cost of a release on the same people that was made elsewhere, for "
+          + "example by another tool. Exits with 0, or with 3 if it is refused. A charge "
+          + "cannot be undone."
     })
 final class ChargeCommand extends LedgerAction {
   @Option(
       names = "--name",
       required = true,
       paramLabel = "NAME",
-      description = "Of the release, 1 to 200 of A-Za-z0-9 ._/@:+-; not taken yet.")
+      description = "Name of the release, 1 to 200 of A-Za-z0-9 ._/@:+-, not used before.")
   private String name;
 
   @Option(
       names = "--rho",
       required = true,
       paramLabel = "NUMBER",
-      description = "What it cost, rho of zCDP, >= 0.")
+      description = "Cost in rho of zCDP, >= 0.")
   private double rho;
 
   @Option(
       names = "--delta",
       defaultValue = "0",
       paramLabel = "NUMBER",
-      description = "The delta it cost, >= 0 and < 1 (default: ${DEFAULT-VALUE}).")
+      description = "Cost in delta, >= 0 and < 1 (default: ${DEFAULT-VALUE}).")
   private double delta;
 
   @Option(
       names = "--scope",
       defaultValue = LedgerTerms.WHOLE,
       paramLabel = "SCOPE",
-      description = "The part of the rows it was about (default: ${DEFAULT-VALUE}, all).")
+      description = "Part of the rows that it used (default: ${DEFAULT-VALUE}, all).")
   private String scope;
 
   @Override

@@ -9,8 +9,8 @@ final class ColumnOptions extends SourceOptions {
       names = "--column",
       paramLabel = "NAME",
       description = {
-        "Column of numbers whose mean is found. Text is read as a number; what is none makes its row"
-            + " invalid (see --handle-invalid)."
+        "Numeric column whose mean is estimated. Text is parsed as a number; a row whose "
+            + "text is not a number is invalid (see --handle-invalid)."
       })
   private String column;
 

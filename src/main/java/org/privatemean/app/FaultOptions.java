@@ -8,20 +8,21 @@ final class FaultOptions {
   @Option(
       names = "--absent",
       paramLabel = "NUMBER",
-      description = "Share of the users who fall silent, in [0, 1) (default: 0).")
+      description = "Share of the users who stop responding, in [0, 1) (default: 0).")
   private double absent;
 
   @Option(
       names = "--absent-from-round",
       paramLabel = "INTEGER",
-      description = "The round from which on they send nothing, >= 1 (default: 1).")
+      description = "First round in which they send nothing, >= 1 (default: 1).")
   private int absentFromRound = 1;
 
   @Option(
       names = "--duplicates",
       paramLabel = "NUMBER",
       description = {
-        "Share of the bundles that arrive twice, in [0, 1]; the second is dropped (default: 0)."
+        "Share of the bundles that arrive twice, in [0, 1]; the second copy is dropped "
+            + "(default: 0)."
       })
   private double duplicates;
 
@@ -29,8 +30,8 @@ final class FaultOptions {
       names = "--forgers",
       paramLabel = "INTEGER",
       description = {
-        "Number of users who lie, >= 0 (default: 0): in the local model about their row, which they"
-            + " say is at the bound; in the shuffle model by bundles full of false messages."
+        "Number of users who lie, >= 0 (default: 0): in the local model they claim a row "
+            + "at the bound; in the shuffle model they send bundles full of false messages."
       })
   private int forgers;
 
@@ -38,8 +39,9 @@ final class FaultOptions {
       names = "--seed",
       paramLabel = "INTEGER",
       description = {
-        "Seed of who is silent, twice there or lying, and of the run's public seed. The noise of"
-            + " devices follows from no seed. Default: the operating system's secure source."
+        "Seed that selects the users who are silent, send twice or lie, and the public "
+            + "seed of the run. The noise of devices does not depend on any seed. Default: the "
+            + "operating system's secure source."
       })
   private Long seed;
 

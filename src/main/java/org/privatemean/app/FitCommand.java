@@ -50,8 +50,9 @@ import picocli.CommandLine.Spec;
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Releases the private mean of the input's rows. All that can be checked is checked before the"
-          + " rows are read and the budget is spent. Several fits on the same rows add up."
+      "Releases the private mean of the input's rows. Everything that can be checked "
+          + "is checked before rows are read and budget is spent. The budgets of several "
+          + "fits on the same rows add up."
     },
     footer = {
       "",
@@ -83,8 +84,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Option(
       names = "--std",
       description = {
-        "Releases standard deviations too, for a share of the budget: std, stdNoise and unresolved"
-            + " in the report. With method recentred and --scaling standard."
+        "Also releases standard deviations, for a share of the budget: std, stdNoise and "
+            + "unresolved in the report. Requires method recentred and --scaling standard."
       })
   private boolean std;
 
@@ -92,9 +93,9 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       names = KeyFile.OPTION,
       paramLabel = "FILE",
       description = {
-        "File of csv with the keys of the groups, in place of --public-keys: its first line names"
-            + " the columns of --group-cols, in any order. Public whatever the rows hold, as"
-            + " --public-keys is."
+        "Csv file with the keys of the groups, instead of --public-keys: its first line "
+            + "names the columns of --group-cols, in any order. It must be public whatever the "
+            + "rows hold, as --public-keys must."
       })
   private String keyFile;
 
@@ -104,22 +105,25 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Option(
       names = "--dry-run",
       description = {
-        "Prints what a fit would do and release, from the options and the schema. Reads no row,"
-            + " spends and writes nothing; what the number of rows decides is not known then."
+        "Prints what a fit would do and release, from the options and the schema. Reads "
+            + "no row, and spends and writes nothing. Results that depend on the number of "
+            + "rows are not shown."
       })
   private boolean isDryRun;
 
   @Option(
       names = "--progress",
       description = {
-        "Reports on standard error how far the fit is, also where that is not a terminal: a line for"
-            + " each step or round."
+        "Reports progress on standard error, even if it is not a terminal: one line per "
+            + "step or round."
       })
   private boolean isProgress;
 
   @Option(
       names = "--quiet",
-      description = "Neither progress nor warnings on standard error; the report has the warnings.")
+      description =
+          "Prints neither progress nor warnings on standard error; the report contains the "
+              + "warnings.")
   private boolean isQuiet;
 
   @Override

@@ -26,12 +26,12 @@ import picocli.CommandLine.Spec;
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Says what error a fit is likely to have, or what budget or how many rows an error takes, from"
-          + " public values alone: no data are read, nothing is spent and no Spark session is"
-          + " started. Rows are taken for Gaussian.",
-      "With --rows and a budget: the error. With --target-error and --rows: the least rho. With"
-          + " --target-error and a budget: the fewest rows. With all three: the number of fits of that"
-          + " error that the budget pays for."
+      "Forecasts the error of a fit, or the budget or number of rows that an error "
+          + "needs, from public values only: no data are read, nothing is spent and no Spark "
+          + "session is started. It assumes Gaussian rows.",
+      "With --rows and a budget: the error. With --target-error and --rows: the least "
+          + "rho. With --target-error and a budget: the least number of rows. With all "
+          + "three: the number of fits with that error that the budget pays for."
     },
     footer = {
       "",
@@ -53,22 +53,24 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "INTEGER",
       description =
-          "Number of rows, >= 0; with --trust-model local or shuffle of users, 1 to 2147483647.")
+          "Number of rows, >= 0; with --trust-model local or shuffle number of users, 1 to "
+              + "2147483647.")
   private Long rows;
 
   @Option(
       names = "--dimension",
       paramLabel = "INTEGER",
-      description = "Number of coordinates, >= 1; with --columns-like it may be left out.")
+      description = "Number of coordinates, >= 1; optional with --columns-like.")
   private Integer dimension;
 
   @Option(
       names = COLUMNS_LIKE,
       paramLabel = "KINDS",
       description = {
-        "Kinds of the columns: normal, lognormal:SIGMA or flag:SHARE (1 in that share of the rows,"
-            + " else 0), each with *COUNT for several. With --rows and a budget: how wide the"
-            + " interval of each is likely to be, in standard deviations of the column."
+        "Kinds of the columns: normal, lognormal:SIGMA or flag:SHARE (1 in that share of "
+            + "the rows, else 0), each with *COUNT for several. With --rows and a budget, "
+            + "prints the expected width of the interval of each kind, in standard deviations "
+            + "of the column."
       })
   private String columnsLike;
 
@@ -76,8 +78,9 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--spread",
       paramLabel = "NUMBER",
       description = {
-        "Guess of the rows' root mean squared l2 distance to their mean (with --method clipped: to"
-            + " zero), in data units, > 0. Without it errors are in units of the spread."
+        "Guess of the root mean squared l2 distance of the rows to their mean (with "
+            + "--method clipped: to zero), in data units, > 0. Without it errors are in units "
+            + "of the spread."
       })
   private Double spread;
 
@@ -85,8 +88,8 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--group-count",
       paramLabel = "INTEGER",
       description = {
-        "Number of groups, 1 to 2147483647: with --rows-per-group, in place of --rows, what a fit"
-            + " with --group-cols would report of each."
+        "Number of groups, 1 to 2147483647; with --rows-per-group, instead of --rows: "
+            + "forecasts the report of each group of a fit with --group-cols."
       })
   private Long groupCount;
 
@@ -99,15 +102,15 @@ final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = "--max-groups-per-person",
       paramLabel = "INTEGER",
-      description = "In how many groups a person counts at most, >= 1 (default: 1).")
+      description = "Maximum number of groups in which a person counts, >= 1 (default: 1).")
   private Integer groupsPerPerson;
 
   @Option(
       names = "--nights",
       paramLabel = "INTEGER",
       description = {
-        "Number of fits of the same rows that share --rho, >= 1: the error of each at its part, and"
-            + " of all of them combined."
+        "Number of fits of the same rows that share --rho, >= 1: forecasts the error of "
+            + "each at its share, and of all of them combined."
       })
   private Integer nights;
 
@@ -115,7 +118,7 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--target-error",
       paramLabel = "NUMBER",
       description =
-          "The l2 error to expect, > 0, in data units or, without --spread, of the spread.")
+          "Target l2 error, > 0, in data units or, without --spread, in units of the " + "spread.")
   private Double targetError;
 
   @Option(names = "--relative", description = "--target-error is a share of the spread.")
@@ -123,7 +126,7 @@ final class ForecastCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Prints JSON; of an error, with the keys of a fit's report.")
+      description = "Prints JSON; for an error, with the keys of a fit's report.")
   private boolean json;
 
   @Override

@@ -16,8 +16,9 @@ import picocli.CommandLine.Option;
     name = "init",
     sortOptions = false,
     description = {
-      "Makes a ledger with its budget and what it protects, which never change: a larger budget is a"
-          + " new ledger. Exits with 2 where there is one. Prints what it promises."
+      "Creates a ledger with a budget and a protected unit, which never change: for a "
+          + "larger budget, create a new ledger. Exits with 2 if the ledger exists. Prints "
+          + "its guarantee."
     })
 final class InitCommand extends LedgerAction {
   private static final double MIN_RHO = 0x1p-60;
@@ -26,7 +27,7 @@ final class InitCommand extends LedgerAction {
       names = "--rho",
       required = true,
       paramLabel = "NUMBER",
-      description = "The budget of all fits together, rho of zCDP, > 0.")
+      description = "Budget of all fits together, in rho of zCDP, > 0.")
   private double rho;
 
   @Option(
@@ -34,8 +35,8 @@ final class InitCommand extends LedgerAction {
       defaultValue = "0",
       paramLabel = "NUMBER",
       description = {
-        "The delta that fits may spend together, >= 0 and < 1: shuffled and privately keyed fits"
-            + " need some (default: ${DEFAULT-VALUE})."
+        "Delta that all fits may spend together, >= 0 and < 1: shuffle fits and private "
+            + "key selection need some (default: ${DEFAULT-VALUE})."
       })
   private double delta;
 
@@ -44,9 +45,9 @@ final class InitCommand extends LedgerAction {
       required = true,
       paramLabel = "NAME",
       description = {
-        "replace: what is protected may be replaced by another, and numbers of rows are public; or"
-            + " addRemove: it may be there or not. All fits must have the same. No default: with"
-            + " replace a fit may not be given filtered rows."
+        "replace: the protected unit may be replaced by another, and numbers of rows are "
+            + "public; or addRemove: it may be present or absent. All fits must use the same. "
+            + "No default: with replace, a fit must not get filtered rows."
       })
   private String neighbours;
 
@@ -54,14 +55,15 @@ final class InitCommand extends LedgerAction {
       names = "--unit",
       required = true,
       paramLabel = "NAME",
-      description = "What is protected: row, or person:COLUMN, a person with all rows.")
+      description = "Protected unit: row, or person:COLUMN, a person with all rows.")
   private String unit;
 
   @Option(
       names = "--population",
       required = true,
       paramLabel = "TEXT",
-      description = "Whom it is about, in words, on one line. No personal data: it is shown.")
+      description =
+          "Description of the population, on one line. No personal data: it is displayed.")
   private String population;
 
   @Option(
@@ -69,25 +71,26 @@ final class InitCommand extends LedgerAction {
       defaultValue = "",
       paramLabel = "PARTS",
       description = {
-        "Parts that fits may name as their --scope: COLUMN=VALUE1,VALUE2 or hash(COLUMN):NUMBER."
+        "Parts that fits may name as their --scope: COLUMN=VALUE1,VALUE2 or "
+            + "hash(COLUMN):NUMBER."
       })
   private String parts;
 
   @Option(
       names = "--parts-public",
       description = {
-        "Declares that it is public which part a row is in, and that a row that is replaced stays"
-            + " in its part. Needed for --parts with --neighbours replace."
+        "Declares that the part of each row is public, and that a replaced row stays in "
+            + "its part. Required for --parts with --neighbours replace."
       })
   private boolean partsPublic;
 
   @Option(
       names = "--allow-error",
       description = {
-        "Lets fits have --handle-invalid error and --id-col, which end a fit where a row is invalid"
-            + " or an id is missing or there twice: an exact bit of the rows, each time, that the"
-            + " budget does not pay for. Without it such fits are refused, and invalid rows are zero,"
-            + " or skipped with --neighbours addRemove."
+        "Allows fits with --handle-invalid error and --id-col, which fail if a row is "
+            + "invalid or an id is missing or duplicate. Each time this reveals an exact bit "
+            + "of the rows that the budget does not pay for. Without it such fits are refused, "
+            + "and invalid rows count as zero, or are skipped with --neighbours addRemove."
       })
   private boolean allowsError;
 

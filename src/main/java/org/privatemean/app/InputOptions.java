@@ -11,8 +11,8 @@ final class InputOptions extends SourceOptions {
       names = "--vector-col",
       paramLabel = "NAME",
       description = {
-        "Column of vectors or arrays of numbers; give --dimension unless the column's metadata"
-            + " tell it. Default for libsvm: features."
+        "Column of vectors or arrays of numbers; set --dimension unless the column's "
+            + "metadata state it. Default for libsvm: features."
       })
   private String vectorCol;
 
@@ -21,9 +21,10 @@ final class InputOptions extends SourceOptions {
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
       description = {
-        "Columns of numbers, the coordinates of the rows, in place of --vector-col: s.v is member v"
-            + " of column s, and a name with a comma stands in backticks. Text is read as a number;"
-            + " what is none makes its row invalid (see --handle-invalid)."
+        "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is "
+            + "field v of column s, and a name with a comma is written in backticks. Text is "
+            + "parsed as a number; a row whose text is not a number is invalid (see "
+            + "--handle-invalid)."
       })
   private List<String> features = new ArrayList<>();
 
@@ -31,13 +32,13 @@ final class InputOptions extends SourceOptions {
       names = "--where",
       paramLabel = "CONDITION",
       description = {
-        "Leaves out the rows for which this is not true, such as \"age >= 18 and country = 'DE'\"."
-            + " Goes with --neighbours addRemove only, since the number of rows that are left is"
-            + " private. Columns, numbers and 'texts', compared by = <> < <= > >=, in, between,"
-            + " like and is null, joined by and, or, not; + - * / %% and abs, length, lower, trim,"
-            + " upper. With a 'text' a comparison is of texts, else of numbers. A cell that is null"
-            + " or no number makes it unknown, and an unknown row is left out. The condition itself"
-            + " must not come from the data."
+        "Leaves out the rows for which this condition is not true, such as \"age >= 18 "
+            + "and country = 'DE'\". Only with --neighbours addRemove, since the number of "
+            + "remaining rows is private. Columns, numbers and 'texts', compared by = <> < <= "
+            + "> >=, in, between, like and is null, joined by and, or, not; + - * / %% and "
+            + "abs, length, lower, trim, upper. A comparison with a 'text' compares texts, any "
+            + "other numbers. A cell that is null or not a number makes the condition unknown, "
+            + "and the row is left out. The condition itself must not be derived from the data."
       })
   private String where;
 

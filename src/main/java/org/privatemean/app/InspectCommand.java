@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description =
-        "Prints a saved private mean or standard scaler: the mean (of groups the first 50), the standard deviations where"
-            + " there are any, what they cost and how far they may be off.")
+        "Prints a saved private mean or standard scaler: the mean (for groups the first "
+            + "50), the standard deviations if any, the cost and the error.")
 final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   /** Readers of the models that hold a release. Each refuses a folder of another class. */
   private static final List<Function<String, PrivateMeanSummary>> READERS =
@@ -37,15 +37,15 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
 
   @Parameters(
       paramLabel = "MODEL",
-      description = "What --output of fit has left, or what a fit in Spark ML has saved.")
+      description = "Path that fit --output wrote, or that a fit in Spark ML was saved to.")
   private String model;
 
-  @Option(names = "--json", description = "Prints the report, as JSON.")
+  @Option(names = "--json", description = "Prints the report as JSON.")
   private boolean json;
 
   @Mixin private PlotOptions plot;
 
-  @Option(names = "--overwrite", description = "Replaces a picture that is there.")
+  @Option(names = "--overwrite", description = "Replaces an existing picture.")
   private boolean overwrite;
 
   @Override

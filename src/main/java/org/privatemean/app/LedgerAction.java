@@ -42,8 +42,8 @@ abstract class LedgerAction implements Callable<Integer> {
       required = true,
       paramLabel = "URI",
       description = {
-        "Where the ledger is: file:/dir, hdfs://host/dir, s3a://bucket/dir or jdbc:...#NAME,"
-            + " without user and password."
+        "URI of the ledger: file:/dir, hdfs://host/dir, s3a://bucket/dir or "
+            + "jdbc:...#NAME, without user and password."
       })
   private String ledger;
 
@@ -51,8 +51,8 @@ abstract class LedgerAction implements Callable<Integer> {
       names = "--ledger-key",
       paramLabel = "FILE",
       description = {
-        "File of 32 bytes or more, the secret key of the ledger: without it nobody can write an"
-            + " entry that is accepted. The same at all times."
+        "File with the secret key of the ledger, at least 32 bytes: without it, no "
+            + "accepted entry can be written. It must always be the same."
       })
   private String keyFile;
 

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "ledger",
     description = {
-      "Makes, shows and checks a ledger: one privacy budget for all fits on the same people, which"
-          + " fits take by their option --ledger."
+      "Creates, shows and verifies a ledger: one privacy budget for all fits on the "
+          + "same people, which fits use with their option --ledger."
     },
     subcommands = {
       InitCommand.class,

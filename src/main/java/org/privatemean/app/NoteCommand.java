@@ -10,13 +10,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "note",
     sortOptions = false,
-    description = "Adds a text for people to the log: who signed, say. It costs nothing.")
+    description = "Adds a text to the log, for example who signed. It costs nothing.")
 final class NoteCommand extends LedgerAction {
   @Option(
       names = "--text",
       required = true,
       paramLabel = "TEXT",
-      description = "One line. No personal data: it is shown, and never removed.")
+      description = "One line. No personal data: it is displayed, and never removed.")
   private String text;
 
   @Override

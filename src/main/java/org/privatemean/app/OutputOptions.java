@@ -13,17 +13,17 @@ final class OutputOptions {
   @Option(
       names = "--output",
       paramLabel = "PATH",
-      description = "Where the model is saved, for inspect and for Spark ML.")
+      description = "Path at which the model is saved, for inspect and for Spark ML.")
   private String output;
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
       description = {
-        "Where the report is written: as JSON if its name ends in .json, as a line a column (with"
-            + " --group-cols a line a group) in .csv, as a page in .md; with --group-cols also as lines"
-            + " of JSON in .jsonl. With neither --output nor --report the JSON goes to standard"
-            + " output."
+        "Path of the report: JSON if its name ends in .json, one line per column (with "
+            + "--group-cols one line per group) in .csv, a page in .md; with --group-cols also "
+            + "JSON lines in .jsonl. Without --output and --report the JSON is printed on "
+            + "standard output."
       })
   private String report;
 
@@ -32,7 +32,7 @@ final class OutputOptions {
 
   @Option(
       names = "--overwrite",
-      description = "Replaces what is there; a failed run leaves it as it was.")
+      description = "Replaces existing output; a failed run leaves it unchanged.")
   private boolean overwrite;
 
   /**

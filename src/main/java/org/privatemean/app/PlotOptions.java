@@ -19,8 +19,8 @@ final class PlotOptions {
       names = "--plot",
       paramLabel = "FILE",
       description = {
-        "Where a picture of the mean with its intervals is written: x.png or x.svg. In units of the"
-            + " deviations where these are known."
+        "Path of a plot of the mean with its intervals: x.png or x.svg. In units of the "
+            + "deviations if these are known."
       })
   private String plot;
 
@@ -28,8 +28,8 @@ final class PlotOptions {
       names = "--plot-shape",
       paramLabel = "HxW",
       description = {
-        "For coordinates that are the pixels of an image, row by row: its height and width, such as"
-            + " 28x28. With --plot only."
+        "Height and width, such as 28x28, if the coordinates are the pixels of an image, "
+            + "row by row. Only with --plot."
       })
   private String shape;
 

@@ -65,7 +65,8 @@ public final class PrivateMeanJob {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "If the job fails, shows Spark's trace: it may hold values of rows.")
+      description =
+          "If the job fails, prints Spark's stack trace, which may contain values of rows.")
   private boolean verbose;
 
   @Option(

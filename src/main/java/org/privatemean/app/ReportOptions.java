@@ -14,13 +14,12 @@ final class ReportOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description =
-          "Where the report is written, as JSON: its name ends in .json. Default: standard output.")
+      description = "Path of the JSON report; its name ends in .json. Default: standard output.")
   private String report;
 
   @Option(
       names = "--overwrite",
-      description = "Replaces what is there; a failed run leaves it as it was.")
+      description = "Replaces existing output; a failed run leaves it unchanged.")
   private boolean overwrite;
 
   /**

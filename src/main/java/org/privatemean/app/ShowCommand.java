@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "show",
     sortOptions = false,
-    description = "Prints the budget, what is spent and what remains, and each charge.")
+    description = "Prints the budget, the spent and the remaining part, and each charge.")
 final class ShowCommand extends LedgerAction {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "simulate",
     description = {
-      "Simulates a deployment on the rows of an input, each the row of one user: what users send, what"
-          + " is lost or false of it, and the mean that comes out."
+      "Simulates a deployment on the rows of an input, one user per row: the messages "
+          + "that users send, lost and false messages, and the resulting mean."
     },
     subcommands = {
       SimulateLocalCommand.class,

@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Simulates users who each hold one number of a normal law and send one private report of it,"
-          + " and finds their mean. All that can be checked is checked before the rows are read."
+      "Simulates users who each hold one normally distributed number and send one "
+          + "private report of it, and estimates their mean. Everything that can be checked "
+          + "is checked before rows are read."
     },
     footer = {
       "",

@@ -22,9 +22,10 @@ import picocli.CommandLine.Option;
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Simulates users who trust nobody: each row is the row of a device that joins the run and"
-          + " answers its rounds by private reports. At most 200000 rows, all in memory.",
-      "All that can be checked is checked before the rows are read."
+      "Simulates users who trust no other party: each row is the row of a device that "
+          + "joins the run and answers its rounds with private reports. At most 200000 rows, "
+          + "all in memory.",
+      "Everything that can be checked is checked before rows are read."
     },
     footer = {
       "",
@@ -52,14 +53,16 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
   @Option(
       names = "--delta",
       paramLabel = "NUMBER",
-      description = "Taken as in simulate shuffle, and not used: a report is epsilon-DP alone.")
+      description =
+          "Accepted as in simulate shuffle, but not used: a report by itself is epsilon-DP.")
   private Double delta;
 
   @Option(
       names = "--honest-fraction",
       paramLabel = "NUMBER",
       description = {
-        "Taken as in simulate shuffle, and not used: a user's guarantee rests on nobody else."
+        "Accepted as in simulate shuffle, but not used: a user's guarantee does not "
+            + "depend on other users."
       })
   private Double honestFraction;
 

@@ -19,9 +19,10 @@ import picocli.CommandLine.Option;
     abbreviateSynopsis = true,
     sortOptions = false,
     description = {
-      "Simulates users who trust nobody but a shuffler: each row is the row of a device that joins the"
-          + " run and answers its rounds by bundles of messages. At most 200000 rows, all in memory.",
-      "All that can be checked is checked before the rows are read."
+      "Simulates users who trust only a shuffler: each row is the row of a device that "
+          + "joins the run and answers its rounds with bundles of messages. At most 200000 "
+          + "rows, all in memory.",
+      "Everything that can be checked is checked before rows are read."
     },
     footer = {
       "",
@@ -51,8 +52,9 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       names = "--batches",
       paramLabel = "INTEGER",
       description = {
-        "Number of batches that users are split into for the sum, >= 1: a forger spoils one, and the"
-            + " noise grows with their square root (default: one more than --forgers)."
+        "Number of batches of users for the sum, >= 1: a forger spoils one batch, and "
+            + "the noise grows with the square root of their number (default: one more than "
+            + "--forgers)."
       })
   private Integer batches;
 

@@ -14,24 +14,24 @@ abstract class SourceOptions {
       names = "--input",
       paramLabel = "PATH",
       description = {
-        "Files to read: a file, a folder or a pattern, local or on any file system of Hadoop. Given"
-            + " several times, all of them together."
+        "Files to read: a file, a folder or a pattern, local or on any Hadoop file "
+            + "system. If repeated, all of them together."
       })
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--table",
       paramLabel = "NAME",
-      description = "Table or view to read, in place of --input.")
+      description = "Table or view to read, instead of --input.")
   private String table;
 
   @Option(
       names = "--format",
       paramLabel = "NAME",
       description = {
-        "Format of the input: csv (the first line names the columns), json (one object a line: an"
-            + " array of objects is not read), parquet, libsvm, or any other source by the name"
-            + " Spark knows it by. Default: by the extension of PATH."
+        "Format of the input: csv (the first line names the columns), json (one object "
+            + "per line; an array of objects is not read), parquet, libsvm, or any other "
+            + "source by its Spark name. Default: by the extension of PATH."
       })
   private String format;
 
@@ -39,8 +39,9 @@ abstract class SourceOptions {
       names = "--option",
       paramLabel = "KEY=VALUE",
       description = {
-        "Option of the reader, such as header=false or sep=; for csv; repeatable. Refused are those"
-            + " with which one row could change how others are read, such as inferSchema."
+        "Option of the reader, such as header=false or sep=; for csv; repeatable. "
+            + "Options by which one row could change how others are read, such as inferSchema, "
+            + "are refused."
       })
   private List<String> options = new ArrayList<>();
 
@@ -49,8 +50,8 @@ abstract class SourceOptions {
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
       description = {
-        "Names of the columns of csv files without header lines, in order; --features picks among"
-            + " them."
+        "Names of the columns of csv files without header lines, in order; --features "
+            + "selects from them."
       })
   private List<String> names = new ArrayList<>();
 

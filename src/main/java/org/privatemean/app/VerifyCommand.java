@@ -11,22 +11,22 @@ import picocli.CommandLine.Option;
     name = "verify",
     sortOptions = false,
     description = {
-      "Checks the whole log, and each result against its charge. Exits with 0, or with 4 and one"
-          + " line that names what does not fit."
+      "Checks the whole log, and each result against its charge. Exits with 0, or with "
+          + "4 and one line that names the first problem."
     })
 final class VerifyCommand extends LedgerAction {
   @Option(
       names = "--contains",
       paramLabel = "N:HASH",
       description = {
-        "An entry that must be there, as ledgerEntry of a fit's report has it: a ledger that was"
-            + " restored from an old backup has lost it."
+        "Entry that the ledger must contain, as ledgerEntry in a fit's report: a ledger "
+            + "restored from an old backup has lost it."
       })
   private String contains;
 
   @Option(
       names = "--clean",
-      description = "Removes what jobs that died have left aside. Only while no job runs.")
+      description = "Removes temporary files of jobs that died. Use it only while no job runs.")
   private boolean clean;
 
   @Override

@@ -95,25 +95,26 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
    */
   public LocalGaussianMean(String uid) {
     this.uid = uid;
-    this.inputCol = TextParam.create(this, "inputCol", "input column name: a column of numbers");
+    this.inputCol =
+        TextParam.create(this, "inputCol", "name of the input column, a numeric column");
     this.outputCol =
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the private mean is appended to every row as this column, a double"
+            "name of the output column, a double: the model appends the private mean to every row"
                 + " (default: uid + __output)");
     this.reportCol =
         TextParam.create(
             this,
             "reportCol",
-            "output column name: the report is appended to every row as this column, as JSON (no"
-                + " default: none is appended)");
+            "name of the column for the report: the model appends it to every row as JSON (no"
+                + " default: not appended)");
     this.idCol =
         TextParam.create(
             this,
             "idCol",
             "column that identifies the users: strings or integers, unique per row, and not computed"
-                + " from the row (default: the place of the row)");
+                + " from the row (default: the position of the row)");
     this.epsilon =
         new DoubleParam(
             this,
@@ -124,34 +125,37 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         new DoubleParam(
             this,
             "delta",
-            "delta of the baselines' guarantee, in (0, 1); with estimator auto it lets the baselines"
-                + " take part (default: none, and 1e-9 for a baseline that is named)",
+            "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the baselines"
+                + " candidates (no default; 1e-9 for a baseline that is set as estimator)",
             ParamValidators.inRange(0, 1, false, false));
     this.meanBound =
         positive("meanBound", "public bound on the absolute value of the mean, > 0 (no default)");
     this.sigma =
         positive(
             "sigma",
-            "standard deviation of the values where it is known, public, > 0; either this or sigmaMin"
+            "public standard deviation of the values, if known, > 0; set either this or sigmaMin"
                 + " and sigmaMax (no default)");
     this.sigmaMin =
         positive(
-            "sigmaMin", "public lower bound on the values' standard deviation, > 0 (no default)");
+            "sigmaMin",
+            "public lower bound on the standard deviation of the values, > 0 (no default)");
     this.sigmaMax =
-        positive("sigmaMax", "public upper bound on the values' standard deviation (no default)");
+        positive(
+            "sigmaMax", "public upper bound on the standard deviation of the values (no default)");
     this.estimator =
         TextParam.oneOf(
             this,
             "estimator",
-            "kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds), knownVar or"
-                + " unkVar (baselines, with delta), or auto, the least forecast error (default: auto)",
+            "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds),"
+                + " knownVar or unkVar (baselines, with delta), or auto, the one with the least"
+                + " forecast error (default: auto)",
             GaussianEstimator.labels());
     this.beta =
         new DoubleParam(
             this,
             "beta",
-            "probability that the first answers go wrong, below 1 - confidence, a part of what the"
-                + " error bar may miss (default: 0.01)",
+            "failure probability of the first phase, below 1 - confidence; part of the probability"
+                + " that the error bar misses (default: 0.01)",
             ParamValidators.inRange(0, 1, false, false));
     this.confidence =
         new DoubleParam(
@@ -163,14 +167,14 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         TextParam.oneOf(
             this,
             "handleInvalid",
-            "what becomes of rows that are null, NaN or infinite: error or zero (the user has the"
-                + " value 0) (default: error)",
+            "treatment of rows that are null, NaN or infinite: error (the fit fails) or zero (the"
+                + " value counts as 0) (default: error)",
             List.of("error", "zero"));
     this.seed =
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: anyone who knows it can undo them (no default:"
+            "seed of the reports, for tests only: anyone who knows it can remove their noise (no default:"
                 + " the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(estimator, GaussianEstimator.AUTO);
@@ -246,8 +250,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     if (count < 1 || count > Integer.MAX_VALUE) {
       throw ParamException.of(
           "rows",
-          "the number of rows of the input must be in [1, 2^31), where every row is a user: fit a row"
-              + " for each user that takes part. Provided value: "
+          "the number of rows of the input must be in [1, 2^31), since every row is a user: fit one"
+              + " row for each participating user. Provided value: "
               + count);
     }
   }
@@ -277,7 +281,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   @Override
   public StructType transformSchema(StructType schema) {
     if (!isDefined(inputCol)) {
-      throw new ParamException("inputCol", "{inputCol} is not set", "name the column of numbers");
+      throw new ParamException("inputCol", "{inputCol} is not set", "name the numeric column");
     }
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
@@ -300,7 +304,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       if (getIdCol().equals(getInputCol())) {
         throw new ParamException(
             "idCol",
-            "{idCol} is the input column, but an id must not follow from a user's value",
+            "{idCol} is the input column, but an id must not depend on a user's value",
             "name another column, or unset {idCol}");
       }
       VectorColumn.checkIds(schema, getIdCol());
@@ -316,13 +320,13 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         throw new ParamException(
             "sigma",
             "both {sigma} and {" + bound.name() + "} are set",
-            "set {sigma} where it is known, else {sigmaMin} and {sigmaMax}");
+            "set {sigma} if it is known, else {sigmaMin} and {sigmaMax}");
       }
       if (!known && !isDefined(bound)) {
         throw new ParamException(
             bound.name(),
             "neither {sigma} nor {" + bound.name() + "} is set",
-            "set {sigma} where it is known, else {sigmaMin} and {sigmaMax}");
+            "set {sigma} if it is known, else {sigmaMin} and {sigmaMax}");
       }
     }
     return new GaussianRequest(

@@ -85,12 +85,14 @@ public final class LocalRandomizer extends Transformer
     this.secret = secret;
     inputCol =
         TextParam.create(
-            this, "inputCol", "input column name: a vector, array<double> or array<float> column");
+            this,
+            "inputCol",
+            "name of the input column, of type vector, array<double> or array<float>");
     outputCol =
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the reports of each row, array<binary> (default: uid + __output)");
+            "name of the output column: the reports of each row, array<binary> (default: uid + __output)");
     idCol =
         TextParam.create(
             this,
@@ -98,27 +100,28 @@ public final class LocalRandomizer extends Transformer
             "column that identifies the users: strings or integers, unique per row, and not computed"
                 + " from the row");
     state =
-        TextParam.create(this, "state", "public state of the local mean before the round, base 64");
+        TextParam.create(
+            this, "state", "public state of the local mean before the round, in base 64");
     randomizer =
         TextParam.oneOf(
             this,
             "randomizer",
-            "what vectors are reported with: auto (what the state says), privUnit, privUnitG or"
-                + " projUnit; another than the state's is refused, as its reports would be dropped"
+            "randomizer of vectors: auto (that of the state), privUnit, privUnitG or projUnit; any"
+                + " other than that of the state is refused, since its reports would be dropped"
                 + " (default: auto)",
             UserParams.RANDOMIZERS);
     handleInvalid =
         TextParam.oneOf(
             this,
             "handleInvalid",
-            "what becomes of rows that are null, not finite or of the wrong length: error or zero"
-                + " (takes the zero vector) (default: error)",
+            "treatment of rows that are null, not finite or of the wrong length: error (transform"
+                + " fails) or zero (the row counts as the zero vector) (default: error)",
             List.of("error", "zero"));
     seed =
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: anyone who knows it can undo them (no default:"
+            "seed of the reports, for tests only: anyone who knows it can remove their noise (no default:"
                 + " the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(randomizer, UserParams.RANDOMIZERS.get(0));

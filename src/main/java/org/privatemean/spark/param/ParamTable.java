@@ -162,40 +162,40 @@ public final class ParamTable {
   private static void rows() {
     add(
         "inputCol",
-        "input column name: a vector, array<double> or array<float> column",
+        "name of the input column, of type vector, array<double> or array<float>",
         ParamUse.NEEDED);
     add(
         "outputCol",
-        "output column name: the model appends the private mean to every row as this column"
-            + " (default: uid + __output)",
+        "name of the output column: the model appends the private mean to every row "
+            + "(default: uid + __output)",
         ParamUse.OPTIONAL);
     add(
         "reportCol",
-        "output column name: the model appends the report to every row as this column, as JSON, with"
-            + " all groups where there are any (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as "
+            + "JSON, with all groups if there are any (no default: not appended)",
         ParamUse.OPTIONAL);
     add(
         "dimension",
-        "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
+        "number of coordinates of a row, >= 1 (default: from the input column's " + "metadata)",
         ParamUse.OPTIONAL);
     add(
             "handleInvalid",
-            "what becomes of rows that are null, not finite or of the wrong length: error (fails,"
-                + " which reveals that there is such a row), zero (takes the zero vector) or skip"
-                + " (leaves the row out; with {neighbours} addRemove only); a {ledger} refuses error"
-                + " unless it was made to allow it (default: error; under a {ledger} zero, or skip"
-                + " with {neighbours} addRemove)",
+            "treatment of rows that are null, not finite or of the wrong length: error "
+                + "(the fit fails, which reveals that such a row exists), zero (the row counts "
+                + "as the zero vector) or skip (the row is left out; only with {neighbours} "
+                + "addRemove); a {ledger} refuses error unless it was created to allow it "
+                + "(default: error; under a {ledger} zero, or skip with {neighbours} addRemove)",
             ParamUse.OPTIONAL)
         .in(
             ParamUse.only(
-                "the number of users is public, set {handleInvalid} zero", "error", "zero"),
+                "the number of users is public; set {handleInvalid} to zero", "error", "zero"),
             FitMode.LOCAL,
             FitMode.SHUFFLE);
     add(
         "seed",
-        "seed of the noise, for tests and reproduction only: anyone who knows it can take the noise"
-            + " off, and two fits with one seed share their noise (no default: the operating"
-            + " system's secure source)",
+        "seed of the noise, for tests and reproduction only: anyone who knows it can "
+            + "remove the noise, and two fits with the same seed share their noise (no "
+            + "default: the operating system's secure source)",
         ParamUse.OPTIONAL);
   }
 
@@ -205,55 +205,57 @@ public final class ParamTable {
             "privacy budget in rho-zCDP, > 0; set either this or {epsilon} and {delta}",
             ParamUse.oneOf("a budget"))
         .in(
-            ParamUse.refused("its guarantee is (epsilon, delta), set {epsilon} and {delta}"),
+            ParamUse.refused("its guarantee is (epsilon, delta); set {epsilon} and {delta}"),
             FitMode.SHUFFLE);
     add(
             "epsilon",
-            "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with {delta}, or alone with"
-                + " {trustModel} local",
+            "privacy budget epsilon of (epsilon, delta)-DP, > 0; set it with {delta}, or "
+                + "alone with {trustModel} local",
             ParamUse.oneOf("a budget"))
         .in(ParamUse.NEEDED, FitMode.SHUFFLE);
     add(
             "delta",
-            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with {epsilon}; choose it"
-                + " far below 1 / number of rows",
+            "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set it with "
+                + "{epsilon}; choose it far below 1 / number of rows",
             ParamUse.oneOf("with `epsilon`"))
         .in(ParamUse.refused("unset it, and set either {epsilon} or {rho}"), FitMode.LOCAL)
         .in(ParamUse.NEEDED, FitMode.SHUFFLE);
     add(
             "neighbours",
-            "whom the guarantee protects: replace (data sets differ by replacing one row; the number"
-                + " of rows is public) or addRemove (by adding or removing one; the number of rows"
-                + " is private and released with noise); with {personCol} all rows of a person in"
-                + " place of a row (default: addRemove with {groupCols}, else replace)",
+            "neighbour relation of the guarantee: replace (data sets differ by replacing "
+                + "one row; the number of rows is public) or addRemove (by adding or removing "
+                + "one row; the number of rows is private and released with noise); with "
+                + "{personCol} it is about all rows of a person instead of one row (default: "
+                + "addRemove with {groupCols}, else replace)",
             ParamUse.OPTIONAL)
         .in(
-            ParamUse.only("the number of users is public, set {neighbours} replace", "replace"),
+            ParamUse.only("the number of users is public; set {neighbours} to replace", "replace"),
             FitMode.LOCAL,
             FitMode.SHUFFLE);
   }
 
   private static void bounds() {
     ParamUse one = ParamUse.oneOf("a bound");
-    ParamUse grouped = ParamUse.refused("groups need no bounds, unset it");
+    ParamUse grouped = ParamUse.refused("groups need no bounds; unset it");
     add(
             "radius",
-            "public bound on the l2 norm of the mean, in data units, > 0; set with {sigmaMin} and"
-                + " {sigmaMax}",
+            "public bound on the l2 norm of the mean, in data units, > 0; set it with "
+                + "{sigmaMin} and {sigmaMax}",
             one)
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
     add(
             "sigmaMin",
-            "public lower bound on the rows' standard deviation in every direction, in data units,"
-                + " > 0; a guess 100 times too small costs little",
+            "public lower bound on the standard deviation of the rows in every "
+                + "direction, in data units, > 0; a value 100 times too small costs little",
             ParamUse.oneOf("with `radius`"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
     add(
             "sigmaMax",
-            "public upper bound on the rows' standard deviation in every direction, in data units,"
-                + " >= {sigmaMin}; a guess 100 times too large costs little",
+            "public upper bound on the standard deviation of the rows in every "
+                + "direction, in data units, >= {sigmaMin}; a value 100 times too large costs "
+                + "little",
             ParamUse.oneOf("with `radius`"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
@@ -263,34 +265,35 @@ public final class ParamTable {
   private static void boundsOfRows(ParamUse one, ParamUse grouped) {
     add(
             "bound",
-            "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled"
-                + " to it; method recentred needs none, and searches no further (default there:"
-                + " 2^498)",
+            "public bound on the l2 norm of every row, in data units, > 0; longer rows "
+                + "are scaled to it; method recentred does not need it, and searches no "
+                + "further (default there: 2^498)",
             one)
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
     add(
             "minNorm",
-            "public l2 norm below which method recentred need not look, in data units, > 0; it"
-                + " narrows the search (default: 2^-498)",
+            "public l2 norm below which method recentred does not search, in data units, "
+                + "> 0; it narrows the search (default: 2^-498)",
             ParamUse.refused("unset it"))
         .in(
-            ParamUse.refused("it belongs to method recentred, unset it"),
+            ParamUse.refused("it belongs to method recentred; unset it"),
             FitMode.SHIFTED_CLIPPED,
             FitMode.CLIPPED)
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "coordinateBound",
-            "public bound on the absolute value of every coordinate, in data units, > 0; others"
-                + " are cut to it (method recentred scales rows to the norm that it allows)",
+            "public bound on the absolute value of every coordinate, in data units, > 0; "
+                + "larger values are clipped to it (method recentred scales rows to the norm "
+                + "that it allows)",
             one)
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
     add(
             "resolution",
-            "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes"
-                + " with {bound} or {coordinateBound} (default: 2^-10 to 2^-5 of the noise that rows"
-                + " filling the bound would get)",
+            "l2 resolution alpha of the lattice to which rows are rounded, in data "
+                + "units, > 0; set it with {bound} or {coordinateBound} (default: 2^-10 to "
+                + "2^-5 of the noise for rows that fill the bound)",
             ParamUse.OPTIONAL)
         .in(ofClipping(), FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
@@ -298,39 +301,40 @@ public final class ParamTable {
 
   private static ParamUse ofClipping() {
     return ParamUse.refused(
-        "recentred finds its own, unset it, or choose shiftedClipped or clipped");
+        "recentred finds its own; unset it, or choose shiftedClipped or clipped");
   }
 
   private static void searches() {
     add(
             "method",
-            "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows),"
-                + " shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error"
-                + " set by the longest rows); auto is recentred (default: auto)",
+            "mechanism: auto, recentred (needs no bounds; its error depends on the "
+                + "spread of the rows), shiftedClipped (the shifted clipped mean) or clipped "
+                + "(the clipped mean; its error depends on the longest rows); auto is "
+                + "recentred (default: auto)",
             ParamUse.OPTIONAL)
         .in(
-            ParamUse.only("unset it: the rounds are chosen from public values", AUTO),
+            ParamUse.only("unset it; the rounds are chosen from public values", AUTO),
             FitMode.LOCAL)
         .in(
             ParamUse.only(
-                "unset it: the rounds are chosen from public values",
+                "unset it; the rounds are chosen from public values",
                 AUTO,
                 FitMode.SHIFTED_CLIPPED.label),
             FitMode.SHUFFLE);
     units();
     add(
             "clippingNorm",
-            "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data"
-                + " units, > 0 (default: found privately)",
+            "public l2 norm to which rows (after centring, for shiftedClipped) are "
+                + "clipped, in data units, > 0 (default: found privately)",
             ParamUse.refused("unset it"))
         .in(ofClipping(), FitMode.RECENTRED)
-        .in(ParamUse.refused("each group finds its own, unset it"), FitMode.GROUPS)
+        .in(ParamUse.refused("each group finds its own; unset it"), FitMode.GROUPS)
         .in(ParamUse.OPTIONAL, FitMode.SHIFTED_CLIPPED, FitMode.CLIPPED);
     add(
             "thresholdGrid",
-            "grid that the private clipping norm is searched on: geometric, or squared (the paper's"
-                + " integers; to reproduce it) (default: geometric; squared in the local model with"
-                + " {rho})",
+            "grid of the private search for the clipping norm: geometric, or squared "
+                + "(the paper's integers, to reproduce it) (default: geometric; squared in the "
+                + "local model with {rho})",
             ParamUse.OPTIONAL)
         .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
     add(
@@ -344,115 +348,122 @@ public final class ParamTable {
   private static void units() {
     add(
             "scaling",
-            "what method recentred measures the error of a coordinate in: standard (its own private"
-                + " standard deviation), auto (the least l2 error: coordinates are weighted where"
-                + " private answers say that it pays) or none (data units) (default: standard;"
-                + " not used with {scales})",
-            ParamUse.only("it belongs to method recentred, unset it", "none"))
+            "unit in which method recentred measures the error of a coordinate: standard "
+                + "(its private standard deviation), auto (least l2 error: coordinates get "
+                + "weights if private answers show that this helps) or none (data units) "
+                + "(default: standard; not used with {scales})",
+            ParamUse.only("it belongs to method recentred; unset it", "none"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
             ParamUse.only(
-                "auto weighs coordinates for one mean: set {scaling} to standard or none, or give"
+                "auto weights coordinates for one mean; set {scaling} to standard or none, or give"
                     + " public {scales}",
                 "standard",
                 "none"),
             FitMode.GROUPS);
     add(
             "sampling",
-            "whether method recentred finds where the rows are on a random sample of them, and then"
-                + " reads all rows once: auto (of many rows; never with {seed}), none (all rows in"
-                + " every step) or always (of few rows too; with {seed} the same bits come only from"
-                + " the same rows in the same partitions and order) (default: auto)",
-            ParamUse.only("it belongs to method recentred, unset it", "auto", "none"))
+            "use of a random sample to find the centre with method recentred, after "
+                + "which all rows are read once: auto (for many rows; never with {seed}), none "
+                + "(all rows in every step) or always (also for few rows; with {seed} the bits "
+                + "are the same only for the same rows in the same partitions and order) "
+                + "(default: auto)",
+            ParamUse.only("it belongs to method recentred; unset it", "auto", "none"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
-            ParamUse.only("groups do not sample, set {sampling} to auto or none", "auto", "none"),
+            ParamUse.only("groups are not sampled; set {sampling} to auto or none", "auto", "none"),
             FitMode.GROUPS);
     add(
             "scales",
-            "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method"
-                + " recentred measures the error of each in its own, at no cost; refused with {scaling}"
-                + " standard or auto",
-            ParamUse.refused("it belongs to method recentred, unset it"))
+            "public scales of the coordinates, one for each, in data units, in [1e-100, "
+                + "1e100]: method recentred measures the error of each coordinate in its "
+                + "scale, at no cost; not with {scaling} standard or auto",
+            ParamUse.refused("it belongs to method recentred; unset it"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "rareUnit",
-            "public unit, in data units, >= 0: method recentred with {scaling} standard measures a"
-                + " column in it where its private queries detect no value but one (a 0/1 column of few"
-                + " ones), and counts larger values as about that; 0 turns it off: the interval of"
-                + " such a column then covers the noise only (default: 1)",
-            ParamUse.refused("it belongs to method recentred, unset it"))
+            "public unit, in data units, >= 0, of columns in which the private queries "
+                + "of method recentred with {scaling} standard detect only one value (such as "
+                + "a 0/1 column with few ones); larger values count as about this unit; 0 "
+                + "turns it off: the interval of such a column then covers the noise only "
+                + "(default: 1)",
+            ParamUse.refused("it belongs to method recentred; unset it"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
     add(
             "regions",
-            "what error bars cover: none (the noise), sample (the mean of the rows, as far as"
-                + " private looks see what clipping takes off; about 2 % of the budget; method"
-                + " recentred only) or proved (the mean of rows clipped to twice the norm, and with"
-                + " {scaling} standard to the limits of columns before, with a proof) (default:"
-                + " sample)",
-            ParamUse.only("it belongs to method recentred, unset it", "none"))
+            "coverage of the error bars: none (the noise), sample (the mean of the rows, "
+                + "as far as private queries detect what clipping removes; costs about 2 % of "
+                + "the budget; method recentred only) or proved (the mean of the rows clipped "
+                + "to twice the norm, and with {scaling} standard to the limits of columns "
+                + "before, with a proof) (default: sample)",
+            ParamUse.only("it belongs to method recentred; unset it", "none"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(
             ParamUse.only(
-                "no bound is proved of groups, set {regions} to sample or none", "sample", "none"),
+                "there is no proved bound for groups; set {regions} to sample or none",
+                "sample",
+                "none"),
             FitMode.GROUPS);
     add(
             "startFrom",
-            "path of a saved PrivateMeanModel of the same columns: method recentred begins at its"
-                + " mean and clipping norm, in fewer passes and at no cost, since both were released;"
-                + " the answer is not drawn toward it (no default: the whole search)",
-            ParamUse.refused("it belongs to method recentred of {trustModel} central, unset it"))
+            "path of a saved PrivateMeanModel of the same columns: method recentred "
+                + "starts at its mean and clipping norm, with fewer passes and at no cost, "
+                + "since both were released; the result is not biased toward it (no default: a "
+                + "full search)",
+            ParamUse.refused("it belongs to method recentred of {trustModel} central; unset it"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(ParamUse.refused("each group is searched for by itself, unset one"), FitMode.GROUPS);
+        .in(ParamUse.refused("each group has its own search; unset one"), FitMode.GROUPS);
     add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", ParamUse.OPTIONAL);
   }
 
   private static void users() {
     add(
         "trustModel",
-        "who is trusted with the rows: central (a curator), local (nobody: rows are turned into"
-            + " private reports, and the mean is made of these) or shuffle (a shuffler: each row"
-            + " becomes messages; only their shuffled collection is seen) (default: central)",
+        "trust model: central (a trusted curator has the rows), local (no trusted "
+            + "party: rows become private reports, and the mean is computed from these) or "
+            + "shuffle (a trusted shuffler: each row becomes messages, and only the "
+            + "shuffled messages are seen) (default: central)",
         ParamUse.OPTIONAL);
     add(
             "idCol",
-            "column that identifies the users of {trustModel} local and shuffle: strings or integers,"
-                + " unique per row, and not computed from the row (default: the place of the row)",
+            "column that identifies the users of {trustModel} local and shuffle: strings "
+                + "or integers, unique per row, and not computed from the row (default: the "
+                + "position of the row)",
             ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} local and shuffle, unset it"), central())
+        .in(ParamUse.refused("it belongs to {trustModel} local and shuffle; unset it"), central())
         .in(
-            ParamUse.refused("it belongs to {trustModel} local and shuffle, unset it"),
+            ParamUse.refused("it belongs to {trustModel} local and shuffle; unset it"),
             FitMode.GROUPS);
     add(
             "honestFraction",
-            "share of the users of {trustModel} shuffle assumed to follow the protocol and keep their"
-                + " messages secret, in (0, 1] (default: 1)",
+            "assumed share of the users of {trustModel} shuffle that follow the protocol "
+                + "and keep their messages secret, in (0, 1] (default: 1)",
             ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} shuffle, unset it"), central())
+        .in(ParamUse.refused("it belongs to {trustModel} shuffle; unset it"), central())
         .in(
-            ParamUse.refused("it belongs to {trustModel} shuffle, unset it"),
+            ParamUse.refused("it belongs to {trustModel} shuffle; unset it"),
             FitMode.LOCAL,
             FitMode.GROUPS);
     add(
             "rounds",
-            "most rounds that the users of {trustModel} shuffle are asked in: 3 to 40, or auto (the"
-                + " fewest that cost little in error and messages) (default: auto)",
+            "maximum number of rounds of {trustModel} shuffle: 3 to 40, or auto (the "
+                + "fewest that cost little in error and messages) (default: auto)",
             ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} shuffle, unset it"), central())
+        .in(ParamUse.refused("it belongs to {trustModel} shuffle; unset it"), central())
         .in(
-            ParamUse.refused("it belongs to {trustModel} shuffle, unset it"),
+            ParamUse.refused("it belongs to {trustModel} shuffle; unset it"),
             FitMode.LOCAL,
             FitMode.GROUPS);
   }
 
   private static void randomizer() {
-    ParamUse local = ParamUse.refused("it belongs to {trustModel} local, unset it");
+    ParamUse local = ParamUse.refused("it belongs to {trustModel} local; unset it");
     add(
             "randomizer",
-            "what the users of {trustModel} local report vectors with, where the budget is"
-                + " {epsilon}: privUnit (the least error), privUnitG (normal noise), projUnit (short"
-                + " reports of many coordinates) or auto (the least error by forecast, and projUnit"
-                + " where that costs at most 1 % and is a quarter as long) (default: auto)",
+            "randomizer of vectors of {trustModel} local, if the budget is {epsilon}: "
+                + "privUnit (least error), privUnitG (normal noise), projUnit (short reports "
+                + "for many coordinates) or auto (least error by forecast, or projUnit if that "
+                + "costs at most 1 % and is a quarter as long) (default: auto)",
             ParamUse.OPTIONAL)
         .in(local, central())
         .in(local, FitMode.SHUFFLE, FitMode.GROUPS);
@@ -461,78 +472,79 @@ public final class ParamTable {
   private static void groups() {
     add(
             "groupCols",
-            "columns whose values are the key of a row's group: strings, integers, booleans or dates;"
-                + " every group has its own mean, at the whole budget (no default: one mean of"
-                + " all rows)",
-            ParamUse.refused("groups need {trustModel} central and {method} recentred, unset one"))
+            "columns whose values are the key of a row's group: strings, integers, "
+                + "booleans or dates; every group has its own mean and uses the whole budget "
+                + "(no default: one mean of all rows)",
+            ParamUse.refused("groups need {trustModel} central and {method} recentred; unset one"))
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(ParamUse.NEEDED, FitMode.GROUPS);
-    ParamUse without = ParamUse.refused("it belongs to groups: unset it, or set {groupCols}");
+    ParamUse without = ParamUse.refused("it belongs to groups; unset it, or set {groupCols}");
     ParamUse list = ParamUse.oneOf("a list of keys");
     add(
             "publicKeys",
-            "keys of the one group column, as text: each is in the result, with rows or without, and"
-                + " rows of other keys are left out; the list must be public whatever the rows hold:"
-                + " one read off the rows is a release without noise",
+            "keys of the one group column, as text: each key is in the result, with or "
+                + "without rows, and rows with other keys are left out; the list must be "
+                + "public whatever the rows hold: a list taken from the rows is a release "
+                + "without noise",
             without)
         .in(list, FitMode.GROUPS);
     add(
             "publicKeysTable",
-            "table or view with the group columns and no other, whose rows are the keys; public, as"
-                + " {publicKeys} are",
+            "table or view with exactly the group columns, whose rows are the keys; it "
+                + "must be public, as {publicKeys} must",
             without)
         .in(list, FitMode.GROUPS);
     add(
             "keySelection",
-            "where keys come from: public (the list) or private (those whose noisy count is above a"
-                + " threshold, which costs {keyDelta}) (default: public)",
+            "source of the keys: public (the list) or private (keys whose noisy count "
+                + "exceeds a threshold, at the cost of {keyDelta}) (default: public)",
             without)
         .in(ParamUse.OPTIONAL, FitMode.GROUPS);
     add(
             "keyDelta",
-            "probability that a private selection of keys shows one that a single row or person"
-                + " brought in, in (0, 1); part of {delta}, and in addition to {rho} (default: half of"
-                + " {delta}; none with {rho})",
+            "probability that a private selection of keys reveals a key of a single row "
+                + "or person, in (0, 1); part of {delta}, and in addition to {rho} (default: "
+                + "half of {delta}; no default with {rho})",
             without)
         .in(ParamUse.oneOf("with `keySelection` private"), FitMode.GROUPS);
-    add("maxGroups", "most groups of a result, >= 1 (default: 1000000)", without)
+    add("maxGroups", "maximum number of groups of a result, >= 1 (default: 1000000)", without)
         .in(ParamUse.OPTIONAL, FitMode.GROUPS);
   }
 
   private static void persons() {
     ParamUse devices =
-        ParamUse.refused("a device makes one row of its rows before it reports, unset it");
+        ParamUse.refused("a device combines its rows into one row before it reports; unset it");
     add(
             "personCol",
-            "column that says whose a row is: strings or integers; a person's rows become one row,"
-                + " their mean, and all of them together are protected (no default: a row is"
-                + " protected by itself)",
+            "column that identifies the person of a row: strings or integers; a person's "
+                + "rows become one row, their mean, and the guarantee protects all of them "
+                + "together (no default: it protects each row separately)",
             ParamUse.OPTIONAL)
         .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "personWeight",
-            "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at"
-                + " most {maxRowsPerPerson}; method recentred only) (default: equal)",
+            "weight of a person's own mean: equal, or rows (the number of rows, at most "
+                + "{maxRowsPerPerson}; method recentred only) (default: equal)",
             ParamUse.OPTIONAL)
-        .in(ParamUse.only("{method} recentred takes weights, unset it", "equal"), FitMode.CLIPPED)
+        .in(ParamUse.only("{method} recentred takes weights; unset it", "equal"), FitMode.CLIPPED)
         .in(
-            ParamUse.only("{method} recentred takes weights, unset it", "equal"),
+            ParamUse.only("{method} recentred takes weights; unset it", "equal"),
             FitMode.SHIFTED_CLIPPED)
         .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "maxRowsPerPerson",
-            "number of rows from which on a person counts fully, public, 1 to 2^20; with"
-                + " {personWeight} rows, which needs it",
+            "maximum weight of a person in rows, public, 1 to 2^20; required with "
+                + "{personWeight} rows",
             ParamUse.oneOf("with `personWeight` rows"))
         .in(
-            ParamUse.refused("{method} recentred takes weights, unset it"),
+            ParamUse.refused("{method} recentred takes weights; unset it"),
             FitMode.CLIPPED,
             FitMode.SHIFTED_CLIPPED)
         .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
     add(
             "maxGroupsPerPerson",
-            "in how many groups a person counts at most, >= 1; more needs {personCol} and {groupCols}"
-                + " (default: 1)",
+            "maximum number of groups in which a person counts, >= 1; more than 1 needs "
+                + "{personCol} and {groupCols} (default: 1)",
             ParamUse.OPTIONAL)
         .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
   }
@@ -540,36 +552,39 @@ public final class ParamTable {
   private static void ledger() {
     add(
         "ledger",
-        "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, s3a: or jdbc:,"
-            + " without user and password; all fits under one ledger share its budget (default:"
-            + " spark.privatemean.ledger, else none)",
+        "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, "
+            + "s3a: or jdbc:, without user and password; all fits under one ledger share "
+            + "its budget (default: spark.privatemean.ledger, else none)",
         ParamUse.OPTIONAL);
     add(
         "releaseName",
-        "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by"
-            + " the same name again gives the stored result and costs nothing; no personal data (no"
-            + " default: a fit that dies after it was charged is paid for and lost)",
+        "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the "
+            + "same request under the same name returns the stored result and costs "
+            + "nothing; no personal data (no default: a fit that fails after its charge is "
+            + "paid for and lost)",
         ParamUse.OPTIONAL);
     add(
         "ledgerScope",
-        "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or /hash=BUCKET; rows"
-            + " outside are left out (default: /)",
+        "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or "
+            + "/hash=BUCKET; other rows are left out (default: /)",
         ParamUse.OPTIONAL);
     add(
         "payAgain",
-        "when to pay again where a fit of this {releaseName} may have drawn its noise and left no"
-            + " result: never, dead (where that fit, which had {payAgain} set too, shows no heartbeat"
-            + " for 50 seconds) or always; true means always, and false never (default: never)",
+        "rule for paying again if an earlier fit of this {releaseName} may have "
+            + "drawn its noise and stored no result: never, dead (if that fit, which had "
+            + "also set {payAgain}, has sent no heartbeat for 50 seconds) or always; true "
+            + "means always, and false never (default: never)",
         ParamUse.OPTIONAL);
     add(
         "ledgerKeyFile",
-        "file with the secret key of the {ledger}, 32 bytes or more, that only its writers may read"
-            + " (no default: entries are hashed, not tagged)",
+        "file with the secret key of the {ledger}, at least 32 bytes, readable only "
+            + "by its writers (no default: entries are hashed, not tagged)",
         ParamUse.OPTIONAL);
     add(
         "ledgerAtLeast",
-        "entry that the {ledger} must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that"
-            + " lost it, as a restored backup has, is refused (no default)",
+        "entry that the {ledger} must contain, NUMBER:HASH as in a report's "
+            + "ledgerEntry: a ledger that has lost it, such as a restored backup, is "
+            + "refused (no default)",
         ParamUse.OPTIONAL);
   }
 
