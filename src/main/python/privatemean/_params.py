@@ -916,7 +916,7 @@ class _PrivateMeanModelParams(Params):
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
-        "output column name: the private mean is appended to every row as this column (default: uid + __output)",
+        "name of the output column: the model appends the private mean to every row (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -931,7 +931,7 @@ class _PrivateMeanModelParams(Params):
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as JSON, with all groups if there are any (no default: not appended)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1030,7 +1030,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
     withMean: Param[bool] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "withMean",
-        "whether transform takes the private mean off (default: false)",
+        "true if transform subtracts the private mean (default: false)",
         typeConverter=TypeConverters.toBoolean,
     )
 
@@ -1045,7 +1045,7 @@ class _PrivateStandardScalerParams(_EstimatorParams):
     withStd: Param[bool] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "withStd",
-        "whether transform divides by the private standard deviations (default: true)",
+        "true if transform divides by the private standard deviations (default: true)",
         typeConverter=TypeConverters.toBoolean,
     )
 
@@ -1079,7 +1079,7 @@ class _PrivateStandardScalerModelParams(Params):
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
-        "output column name: the scaled vector is appended to every row as this column (default: uid + __output)",
+        "name of the output column: the model appends the scaled vector to every row (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1094,7 +1094,7 @@ class _PrivateStandardScalerModelParams(Params):
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as JSON, with all groups if there are any (no default: not appended)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1109,7 +1109,7 @@ class _PrivateStandardScalerModelParams(Params):
     withMean: Param[bool] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "withMean",
-        "whether transform takes the private mean off (default: false)",
+        "true if transform subtracts the private mean (default: false)",
         typeConverter=TypeConverters.toBoolean,
     )
 
@@ -1120,7 +1120,7 @@ class _PrivateStandardScalerModelParams(Params):
     withStd: Param[bool] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "withStd",
-        "whether transform divides by the private standard deviations (default: true)",
+        "true if transform divides by the private standard deviations (default: true)",
         typeConverter=TypeConverters.toBoolean,
     )
 
@@ -1327,7 +1327,7 @@ class _LocalGaussianMeanParams(Params):
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
-        "output column name: the private mean is appended to every row as this column, a double (default: uid + __output)",
+        "name of the output column, a double: the model appends the private mean to every row (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1342,7 +1342,7 @@ class _LocalGaussianMeanParams(Params):
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as JSON (no default: not appended)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1432,7 +1432,7 @@ class _LocalGaussianMeanModelParams(Params):
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
-        "output column name: the private mean is appended to every row as this column, a double (default: uid + __output)",
+        "name of the output column, a double: the model appends the private mean to every row (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1458,7 +1458,7 @@ class _LocalGaussianMeanModelParams(Params):
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "reportCol",
-        "output column name: the report is appended to every row as this column, as JSON (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as JSON (no default: not appended)",
         typeConverter=TypeConverters.toString,
     )
 

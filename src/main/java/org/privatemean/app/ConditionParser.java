@@ -296,8 +296,7 @@ final class ConditionParser {
     }
     if (KEY_WORDS.contains(lower)) {
       throw new MalformedConditionException(
-          String.format(
-              "%s stands where a value must; a column of that name goes in `", word.shown()));
+          String.format("%s is not allowed here; write a column of that name in `", word.shown()));
     }
     return switch (lower) {
       case "true" -> ParsedPart.of((Truth) row -> Truth.TRUE);
@@ -321,8 +320,8 @@ final class ConditionParser {
     if (!OF_TEXT.containsKey(function) && !function.equals("abs") && !function.equals("length")) {
       throw new MalformedConditionException(
           String.format(
-              "%s cannot be called, since a condition must follow from the row's own cells alone:"
-                  + " there are abs, length, lower, trim and upper",
+              "%s cannot be called, since a condition may use only the cells of its row: "
+                  + "abs, length, lower, trim and upper are available",
               word.shown()));
     }
     ParsedPart argument = inBrackets();

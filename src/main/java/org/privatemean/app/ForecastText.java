@@ -173,13 +173,13 @@ final class ForecastText {
         + note(
             found,
             "nearlyConstant",
-            "nearlyConstant: so few values differ from one that no look sees them; a fit names"
-                + " such columns.")
+            "nearlyConstant: too few values differ from the most frequent one to be "
+                + "detected; a fit names such columns.")
         + note(
             found,
             "longTail",
-            "longTail: some values lie beyond what clipping keeps; this forecast is rough, and a"
-                + " fit names such columns.");
+            "longTail: some values lie beyond the clipping edge; this forecast is rough, "
+                + "and a fit names such columns.");
   }
 
   private static String note(List<ColumnForecast> found, String seen, String text) {
@@ -193,7 +193,7 @@ final class ForecastText {
     String what =
         switch (found.status()) {
           case "ok" -> String.format("expected l2 error %s", error(found.expectedL2Error()));
-          case "tooSmall" -> "no mean: too few rows for anything but their noisy number";
+          case "tooSmall" -> "no mean: too few rows for more than their noisy number";
           default -> "no mean: the rows could not be found";
         };
     return String.format(
@@ -214,7 +214,7 @@ final class ForecastText {
                 stage.getConfidence())
             : "")
         + units()
-        + "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors."
+        + "This assumes Gaussian rows. Skewed rows of the same spread have larger errors."
         + System.lineSeparator();
   }
 
@@ -237,11 +237,12 @@ final class ForecastText {
     String measured =
         isRecentred()
             ? String.format(
-                ": exponential ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, as"
-                    + " far as measured; the report of a fit says what it had")
+                ": exponential ones 1.1 to 2.2 times,%nlognormal ones (sigma 1) up to 4 times, "
+                    + "as far as measured; the report of a fit states its own")
             : "";
     return String.format(
-            "Rows are taken for Gaussian. Skewed rows of the same spread have larger errors%s.%n",
+            "This assumes Gaussian rows. Skewed rows of the same spread have larger "
+                + "errors%s.%n",
             measured)
         + (measuresColumns()
             ? String.format(

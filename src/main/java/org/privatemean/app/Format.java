@@ -77,8 +77,8 @@ enum Format {
   static Optional<Format> fromReader(String reader) {
     if (names(reader, "xml")) {
       throw new WrongInputException(
-          "xml is not read, since one record could change how others are: convert it to Parquet"
-              + " first");
+          "xml is not supported, since one record could change how others are read: "
+              + "convert it to Parquet first");
     }
     return Arrays.stream(values()).filter(format -> names(reader, format.toString())).findFirst();
   }

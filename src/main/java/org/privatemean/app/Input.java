@@ -22,8 +22,9 @@ import org.privatemean.spark.column.VectorColumn;
  */
 record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
-      "--handle-invalid zero: a row with a field that is not a finite number is the zero vector as a"
-          + " whole; one column of text, such as names, makes all rows so: leave it out";
+      "--handle-invalid zero: a row with any field that is not a finite number "
+          + "counts as the zero vector; a column of text, such as names, makes every row "
+          + "invalid: leave it out";
 
   /**
    * Checks what can be known of the columns before the input is opened.
@@ -38,7 +39,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
       throw new WrongInputException(
           String.format(
-              "--id-col: column %s is one of %s, but an id must not follow from a row's numbers",
+              "--id-col: column %s is one of %s, but an id must not depend on a row's numbers",
               stage.getIdCol(), columns.option()));
     }
     boolean given = stage.isSet(stage.dimension());
@@ -67,8 +68,8 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
   private void checkWhere(Condition condition, PrivateMean stage) {
     if (!stage.getTrustModel().equals("central")) {
       throw new WrongInputException(
-          "--where goes with --trust-model central only: elsewhere users know by themselves who"
-              + " takes part");
+          "--where requires --trust-model central: in the other models each user decides "
+              + "whether to take part");
     }
     if (!stage.getNeighbours().equals("addRemove")) {
       throw new WrongInputException(
@@ -165,7 +166,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.description()));
     // Whatever the file holds: which of its lines are invalid is private.
     return source instanceof Source.JsonSource && named.contains("a row that is null")
-        ? named + "; json is read as an object a line, and an array of objects is not"
+        ? named + "; json is read with one object per line, and an array of objects is not read"
         : named;
   }
 }

@@ -22,11 +22,11 @@ final class LedgerText {
   static String formatCreated(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
-    lines.add("made the ledger " + view.id() + " at " + place);
+    lines.add("created ledger " + view.id() + " at " + place);
     lines.add(
         String.format(
-            "It promises: whatever all fits under it release together changes by no more than %s"
-                + " allows if %s of the population (%s) is %s.",
+            "It guarantees: all releases of its fits together change by no more than %s "
+                + "allows if %s of the population (%s) is %s.",
             guarantee(terms.budget()),
             terms.personCol().isEmpty()
                 ? "one row"
@@ -43,8 +43,8 @@ final class LedgerText {
     }
     if (terms.allowsError()) {
       lines.add(
-          "Rows may end a fit by an error (--handle-invalid error, --id-col): an exact bit of them"
-              + " each time, for which the budget does not pay.");
+          "Rows may make a fit fail (--handle-invalid error, --id-col): each time this "
+              + "reveals an exact bit of them, which the budget does not pay for.");
     }
     if (!(terms.parts() instanceof Parts.Undivided)) {
       lines.add(parts(terms));
@@ -81,7 +81,7 @@ final class LedgerText {
               + (terms.partsCostTheirLargest() ? ", cost their largest" : ", cost their sum"));
     }
     if (terms.allowsError()) {
-      lines.add("errors      rows may end a fit, an exact bit of them each time");
+      lines.add("errors      rows may make a fit fail, each time an exact bit of them");
     }
     lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
     lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));

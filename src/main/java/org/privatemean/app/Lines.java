@@ -120,7 +120,7 @@ final class Lines {
   private static Optional<String> separator(ReaderOptions options) {
     Optional<String> separator = options.character("lineSep");
     if (separator.filter(text -> text.isEmpty() || text.charAt(0) >= 128).isPresent()) {
-      throw new WrongInputException("--option lineSep must be one character of ASCII");
+      throw new WrongInputException("--option lineSep must be one ASCII character");
     }
     return separator;
   }

@@ -58,9 +58,10 @@ public final class PrivateMeanJob {
   private static final Set<String> REPEATABLE = Set.of("--input", "--option");
 
   private static final String NO_WEIGHTS =
-      ": rows have no weights here, since a row's influence would grow with its weight, and the"
-          + " noise must cover the largest there may be: give one row for each person or thing that"
-          + " is protected; a row that counts k times is k rows, each protected by itself";
+      ": weights are not supported, since a row's influence would grow with its "
+          + "weight, and the noise must cover the largest possible one: give one row for "
+          + "each protected person or thing; a row that counts k times is k rows, each "
+          + "protected separately";
 
   @Option(
       names = "--verbose",

@@ -267,8 +267,8 @@ sealed interface Source {
     public Optional<String> warning() {
       return Optional.of(
           String.format(
-              "--format %s is read as it comes: names and types of its columns and the number of"
-                  + " its rows must not follow from what single rows hold",
+              "--format %s is read without checks: the names and types of its columns and "
+                  + "the number of its rows must not depend on the content of single rows",
               reader));
     }
   }

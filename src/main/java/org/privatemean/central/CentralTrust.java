@@ -121,7 +121,8 @@ public final class CentralTrust implements TrustModel {
     if (drawn.contains(address)) {
       throw new IllegalStateException(
           String.format(
-              "the noise of step '%s', level %d, was drawn before: a curator serves one release",
+              "the noise of step '%s', level %d, was drawn before: an instance serves one "
+                  + "release",
               step.name(), level));
     }
     openRelease().grant().charge(step.name(), new Zcdp(rho));
@@ -234,7 +235,7 @@ public final class CentralTrust implements TrustModel {
     Objects.requireNonNull(unit, "unit");
     if (opened != null) {
       throw new IllegalStateException(
-          "a curator serves one release: make another, with another key, for the next");
+          "an instance serves one release: create another, with another key, for the next");
     }
     opened = new OpenRelease(ledger.grant(release, new Zcdp(rho)), unit);
     return opened.grant();

@@ -216,7 +216,7 @@ public final class Announcement {
 
   void check(LocalMeanState start) {
     if (honestFraction.isPresent()) {
-      throw contradiction("honestFraction: a local mean counts on nobody");
+      throw contradiction("honestFraction: a local mean relies on no other users");
     }
     check(start.runId(), start.plan().users(), start.publicSeed());
     checkDigest(commitment == null ? start.digest() : planDigest(start));

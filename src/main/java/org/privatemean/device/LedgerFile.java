@@ -84,7 +84,8 @@ final class LedgerFile implements AutoCloseable {
           "the mark of the ledger's last entry is not what was written");
     }
     if (!Arrays.equals(Arrays.copyOf(bytes, HEADER_BYTES), header(keyTag))) {
-      throw RefusedException.forDamage("the ledger is not the key's, or its beginning is lost");
+      throw RefusedException.forDamage(
+          "the ledger does not belong to the key, or its beginning is lost");
     }
     FileChannel ledger = disk.open(ledgerFile);
     try {
@@ -137,7 +138,8 @@ final class LedgerFile implements AutoCloseable {
     boolean whole = last.number() == count && size == end;
     boolean torn = last.number() == count + 1;
     if (!whole && !torn) {
-      throw RefusedException.forDamage("the ledger has other entries than were written");
+      throw RefusedException.forDamage(
+          "the entries of the ledger differ from those that were written");
     }
     if (torn) {
       disk.truncate(ledger, end);

@@ -137,8 +137,8 @@ public final class LocalMeanPlan implements RoundPlan {
       verdict.refuse(
           String.format(
               Locale.ROOT,
-              "%s say nothing of the mean: its noise is %.2g times the clipping norm. Some %s"
-                  + " users would do, or a larger budget",
+              "%s reveal nothing about the mean: its noise is %.2g times the clipping norm. "
+                  + "About %s users are enough, or use a larger budget",
               numbers,
               noise,
               NumberFormat.bound(users() * (noise / HOPELESS_NOISE) * (noise / HOPELESS_NOISE), 2)),

@@ -97,8 +97,8 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         };
     return String.format(
         Locale.ROOT,
-        "%s cannot locate the centre: %s %.0f %% of n. Some %s users would do, or a larger"
-            + " budget, %s",
+        "%s cannot locate the centre: %s %.0f %% of n. About %s users are enough, or "
+            + "use a larger budget, %s",
         request,
         error,
         100 * rank,

@@ -32,9 +32,9 @@ public record RowCount(double rho, PrivacyUnit unit) {
   public void checkPublic(Rows rows) {
     if (isPublic() && rows.dropsRows()) {
       throw new IllegalArgumentException(
-          "neighbours REPLACE makes the number of rows public, but these rows leave invalid ones out,"
-              + " so that one row changes it: take InvalidRows.ZERO or ERROR, or neighbours"
-              + " ADD_REMOVE");
+          "neighbours REPLACE makes the number of rows public, but these rows leave "
+              + "invalid ones out, so that one row changes it: use InvalidRows.ZERO or ERROR, "
+              + "or neighbours ADD_REMOVE");
     }
   }
 

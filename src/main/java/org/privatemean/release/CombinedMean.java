@@ -119,8 +119,8 @@ public final class CombinedMean {
       }
       if (release.seeded() == NoiseSeeding.YES) {
         throw refuse(
-            "one was fitted with a seed: anyone who knows it can take the noise off",
-            "combine models that were fitted without {seed}");
+            "one was fitted with a seed: anyone who knows it can remove the noise",
+            "combine models fitted without {seed}");
       }
       if (release.trusted() != first.trusted()) {
         throw refuse("they are of more than one {trustModel}", "combine those of each by itself");
@@ -141,7 +141,7 @@ public final class CombinedMean {
     }
     if (new HashSet<>(releases).size() < releases.size()) {
       throw refuse(
-          "one is there twice, and its noise is the same both times", "give each release once");
+          "one is given twice, and its noise is the same both times", "give each release once");
     }
   }
 

@@ -77,8 +77,8 @@ public final class PublicWarnings {
     return release.rows() > 0 && delta * release.rows() >= 1
         ? Optional.of(
             String.format(
-                "delta = %s is not below 1/n for n = %d: it would allow a %s to be published as it"
-                    + " is; choose it far below 1/n",
+                "delta = %s is not below 1/n for n = %d: it would allow publishing a %s "
+                    + "unchanged; choose it far below 1/n",
                 delta, release.rows(), release.guarantee().unit().label()))
         : Optional.empty();
   }
@@ -90,8 +90,8 @@ public final class PublicWarnings {
     return budget > (byEpsilon ? LARGE_EPSILON : LARGE_RHO)
         ? Optional.of(
             String.format(
-                "%s = %s promises next to nothing: 1 is usual, and above %s hardly any privacy is"
-                    + " left",
+                "%s = %s guarantees almost nothing: 1 is usual, and above %s hardly any "
+                    + "privacy remains",
                 byEpsilon ? "epsilon" : "rho", budget, byEpsilon ? LARGE_EPSILON : LARGE_RHO))
         : Optional.empty();
   }
@@ -99,8 +99,8 @@ public final class PublicWarnings {
   private Optional<String> seeded() {
     return release.seeded() == NoiseSeeding.YES
         ? Optional.of(
-            "the noise comes from a seed, and anyone who knows the seed can take it off: for tests"
-                + " only, not to be published")
+            "the noise comes from a seed, and anyone who knows the seed can remove it: for "
+                + "tests only, not to be published")
         : Optional.empty();
   }
 
@@ -134,9 +134,9 @@ public final class PublicWarnings {
         ? Optional.empty()
         : Optional.of(
             String.format(
-                "the noise is large relative to the mean of %s, which is at most a tenth of that of"
-                    + " %s: if they are in smaller units, their means say nothing; divide columns"
-                    + " of different units by public scales first",
+                "the noise is large relative to the mean of %s, which is at most a tenth of "
+                    + "that of %s: if they are in smaller units, their means are useless; divide "
+                    + "columns of different units by public scales first",
                 names(hidden), names(new int[] {largest(release.mean())})));
   }
 
@@ -221,7 +221,7 @@ public final class PublicWarnings {
             && !release.estimate().isForecast()
             && release.region().covers() == ConfidenceRegion.Covers.NOISE
         ? Optional.of(
-            "the error bars cover the noise alone: what clipping takes off is not in them")
+            "the error bars cover only the noise: they do not include what clipping removes")
         : Optional.empty();
   }
 }

@@ -51,7 +51,7 @@ public record GroupedSpec(
     if (scaling.equals(Scaling.AUTO)) {
       throw new ParamException(
           "scaling",
-          "{scaling} auto weighs coordinates for one mean, and {groupCols} asks for many",
+          "{scaling} auto weights coordinates for one mean, but {groupCols} is set",
           "set {scaling} to standard or none, or give public {scales}");
     }
   }

@@ -58,7 +58,7 @@ public record RecentredSpec(
     if (deviations && !scaling.equals(Scaling.STANDARD)) {
       throw new ParamException(
           "scaling",
-          "standard deviations come with {scaling} standard, and {scaling} is " + scaling.label(),
+          "standard deviations require {scaling} standard, but {scaling} is " + scaling.label(),
           "set {scaling} standard");
     }
     if (sampling == Sampling.ALWAYS) {

@@ -55,14 +55,14 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the private mean is appended to every row as this column, a double"
-                + " (default: uid + __output)");
+            "name of the output column, a double: the model appends the private mean to "
+                + "every row (default: uid + __output)");
     reportCol =
         TextParam.create(
             this,
             "reportCol",
-            "output column name: the report is appended to every row as this column, as JSON (no"
-                + " default: none is appended)");
+            "name of the column for the report: the model appends it to every row as JSON "
+                + "(no default: not appended)");
     report = TextParam.create(this, "report", "what was released, as JSON");
     setDefault(outputCol, uid + "__output");
   }
@@ -89,7 +89,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
    */
   public LocalGaussianMeanSummary summary() {
     if (!isDefined(report)) {
-      throw new IllegalStateException("this model has no mean: it was not made by a fit");
+      throw new IllegalStateException("this model has no mean: it was not created by a fit");
     }
     return LocalGaussianMeanSummary.fromJson(getReport());
   }

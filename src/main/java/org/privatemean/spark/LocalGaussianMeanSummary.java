@@ -238,7 +238,8 @@ public final class LocalGaussianMeanSummary implements Serializable {
   private static ParamException unknown() {
     return new ParamException(
         "report",
-        "the model's {report} is of a form that this spark-private-mean does not know",
+        "the model's {report} has a format that this version of spark-private-mean "
+            + "does not support",
         "load the model with the release that saved it");
   }
 

@@ -79,15 +79,16 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     this.uid = uid;
     inputCol =
         TextParam.create(
-            this, "inputCol", "input column name: reports, a binary or array<binary> column");
+            this, "inputCol", "name of the input column: reports, of type binary or array<binary>");
     outputCol =
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the model of the last round appends the private mean to every row"
-                + " as this column (default: uid + __output)");
+            "name of the output column: the model of the last round appends the private "
+                + "mean to every row (default: uid + __output)");
     state =
-        TextParam.create(this, "state", "public state of the local mean before the round, base 64");
+        TextParam.create(
+            this, "state", "public state of the local mean before the round, in base 64");
     setDefault(outputCol, uid + "__output");
   }
 

@@ -57,10 +57,11 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the private mean is appended to every row as this column"
-                + " (default: uid + __output)");
+            "name of the output column: the model appends the private mean to every row "
+                + "(default: uid + __output)");
     state =
-        TextParam.create(this, "state", "public state of the local mean after the round, base 64");
+        TextParam.create(
+            this, "state", "public state of the local mean after the round, in base 64");
     setDefault(outputCol, uid + "__output");
   }
 

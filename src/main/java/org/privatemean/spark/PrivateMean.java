@@ -528,7 +528,7 @@ public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMea
     if (isGrouped()) {
       throw new ParamException(
           "groupCols",
-          "{groupCols} is set, and a forecast of one mean says nothing of groups",
+          "{groupCols} is set, but this is a forecast of one mean",
           "call forecastGroups, or unset {groupCols}");
     }
     return FitRequest.create(this);

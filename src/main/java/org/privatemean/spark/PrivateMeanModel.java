@@ -44,8 +44,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   private static final long serialVersionUID = 1L;
 
   static final String REPORT_COL =
-      "output column name: the report is appended to every row as this column, as JSON, with all"
-          + " groups where there are any (no default: none is appended)";
+      "name of the column for the report: the model appends it to every row as JSON, "
+          + "with all groups if there are any (no default: not appended)";
 
   private final String uid;
   private final PrivateMeanSummary summary;
@@ -61,8 +61,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the private mean is appended to every row as this column"
-                + " (default: uid + __output)");
+            "name of the output column: the model appends the private mean to every row "
+                + "(default: uid + __output)");
     reportCol = TextParam.create(this, "reportCol", REPORT_COL);
     setDefault(outputCol, uid + "__output");
   }
@@ -183,8 +183,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     if (summary.seeded()) {
       throw new ParamException(
           "startFrom",
-          "{startFrom} was fitted with a seed: anyone who knows it can take the noise off, so its mean"
-              + " is not a release",
+          "{startFrom} was fitted with a seed: anyone who knows it can remove the noise, "
+              + "so its mean is not a release",
           "start from a model that was fitted without {seed}");
     }
     return summary.release().start();

@@ -42,9 +42,9 @@ public final class PrivateStandardScaler
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 
-  static final String WITH_MEAN = "whether transform takes the private mean off (default: false)";
+  static final String WITH_MEAN = "true if transform subtracts the private mean (default: false)";
   static final String WITH_STD =
-      "whether transform divides by the private standard deviations (default: true)";
+      "true if transform divides by the private standard deviations (default: true)";
 
   private final BooleanParam withMean = new BooleanParam(this, "withMean", WITH_MEAN);
 
@@ -140,7 +140,8 @@ public final class PrivateStandardScaler
     if (getWithMean() && !getWithStd()) {
       throw new ParamException(
           "withStd",
-          "{withStd} false with {withMean} true pays for standard deviations that nothing uses",
+          "{withStd} false with {withMean} true pays for standard deviations that are "
+              + "not used",
           "use PrivateMean for the mean alone");
     }
   }

@@ -62,8 +62,8 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         TextParam.create(
             this,
             "outputCol",
-            "output column name: the scaled vector is appended to every row as this column (default:"
-                + " uid + __output)");
+            "name of the output column: the model appends the scaled vector to every row "
+                + "(default: uid + __output)");
     reportCol = TextParam.create(this, "reportCol", PrivateMeanModel.REPORT_COL);
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);

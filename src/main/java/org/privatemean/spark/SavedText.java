@@ -95,8 +95,8 @@ final class SavedText {
   private static ParamException unknown() {
     return new ParamException(
         "releaseName",
-        "the result that the {ledger} has under {releaseName} is of a form that this"
-            + " spark-private-mean does not know",
+        "the result that the {ledger} has under {releaseName} has a format that this "
+            + "version of spark-private-mean does not support",
         "read it with the release that stored it");
   }
 

@@ -41,12 +41,12 @@ public final class StandardDeviations {
     if (asked instanceof FitRequest.Grouped) {
       throw new ParamException(
           "groupCols",
-          "standard deviations come with one mean, and {groupCols} asks for many",
+          "standard deviations are released with one mean only, but {groupCols} is set",
           "unset {groupCols}, or leave the standard deviations out");
     }
     throw new ParamException(
         "method",
-        "standard deviations come with {method} recentred of {trustModel} central only",
+        "standard deviations require {method} recentred of {trustModel} central",
         "unset {method} and {trustModel}");
   }
 }

@@ -152,7 +152,8 @@ final class FitCommandInputTest {
   void fit_jsonWithInvalidRows_saysHowItIsRead(String text) throws IOException {
     Path json = Files.writeString(folder.resolve("x.json"), text);
     Run.fit("--input", json.toString(), "--features", "a")
-        .assertRefused(1, "; json is read as an object a line, and an array of objects is not");
+        .assertRefused(
+            1, "; json is read with one object per line, and an array of objects is not read");
   }
 
   @Test

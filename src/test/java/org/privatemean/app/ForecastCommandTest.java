@@ -172,7 +172,7 @@ final class ForecastCommandTest {
             "  at delta 1e-6    epsilon 5.23",
             "in units of the spread",
             "expected l2 error",
-            "Rows are taken for Gaussian. Skewed rows",
+            "This assumes Gaussian rows. Skewed rows",
             "forecast it by --columns-like")) {
       assertTrue(text.contains(part), text);
     }

@@ -205,8 +205,8 @@ final class PrivateStandardScalerTest {
         assertThrows(IllegalArgumentException.class, () -> scaler.transformSchema(schema))
             .getMessage();
     assertEquals(
-        "withStd false with withMean true pays for standard deviations that nothing uses: use"
-            + " PrivateMean for the mean alone",
+        "withStd false with withMean true pays for standard deviations that are not "
+            + "used: use PrivateMean for the mean alone",
         message);
     scaler().setWithStd(false).transformSchema(schema);
   }

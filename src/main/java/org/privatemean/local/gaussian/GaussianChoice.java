@@ -74,14 +74,14 @@ public record GaussianChoice(
         "epsilon",
         String.format(
             Locale.ROOT,
-            "%d users are too few for {estimator} %s at {epsilon} = %s and {meanBound} = %s: the"
-                + " first answers would be wrong with a probability above {beta} = %s",
+            "%d users are too few for {estimator} %s at {epsilon} = %s and {meanBound} = "
+                + "%s: the first phase would fail with a probability above {beta} = %s",
             users,
             request.estimator(),
             request.epsilon(),
             request.meanBound(),
             request.beta()),
-        "take more users, a larger {epsilon}, a smaller {meanBound} or a larger {beta}");
+        "use more users, a larger {epsilon}, a smaller {meanBound} or a larger {beta}");
   }
 
   /** Returns the rms over the test positions, each in units of its sigma; NaN if it cannot work. */

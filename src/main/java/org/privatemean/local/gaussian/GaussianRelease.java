@@ -92,23 +92,24 @@ public record GaussianRelease(
     if (estimator.isBaseline()) {
       warnings.add(
           String.format(
-              "{estimator} %s is a baseline: each user's guarantee has {delta} = %s, and nothing is"
-                  + " proved of its error bar",
+              "{estimator} %s is a baseline: each user's guarantee has {delta} = %s, and its "
+                  + "error bar has no proof",
               estimator.label(), delta()));
     }
     if (Math.abs(mean) + halfWidth() >= request.meanBound()) {
       warnings.add(
-          "the mean found is as large as {meanBound}: a mean beyond it is read as one within it, so"
-              + " take a larger {meanBound} if it can be");
+          "the estimate is as large as {meanBound}: a mean beyond the bound is mapped to "
+              + "one within it, so use a larger {meanBound} if that is possible");
     }
     if (!request.isSigmaKnown() && isSigmaAtAnEnd()) {
       warnings.add(
-          "the sigma found is at an end of {sigmaMin} to {sigmaMax}: a sigma beyond them is read as"
-              + " one within, and the mean may then be wrong");
+          "the estimated sigma is at an end of {sigmaMin} to {sigmaMax}: a sigma beyond "
+              + "them is mapped to one within, and the mean may then be wrong");
     }
     if (seeded) {
       warnings.add(
-          "{seed} was set: anyone who knows it can undo the reports, so this is for tests only");
+          "{seed} is set: anyone who knows it can remove the noise of the reports, so "
+              + "this is for tests only");
     }
     return List.copyOf(warnings);
   }

@@ -229,7 +229,7 @@ public final class MeanPlan {
         spec.unit().isCountPublic() ? "nothing" : "only the count",
         useful.isPresent()
             ? "at least " + useful.getAsLong() + " rows are needed"
-            : "these bounds leave no room for as many rows as are needed");
+            : "these bounds do not allow the required number of rows");
   }
 
   /**

@@ -136,8 +136,8 @@ public final class GroupedMean {
           spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
           String.format(
               Locale.ROOT,
-              "the rows of all groups weigh %.3g together, more than exact sums have room for"
-                  + " (2^42)",
+              "the total weight of the rows of all groups is %.3g, more than exact sums "
+                  + "allow (2^42)",
               weighed),
           "fit fewer rows, or persons of less weight");
     }

@@ -140,7 +140,8 @@ public final class KindsForecast {
       throw new ParamException(
           ColumnKinds.ARGUMENT,
           String.format(
-              "n = %d rows are too few to look at %d columns at this budget, whatever their kinds",
+              "n = %d rows are too few for queries about %d columns at this budget, whatever "
+                  + "their kinds",
               rows, kinds.dimension()),
           "use more rows or a larger budget, or leave {columnsLike} out");
     }

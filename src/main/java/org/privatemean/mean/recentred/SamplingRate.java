@@ -95,7 +95,7 @@ final class SamplingRate {
     if (!obstacle.isEmpty()) {
       throw new ParamException(
           "sampling",
-          "{sampling} always does not go with " + obstacle,
+          "{sampling} always is not possible with " + obstacle,
           "set {sampling} auto, or leave that out");
     }
     int h = Math.max(1, wantedHalvings());

@@ -96,7 +96,7 @@ public final class CellTotals implements Block, Blocks<CellTotals> {
 
   @Override
   public int rows() {
-    throw new UnsupportedOperationException("the number of rows is private where it is not known");
+    throw new UnsupportedOperationException("the number of rows is private if it is not known");
   }
 
   @Override

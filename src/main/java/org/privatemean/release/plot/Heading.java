@@ -94,9 +94,10 @@ final class Heading {
         release.region().coversByColumn(release.estimate().dimension());
     int noise = Collections.frequency(covers, ConfidenceRegion.Covers.NOISE);
     if (noise == covers.size()) {
-      return "They cover the noise alone: what clipping takes off is not in them.";
+      return "They cover only the noise: they do not include what clipping removes.";
     }
-    return "They cover the mean of these rows, as far as private looks see the clipping"
+    return "They cover the mean of these rows, as far as private queries detect the "
+        + "clipping"
         + (noise == 0
             ? "."
             : String.format("; for %d of %d columns the noise alone.", noise, covers.size()));

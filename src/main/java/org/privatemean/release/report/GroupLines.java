@@ -239,7 +239,7 @@ final class GroupLines {
   private String keys() {
     return release.arePrivate()
         ? String.format(
-            "selected privately; delta %s that a key of a single %s is shown",
+            "selected privately; delta %s that a key of a single %s is revealed",
             release.keyDelta(), release.means().guarantee().unit().label())
         : "a public list";
   }

@@ -36,8 +36,9 @@ public final class GroupWarnings {
       found.add(
           new Warning(
               Warning.Code.ROWS_AS_UNITS,
-              "the keys are private, and a row is protected: who has many rows in a group of their"
-                  + " own shows its key; with a column of persons all rows of one are protected"));
+              "the keys are private, but the guarantee protects single rows: a person with "
+                  + "many rows in a group of their own reveals its key; with a column of persons "
+                  + "all rows of a person are protected"));
     }
     if (release.live() == 0) {
       found.add(
@@ -46,7 +47,7 @@ public final class GroupWarnings {
               "no group has a mean: "
                   + (release.size() == 0
                       ? "no key was kept"
-                      : "all are too small or could not be located at this budget")
+                      : "all are too small, or could not be located, at this budget")
                   + "; take more budget, or fewer and larger groups"));
     }
     return release.warning(found);
@@ -58,8 +59,8 @@ public final class GroupWarnings {
 
   private static String largeDelta(KeyedRelease release) {
     return String.format(
-        "one in %s fits shows a key that a single %s brought in: keyDelta = %s is meant to be far"
-            + " below 1 / number of %s",
+        "one in %s fits reveals a key of a single %s: keyDelta = %s should be far "
+            + "below 1 / number of %s",
         NumberFormat.number(1 / release.keyDelta(), DIGITS),
         release.means().guarantee().unit().label(),
         release.keyDelta(),

@@ -53,7 +53,7 @@ public record LedgerForecast(String text) {
           + " was charged and not drawn";
     }
     return String.format(
-        "would be charged %s; before that %s remains for %s",
+        "would be charged %s; %s remains for %s before the charge",
         amount(LedgerPayment.inUnits(asked.price())),
         amount(ledger.room(asked.settings().request().scope())),
         asked.settings().request().scope());

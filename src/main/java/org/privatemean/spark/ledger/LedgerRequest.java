@@ -104,8 +104,8 @@ public record LedgerRequest(
     if (isSeeded) {
       throw new ParamException(
           "seed",
-          "{seed} is set under a {ledger}: anyone who knows a seed can take the noise off, and a"
-              + " ledger pays for noise that nobody can",
+          "{seed} is set under a {ledger}: anyone who knows a seed can remove the noise, "
+              + "and a ledger pays only for noise that nobody can remove",
           "unset {seed}, or fit without a {ledger}");
     }
   }

@@ -137,7 +137,9 @@ public final class LedgerStores {
   private static ParamException otherScheme(String scheme) {
     return new ParamException(
         PARAM,
-        "a ledger cannot be kept on " + Refusal.literal(scheme) + ":, where two may both win",
+        "a ledger cannot be kept on "
+            + Refusal.literal(scheme)
+            + ":, where two writers may both succeed",
         "use jdbc:, or file:, hdfs: or s3a:");
   }
 

@@ -218,7 +218,7 @@ public final class PaidFit<T> {
       } catch (ConcurrentReleaseException lost) {
         if (twins == MAX_TWINS) {
           throw refuse(
-              "other fits of the same {releaseName} were faster, one after the other",
+              "other fits of the same {releaseName} were faster several times",
               "run one of them at a time");
         }
       } finally {
@@ -258,8 +258,8 @@ public final class PaidFit<T> {
         new Warning(
             Warning.Code.REPLAYED,
             String.format(
-                "this release was made before, and is given again at no cost: entry %d of the"
-                    + " ledger, of %s",
+                "this release was made before, and is returned again at no cost: entry %d of "
+                    + "the ledger, of %s",
                 stored.ticket().number(), stored.written()));
     return fit.with(
         fit.read(stored.body()), Optional.of(booking(stored.ticket(), true)), List.of(warning));
@@ -275,8 +275,8 @@ public final class PaidFit<T> {
         new Warning(
             Warning.Code.NOT_STORED,
             String.format(
-                "paid, not stored: the ledger paid by entry %d, and this result could not be put"
-                    + " there, so its name cannot give it again: keep this one",
+                "paid, not stored: the ledger paid with entry %d, but this result could not be "
+                    + "stored there, so its name cannot return it again: keep this copy",
                 ticket.number())));
   }
 
@@ -352,13 +352,13 @@ public final class PaidFit<T> {
     }
     String fact =
         isHidden
-            ? "{neighbours} replace publishes the number of rows, and this session withholds the"
-                + " plan that shows whether it follows from what is in them"
+            ? "{neighbours} replace publishes the number of rows, and this session withholds "
+                + "the plan that shows whether the number depends on their content"
             : String.format(
-                "{neighbours} replace publishes the number of rows, and the plan of these rows has"
-                    + " %s: how many come through may follow from what is in them",
+                "{neighbours} replace publishes the number of rows, and the plan of these rows "
+                    + "has %s: the number of resulting rows may depend on their content",
                 String.join(", ", nodes));
-    String remedy = "fit the source row by row, or take a ledger and {neighbours} of addRemove";
+    String remedy = "fit the source row by row, or use a ledger and {neighbours} of addRemove";
     if (asked.settings().isRequired()) {
       throw refuse(id, fact, remedy);
     }

@@ -105,7 +105,7 @@ public record Scope(String text, String ledger, Parts parts) {
       throw new ParamException(
           "ledgerScope",
           String.format(
-              "{ledgerScope}: there is no column %s, by which the {ledger} cuts its rows",
+              "{ledgerScope}: there is no column %s, which defines the parts of the {ledger}",
               Refusal.literal(name)),
           "give rows that have it");
     }
@@ -115,9 +115,9 @@ public record Scope(String text, String ledger, Parts parts) {
       throw new ParamException(
           "ledgerScope",
           String.format(
-              "{ledgerScope}: column %s, by which the {ledger} cuts its rows, must hold strings of"
-                  + " binary collation, integers, booleans or dates, but is %s, whose text may"
-                  + " differ from fit to fit",
+              "{ledgerScope}: column %s, which defines the parts of the {ledger}, must hold "
+                  + "strings of binary collation, integers, booleans or dates, but is %s, whose "
+                  + "text may differ from fit to fit",
               Refusal.literal(name), TypeKind.describe(field)),
           "cast it where the rows are made, the same for all fits under the {ledger}");
     }

@@ -49,8 +49,9 @@ final class StoredRefusal {
   static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt ticket) {
     return new TooFewRowsException(
         String.format(
-            "%s. The ledger paid for the noisy number of rows, by entry %d, and gives nothing back;"
-                + " the same request by its name gets this answer again at no cost",
+            "%s. The ledger paid for the noisy number of rows, by entry %d, and the charge "
+                + "is not returned; the same request under its name gets this answer again at no "
+                + "cost",
             refusal.text(), ticket.number()),
         refusal.needed());
   }

@@ -49,7 +49,7 @@ public record ForecastSearch(double target) {
     if (!isMissed(() -> errors.applyAsDouble(MIN_RHO))) {
       throw new ParamException(
           "targetError",
-          String.format("{targetError} = %s is reached without a look at the rows", target),
+          String.format("{targetError} = %s is reached without any query", target),
           "take a smaller {targetError}");
     }
     return Math.exp(

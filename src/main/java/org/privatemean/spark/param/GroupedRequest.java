@@ -112,10 +112,10 @@ final class GroupedRequest {
     if (!listed && !table) {
       throw new ParamException(
           "publicKeys",
-          "{groupCols} is set, but it is not said which groups there are",
-          "set {publicKeys} or {publicKeysTable} to a list that is public whatever the rows hold,"
-              + " or {keySelection} to private with {keyDelta}; a list read off the rows is a"
-              + " release without noise");
+          "{groupCols} is set, but the groups are not specified",
+          "set {publicKeys} or {publicKeysTable} to a list that is public whatever the "
+              + "rows hold, or {keySelection} to private with {keyDelta}; a list taken from "
+              + "the rows is a release without noise");
     }
     if (lines || listed == table) {
       throw new ParamException(

@@ -142,8 +142,8 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
           "{maxGroupsPerPerson} is " + getMaxGroupsPerPerson() + ", but " + missing(persons),
           persons
               ? "unset it, or set {groupCols}"
-              : "unset it, or set {personCol}: without it a row is protected, which is in one"
-                  + " group");
+              : "unset it, or set {personCol}: without it the guarantee protects single rows, "
+                  + "each in one group");
     }
   }
 
@@ -171,7 +171,7 @@ public abstract class PersonParams<M extends Model<M>, S extends PersonParams<M,
               ? "{personWeight} is rows, but {maxRowsPerPerson} is not set"
               : "{maxRowsPerPerson} is set, but {personWeight} is equal",
           weighted
-              ? "set {maxRowsPerPerson} to a public number, from which on a person counts fully"
+              ? "set {maxRowsPerPerson} to a public number, the maximum weight of a person"
               : "unset it, or set {personWeight} to rows");
     }
     return weighted ? getMaxRowsPerPerson() : 1;

@@ -63,8 +63,7 @@ public interface RoundParams extends Params {
   default LocalMeanState openState() {
     LocalMeanState found = publicState();
     if (found.isFinished()) {
-      throw new ParamException(
-          "state", "{state} is that of a run whose rounds are all over", "start another run");
+      throw new ParamException("state", "{state} is that of a finished run", "start another run");
     }
     return found;
   }

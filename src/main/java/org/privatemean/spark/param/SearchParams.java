@@ -206,7 +206,7 @@ public abstract class SearchParams<M extends Model<M>, S extends SearchParams<M,
     if (isSet(scaling) && !getScaling().equals(Scaling.NONE.label())) {
       throw new ParamException(
           "scales",
-          "{scales} are set, which are public, but {scaling} is " + getScaling(),
+          "public {scales} are set, but {scaling} is " + getScaling(),
           "unset one of the two");
     }
     return Scaling.by(getScales());

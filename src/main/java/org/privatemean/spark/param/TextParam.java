@@ -75,8 +75,8 @@ public final class TextParam {
   private static UnsupportedOperationException fail(Exception cause) {
     return new UnsupportedOperationException(
         String.format(
-            "Spark %s is not supported, as its params are made in a way that is not known here: use"
-                + " Spark 3.5, 4.0 or 4.1",
+            "Spark %s is not supported, since its params are created in an unknown way: "
+                + "use Spark 3.5, 4.0 or 4.1",
             org.apache.spark.package$.MODULE$.SPARK_VERSION()),
         cause);
   }

@@ -128,7 +128,7 @@ public final class GroupedFit {
     if (name.startsWith(KeyColumns.OWN)) {
       throw new ParamException(
           param,
-          "{" + param + "}: column " + Refusal.literal(name) + " has a name that a fit uses itself",
+          "{" + param + "}: column " + Refusal.literal(name) + " has a name that is reserved",
           "rename it");
     }
   }

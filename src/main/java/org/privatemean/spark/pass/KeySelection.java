@@ -97,8 +97,8 @@ final class KeySelection {
       throw new ParamException(
           "maxGroups",
           String.format("{keySelection} private kept %d groups, {maxGroups} is %d", all, maxGroups),
-          "their number is a release, paid for as this fit says; raise {maxGroups}, or group by fewer"
-              + " columns: the next fit is another selection");
+          "their number is a release, which this fit paid for; raise {maxGroups}, or "
+              + "group by fewer columns: the next fit is another selection");
     }
     List<Row> sorted = found.stream().sorted(BY_KEY).toList();
     return new SelectedKeys(

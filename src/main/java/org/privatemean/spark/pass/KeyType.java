@@ -71,7 +71,7 @@ enum KeyType {
           field,
           "must hold strings, whole numbers, booleans or dates, but is "
               + TypeKind.describe(field.dataType()),
-          "cast it to one of these types before, by a rule that does not look at other rows");
+          "cast it to one of these types first, by a rule that uses no other rows");
     }
     return type;
   }

@@ -185,7 +185,7 @@ public final class PersonRows {
     if (isCountPublic) {
       if (rule.invalidRows() == InvalidRows.SKIP || rule.mostWeight() > 1) {
         throw new IllegalArgumentException(
-            "the number of persons is private where rows are left out or weighted");
+            "the number of persons is private if rows are left out or weighted");
       }
       return SparkRows.countedBy(
           persons(dataset, personCol), reduced, means, rule.dimension(), InvalidRows.ERROR);

@@ -126,7 +126,8 @@ final class MeanPlotTest {
                 "Private mean of n = 20,000 rows",
                 "rho 0.5 (epsilon 5.23 at delta 1e-6), neighbours replace one row",
                 "Bars: intervals of confidence 0.95, each for its coordinate alone",
-                "They cover the mean of these rows, as far as private looks see the clipping.",
+                "They cover the mean of these rows, as far as private queries detect the "
+                    + "clipping.",
                 "mean, in private standard deviations of its column")),
         texts::toString);
     assertFalse(texts.stream().anyMatch(text -> text.contains("seeded")), texts::toString);
@@ -186,7 +187,7 @@ final class MeanPlotTest {
             .anyMatch(text -> text.startsWith("epsilon 1 at delta 1e-6 (rho 0.0625), neighbours")),
         texts::toString);
     assertTrue(
-        texts.contains("They cover the noise alone: what clipping takes off is not in them."),
+        texts.contains("They cover only the noise: they do not include what clipping removes."),
         texts::toString);
     assertTrue(texts.contains("seeded: for tests only, not to be published"), texts::toString);
   }
@@ -354,8 +355,8 @@ final class MeanPlotTest {
                     "age",
                     "Warnings for 1 of 3 columns, marked ! or red: nearlyConstant, longTail; the"
                         + " report says more",
-                    "They cover the mean of these rows, as far as private looks see the clipping;"
-                        + " for 1 of 3 columns the noise alone.")),
+                    "They cover the mean of these rows, as far as private queries detect the "
+                        + "clipping; for 1 of 3 columns the noise alone.")),
         svg);
   }
 

@@ -471,9 +471,9 @@ public final class DurableLedger implements AutoCloseable {
     if (isClosed(ticket.number())) {
       throw refuse(
           String.format(
-              "a later run of the same {releaseName} has closed entry %d, as this one was taken for"
-                  + " dead or was to be paid again: its result is neither stored nor released; run"
-                  + " it once more to get the result of the other",
+              "a later run of the same {releaseName} has closed entry %d, since this one was "
+                  + "considered dead or was to be paid again: its result is neither stored nor "
+                  + "released; run it once more to get the result of the other",
               ticket.number()));
     }
     return false;
@@ -619,8 +619,8 @@ public final class DurableLedger implements AutoCloseable {
       if (!isOf(findBooking(number), ask)) {
         throw refuse(
             String.format(
-                "%s stands for another request since entry %d: choose another {releaseName}, or ask for"
-                    + " the same again",
+                "%s belongs to another request since entry %d: choose another {releaseName}, "
+                    + "or repeat that request",
                 release(ask), number));
       }
     }
@@ -798,8 +798,8 @@ public final class DurableLedger implements AutoCloseable {
   private LedgerUnavailableException damagedResult(long number, String how) {
     return new LedgerUnavailableException(
         String.format(
-            "ledger %s cannot be used: the result of entry %d %s. Nothing of it may be changed by"
-                + " hand: find out what did",
+            "ledger %s cannot be used: the result of entry %d %s. A ledger must not be "
+                + "changed by hand: find out what changed it",
             describe(store), number, how));
   }
 

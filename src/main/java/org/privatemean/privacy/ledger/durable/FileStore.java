@@ -176,15 +176,15 @@ public final class FileStore implements LedgerStore {
       disk.write(file, new byte[] {'?'});
       disk.link(name, file);
       if (linksAgain(name, file)) {
-        throw unavailable("is on a disk that lets two files have one name", null);
+        throw unavailable("is on a disk on which two files can have the same name", null);
       }
       disk.delete(name);
       disk.delete(file);
     } catch (IOException | UnsupportedOperationException failed) {
       throw new LedgerUnavailableException(
           String.format(
-              "%s is on a disk without hard links, by which a ledger is kept: set {ledger} to a"
-                  + " folder elsewhere, or to a database by jdbc:",
+              "%s is on a disk without hard links, which a ledger needs: set {ledger} to a "
+                  + "folder elsewhere, or to a database by jdbc:",
               Refusal.literal(name())),
           failed);
     }
@@ -251,8 +251,8 @@ public final class FileStore implements LedgerStore {
     String why = cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")";
     return new LedgerUnavailableException(
         String.format(
-            "ledger %s %s%s: see that its disk is there and that this account may read it and"
-                + " create files in it",
+            "ledger %s %s%s: check that its disk is mounted and that this account may read "
+                + "it and create files in it",
             Refusal.literal(name()), how, why),
         cause);
   }

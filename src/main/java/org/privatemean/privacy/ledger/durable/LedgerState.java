@@ -191,8 +191,9 @@ final class LedgerState {
   private LedgerUnavailableException damage(String how) {
     return new LedgerUnavailableException(
         String.format(
-            "ledger %s cannot be used: entry %d %s. Nothing of it may be changed by hand: find out"
-                + " what did, and open a new ledger with what can be shown to remain",
+            "ledger %s cannot be used: entry %d %s. A ledger must not be changed by hand: "
+                + "find out what changed it, and open a new ledger with the budget that is known "
+                + "to remain",
             place, size(), how));
   }
 }
