@@ -31,32 +31,31 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * The central model: a trusted curator with a privacy ledger.
+ * The central trust model: a trusted party that holds the rows and adds the noise.
  *
- * <p><b>Privacy guarantee.</b> Everything that leaves is an exact integer aggregate plus discrete
- * Gaussian noise whose charge was accepted first by the release's {@link ZcdpGrant}, so all of it
- * together is zCDP with the ledger's budget, also when later questions depend on earlier answers.
- * What an aggregate's sensitivity is follows from the {@link PrivacyUnit} that the release was
- * opened with, for counts and sums alike: no question brings its own, and none can be asked
- * without. Where rows have weights, it is here alone that all sensitivities grow by the largest of
- * them ({@link PrivacyUnit#weighted}).
+ * <p><b>Privacy guarantee.</b> Each answer is an exact integer aggregate plus discrete Gaussian
+ * noise whose charge the {@link ZcdpGrant} of the release accepted first. All answers together are
+ * therefore zCDP with the ledger's budget, even if later queries depend on earlier answers. The
+ * {@link PrivacyUnit} of the release determines the sensitivity of every aggregate, of counts and
+ * of sums; no query states its own. If rows have weights, only this class multiplies sensitivities
+ * by the largest weight ({@link PrivacyUnit#weighted}).
  *
- * <p>Rows are folded before a step is charged: a row that ends the release ends it before anything
- * is drawn for that step.
+ * <p>Rows are folded before a step is charged: a row that ends the release ends it before any noise
+ * of that step is drawn.
  *
- * <p>A curator serves one release: its noise is keyed by step and level, and the noise of one
- * address on two values would show their difference. A second draw of a level is refused.
+ * <p>An instance serves one release: its noise is keyed by step and level, and the same noise on
+ * two values would reveal their difference. A second draw of a level is refused.
  *
  * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
-  /** For a squared sensitivity of 1, a variance just above 1/1000, the least that can be drawn. */
+  /** The largest rho for a squared sensitivity of 1: its variance is just above the minimum, 1/1000. */
   private static final double MAX_RHO = 499;
 
-  /** From that many draws on, several threads share them. */
+  /** Minimum number of draws that are divided among threads. */
   private static final int MANY_DRAWS = 1 << 12;
 
-  /** No step of a mechanism has this number: they count from 1, and keys are chosen at 65535. */
+  /** The number of the sample's bits; steps of mechanisms count from 1, and key selection is 65535. */
   private static final int SAMPLE_STEP = 0xFFFE;
 
   private final PrivacyLedger ledger;
@@ -67,24 +66,24 @@ public final class CentralTrust implements TrustModel {
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
 
-  /** The release, once it is open. */
+  /** The open release; null before. */
   private OpenRelease opened;
 
   /**
    * An open release.
    *
-   * @param grant what it may spend
-   * @param unit what it protects
+   * @param grant its budget
+   * @param unit the protected unit
    */
   private record OpenRelease(ZcdpGrant grant, PrivacyUnit unit) {}
 
   /**
-   * A curator with any source of noise.
+   * Creates a trust model with any source of noise.
    *
-   * @param ledger what may be spent
+   * @param ledger the budget that may be spent
    * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
-   * @param publicBits for the rotation
-   * @param sampleBits for a sample of the rows
+   * @param publicBits bits of the rotation
+   * @param sampleBits bits of a sample of the rows
    */
   CentralTrust(
       PrivacyLedger ledger,
@@ -97,7 +96,7 @@ public final class CentralTrust implements TrustModel {
     this.sampleBits = sampleBits;
   }
 
-  /** A curator whose noise and rotation come from one secret key. */
+  /** Returns a trust model whose noise and rotation come from one secret key. */
   public static CentralTrust of(PrivacyLedger ledger, NoiseKey key) {
     return new CentralTrust(
         ledger,
@@ -176,7 +175,7 @@ public final class CentralTrust implements TrustModel {
     return withNoise(exact.length, j -> BigInteger.valueOf(exact[j]), variance, step, level);
   }
 
-  /** Adds the noise of one address a value, which is the same whatever thread draws it. */
+  /** Adds noise to each value; it does not depend on the thread that draws it. */
   private BigInteger[] withNoise(
       int size, IntFunction<BigInteger> exact, Variance variance, Step step, int level) {
     IntStream all = IntStream.range(0, size);
@@ -186,9 +185,9 @@ public final class CentralTrust implements TrustModel {
   }
 
   /**
-   * The variance for a budget and the sensitivity to rows of weight 1; a budget of more than {@link
-   * #MAX_RHO} times the squared sensitivity gets the noise of that: the least that can be drawn,
-   * and more than it pays for.
+   * Returns the variance for a budget and a sensitivity to rows of weight 1. A budget above {@link
+   * #MAX_RHO} times the squared sensitivity gets the minimum variance, which is more noise than it
+   * pays for.
    */
   private Variance variance(BigInteger squaredSensitivity, double rho) {
     BigInteger weighted = openRelease().unit().weighted(squaredSensitivity);
@@ -228,7 +227,7 @@ public final class CentralTrust implements TrustModel {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if this curator has opened a release before: its noise is for one
+   * @throws IllegalStateException if a release was opened before: the noise is for one
    */
   @Override
   public ZcdpGrant open(String release, double rho, PrivacyUnit unit) {
