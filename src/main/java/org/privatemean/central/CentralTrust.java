@@ -49,13 +49,17 @@ import org.privatemean.rows.Rows;
  * @since 0.1.0
  */
 public final class CentralTrust implements TrustModel {
-  /** The largest rho for a squared sensitivity of 1: its variance is just above the minimum, 1/1000. */
+  /**
+   * The largest rho for a squared sensitivity of 1: its variance is just above the minimum, 1/1000.
+   */
   private static final double MAX_RHO = 499;
 
   /** Minimum number of draws that are divided among threads. */
   private static final int MANY_DRAWS = 1 << 12;
 
-  /** The number of the sample's bits; steps of mechanisms count from 1, and key selection is 65535. */
+  /**
+   * The number of the sample's bits; steps of mechanisms count from 1, and key selection is 65535.
+   */
   private static final int SAMPLE_STEP = 0xFFFE;
 
   private final PrivacyLedger ledger;

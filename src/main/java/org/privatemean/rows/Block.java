@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * Some encoded rows, held together: a few primitive arrays, never an object a row.
+ * A batch of encoded rows in a few primitive arrays, without an object per row.
  *
  * <p>Java serialisation of a block writes and reads its binary form.
  */
@@ -13,6 +13,6 @@ public interface Block extends Serializable {
   /** Number of rows in the block. */
   int rows();
 
-  /** The block in a compact binary form that {@link RowEncoder#read} reads back. */
+  /** Returns the block in a compact binary form, for {@link RowEncoder#read}. */
   byte[] toBytes();
 }

@@ -3,23 +3,23 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * Collects rows into blocks; used by one thread.
+ * A builder that collects rows into blocks. Used by one thread.
  *
  * @param <B> the blocks
  */
 @Internal
 public interface BlockBuilder<B extends Block> {
   /**
-   * Encodes one row, which is not kept.
+   * Encodes one row.
    *
-   * @param row as many finite coordinates as the encoder's dimension
+   * @param row finite coordinates, as many as the encoder's dimension; not kept
    */
   void add(double[] row);
 
   /**
-   * Encodes one row of a group, which is not kept.
+   * Encodes one row of a group.
    *
-   * @param row as many finite coordinates as the encoder's dimension
+   * @param row finite coordinates, as many as the encoder's dimension; not kept
    * @param group index of its group, at least 0
    * @param weight at least 1
    */
@@ -33,14 +33,14 @@ public interface BlockBuilder<B extends Block> {
   }
 
   /**
-   * Encodes one row with few non-zero coordinates to what it is encoded to in full, if these show
-   * that it is finite and needs no scaling; else does nothing.
+   * Encodes one row with few nonzero coordinates, with the same result as for the full row, if
+   * these coordinates show that it is finite and needs no scaling. Otherwise does nothing.
    *
    * @param indices of coordinates, ascending, below the encoder's dimension; not kept
-   * @param values theirs, of any value; all others are 0
-   * @param count how many there are
+   * @param values of these coordinates, of any value; all others are 0
+   * @param count number of these coordinates
    * @param weight at least 1
-   * @return whether the row was added
+   * @return true if the row was added
    */
   default boolean addSparse(int[] indices, double[] values, int count, int weight) {
     return false;
@@ -49,9 +49,9 @@ public interface BlockBuilder<B extends Block> {
   /** True if the block must be built before the next row. */
   boolean isFull();
 
-  /** True if all rows that were added are in blocks that were built. */
+  /** True if all added rows are in built blocks. */
   boolean isEmpty();
 
-  /** A block of rows that are in none yet: of all of these, or of all of one kind. */
+  /** Builds a block of the rows that are in no block yet: of all of them, or of all of one kind. */
   B build();
 }

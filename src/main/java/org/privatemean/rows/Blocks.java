@@ -3,7 +3,7 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * Encoded rows, held where they are until closed.
+ * Encoded rows, held in memory until closed.
  *
  * @param <B> the blocks
  */
@@ -12,22 +12,22 @@ public interface Blocks<B extends Block> extends AutoCloseable {
   /**
    * Folds all blocks once.
    *
-   * <p>The totals are exact functions of private data. They must be consumed at once by a noise
-   * step and must not be logged, stored or shown.
+   * <p>The totals are exact functions of private data. A noise step must consume them at once; they
+   * must not be logged, stored or shown.
    *
    * @param fold the pass
-   * @param description what the pass is for, in public words, for progress displays
+   * @param description description of the pass for progress displays, of public values
    */
   long[] fold(Fold<B> fold, String description);
 
   /**
-   * Checks, before a row is read, that a pass fits the memory; the default knows of no bound.
+   * Checks, before any row is read, that a pass fits the memory. The default has no limit.
    *
-   * @throws IllegalArgumentException naming the setting that is too small, and what it needs
+   * @throws IllegalArgumentException naming the setting that is too small, and the required value
    */
   default void check(Fold<B> fold) {}
 
-  /** Gives the blocks up. */
+  /** Releases the blocks. */
   @Override
   void close();
 }

@@ -15,13 +15,13 @@ public interface Fold<B extends Block> extends Serializable {
   int size();
 
   /**
-   * Length of the longest vector of this pass and of those that are sure to follow it: what memory
-   * must hold is known before the first row is read.
+   * Length of the longest vector of this pass and of those that are sure to follow it, so that the
+   * required memory is known before the first row is read.
    */
   default int longest() {
     return size();
   }
 
-  /** Adds what {@code block} contributes to {@code totals}. */
+  /** Adds the contribution of a block to the totals. */
   void add(B block, long[] totals);
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows held in arrays of this process: for servers and tests; runs without Spark.
+ * Rows in arrays of this process, for servers and tests without Spark.
  *
  * @since 0.1.0
  */
@@ -26,9 +26,9 @@ public final class InMemoryRows implements Rows {
   /**
    * Wraps rows without copying them.
    *
-   * @param rows n rows; a null row is an invalid one
+   * @param rows n rows; a null row is invalid
    * @param dimension declared number of coordinates, at least 1
-   * @param invalidRows what becomes of invalid rows
+   * @param invalidRows the rule for invalid rows
    */
   public static InMemoryRows of(double[][] rows, int dimension, InvalidRows invalidRows) {
     if (dimension < 1) {
@@ -46,7 +46,7 @@ public final class InMemoryRows implements Rows {
         : rows.length;
   }
 
-  /** Reads a row into a buffer, and says whether it counts. */
+  /** Reads a row into a buffer; returns true if it counts. */
   private boolean read(double[] row, double[] buffer) {
     boolean wellFormed = row != null && row.length == dimension;
     if (wellFormed) {
@@ -116,7 +116,7 @@ public final class InMemoryRows implements Rows {
 
     @Override
     public void close() {
-      // The caller has the rows.
+      // The caller owns the rows.
     }
   }
 }

@@ -3,7 +3,8 @@ package org.privatemean.rows;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A row is null, not finite or of the wrong length. The message holds no value of the row.
+ * Thrown if a row is null, not finite or of the wrong length. The message contains no value of the
+ * row.
  *
  * @since 0.1.0
  */
@@ -13,9 +14,9 @@ public final class InvalidRowException extends IllegalArgumentException implemen
   private final String text;
 
   /**
-   * Names the source and the remedy.
+   * Creates an exception that names the source and the remedy.
    *
-   * @param source the column or source the row came from
+   * @param source the column or source of the row
    * @param dimension the declared number of coordinates
    */
   public InvalidRowException(String source, int dimension) {

@@ -10,25 +10,22 @@ import java.util.Arrays;
  * @since 0.1.0
  */
 public enum InvalidRows {
-  /**
-   * Stop with an error. The error itself says that such a row exists; its text reveals nothing of
-   * the row.
-   */
+  /** Fail. The failure reveals that such a row exists; its text reveals nothing else of the row. */
   ERROR,
-  /** Take the zero vector instead: a function of that row alone, so it costs no privacy. */
+  /** Use the zero vector instead: a function of that row alone, so it costs no privacy. */
   ZERO,
   /**
-   * Leave the row out. It changes n, so this is for neighbours that add or remove a row: where n is
-   * private.
+   * Leave the row out. This changes n, so it is for neighbours that add or remove a row, under
+   * which n is private.
    */
   SKIP;
 
   /**
    * Applies the rule to a row of the declared length.
    *
-   * @param row the coordinates; set to zero where the rule says so
-   * @param source the column or source to name in the error
-   * @return whether the row counts
+   * @param row the coordinates; set to zero if the rule requires it
+   * @param source the column or source for the error message
+   * @return true if the row counts
    * @throws InvalidRowException under {@link #ERROR} if a coordinate is not finite
    */
   public boolean apply(double[] row, String source) {
@@ -38,9 +35,9 @@ public enum InvalidRows {
   /**
    * Applies the rule to a row that is missing or has another length.
    *
-   * @param buffer of the declared length; set to zero where the rule says so
-   * @param source the column or source to name in the error
-   * @return whether the row counts
+   * @param buffer of the declared length; set to zero if the rule requires it
+   * @param source the column or source for the error message
+   * @return true if the row counts
    * @throws InvalidRowException under {@link #ERROR}
    */
   public boolean applyToMisshapen(double[] buffer, String source) {
@@ -55,7 +52,10 @@ public enum InvalidRows {
     return this == ZERO;
   }
 
-  /** Adds up zero times each coordinate, NaN if one is not finite: four sums need not wait. */
+  /**
+   * Returns the sum of zero times each coordinate, NaN if one is not finite. Four partial sums run
+   * in parallel.
+   */
   private static boolean isFinite(double[] row) {
     int end = row.length & -4;
     double a = 0;

@@ -4,8 +4,7 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * Encodes rows into blocks. What a row is encoded to depends on that row and on public values
- * alone.
+ * Encoder of rows into blocks. The encoding of a row depends only on that row and on public values.
  *
  * @param <B> the blocks
  */
@@ -14,9 +13,9 @@ public interface RowEncoder<B extends Block> extends Serializable {
   /** Number of coordinates of a row. */
   int dimension();
 
-  /** A builder for one partition. */
+  /** Returns a builder for one partition. */
   BlockBuilder<B> newBuilder();
 
-  /** Reads what {@link Block#toBytes} wrote. */
+  /** Reads the result of {@link Block#toBytes}. */
   B read(byte[] bytes);
 }

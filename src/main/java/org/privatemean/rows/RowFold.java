@@ -4,38 +4,37 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * One pass over the rows as they are read, which holds none of them: adds what each contributes to
- * a vector of exact integers. What a row contributes depends on that row and on public or released
- * values alone, so the result does not depend on partitions, order or retries.
+ * One pass over the rows that holds none of them: adds the contribution of each row to a vector of
+ * exact integers. A contribution depends only on its row and on public or released values, so the
+ * result does not depend on partitions, order or retries.
  */
 @Internal
 public interface RowFold extends Serializable {
   /** Length of the vector of totals. */
   int size();
 
-  /** For the rows of one task; used by one thread. */
+  /** Returns an accumulator for the rows of one task, used by one thread. */
   Adder start();
 
-  /** Adds rows up. */
+  /** Accumulator of rows. */
   interface Adder {
     /**
-     * Adds a row if the sums that it makes anyway show that all of its coordinates are finite and
-     * need no scaling; else does nothing.
+     * Adds a row if its sums, which are needed anyway, show that all of its coordinates are finite
+     * and need no scaling. Otherwise does nothing.
      *
-     * @param row as many coordinates as the fold's dimension, of any value; not kept
-     * @return whether the row was added
+     * @param row coordinates of any value, as many as the fold's dimension; not kept
+     * @return true if the row was added
      */
     boolean addPlain(double[] row);
 
     /**
-     * Adds a row with few non-zero coordinates, if these show that it is what {@link #addPlain}
-     * adds; else does nothing. It is added to the same integers: how a row is stored changes
-     * nothing.
+     * Adds a row with few nonzero coordinates, if these show that {@link #addPlain} would add it;
+     * otherwise does nothing. The result is the same: the storage of a row does not matter.
      *
      * @param indices of coordinates, ascending, below the fold's dimension
-     * @param values theirs, of any value; all others are 0
-     * @param count how many there are
-     * @return whether the row was added
+     * @param values of these coordinates, of any value; all others are 0
+     * @param count number of these coordinates
+     * @return true if the row was added
      */
     default boolean addSparse(int[] indices, double[] values, int count) {
       return false;
@@ -44,20 +43,20 @@ public interface RowFold extends Serializable {
     /**
      * Adds a row.
      *
-     * @param row as many finite coordinates as the fold's dimension; not kept
+     * @param row finite coordinates, as many as the fold's dimension; not kept
      */
     void add(double[] row);
 
-    /** The totals of the rows added; called once, last. */
+    /** Returns the totals of the added rows. Called once, last. */
     long[] totals();
 
     /**
-     * Adds a row as it was read, by the rule for invalid ones.
+     * Adds a row as it was read, by the rule for invalid rows.
      *
-     * @param row a buffer; set to zero where the rule says so
-     * @param wellFormed whether the row was there, and had the declared length
-     * @param source the column or source to name in the error
-     * @return whether the row counts
+     * @param row a buffer; set to zero if the rule requires it
+     * @param wellFormed true if the row was not null and had the declared length
+     * @param source the column or source for the error message
+     * @return true if the row counts
      * @throws InvalidRowException under {@link InvalidRows#ERROR} if the row is invalid
      */
     default boolean addRead(double[] row, boolean wellFormed, InvalidRows rule, String source) {

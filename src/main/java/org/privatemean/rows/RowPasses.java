@@ -2,15 +2,15 @@ package org.privatemean.rows;
 
 import org.privatemean.annotation.Internal;
 
-/** Rows that are read anew by each pass, or held as they are where reading them is dear. */
+/** Rows that each pass reads again, or that are held in memory if reading them is expensive. */
 @Internal
 public interface RowPasses extends AutoCloseable {
   /**
    * A sample of the rows, held in this process.
    *
    * @param blocks the rows
-   * @param rows how many came: a function of the bits and of the number of rows, so public where
-   *     that is, and private elsewhere
+   * @param rows number of sampled rows: a function of the bits and of the number of rows, so it is
+   *     public if that is, and otherwise private
    * @param <B> the blocks
    */
   record Sample<B extends Block>(Blocks<B> blocks, long rows) {}
@@ -18,25 +18,25 @@ public interface RowPasses extends AutoCloseable {
   /**
    * Reads all rows and keeps a sample.
    *
-   * @param encoder for the rows that are kept
-   * @param sample says which
-   * @throws IllegalArgumentException before any row is read, if this process has no room for the
-   *     most rows that the sample may have
+   * @param encoder encodes the sampled rows
+   * @param sample selects them
+   * @throws IllegalArgumentException before any row is read, if this process has no memory for the
+   *     largest possible sample
    */
   <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample);
 
   /**
-   * Reads all rows and adds them up.
+   * Reads all rows and folds them.
    *
-   * <p>The totals are exact functions of private data. They must be consumed by noise steps and
-   * must not be logged, stored or shown.
+   * <p>The totals are exact functions of private data. Noise steps must consume them; they must not
+   * be logged, stored or shown.
    *
-   * @param description what the pass is for, in public words, for progress displays
+   * @param description description of the pass for progress displays, of public values
    * @throws IllegalArgumentException before any row is read, if the totals do not fit the memory
    */
   long[] fold(RowFold fold, String description);
 
-  /** Gives up what is held. */
+  /** Releases the held rows. */
   @Override
   void close();
 }

@@ -9,20 +9,20 @@ import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.noise.BitSource;
 
 /**
- * Which rows are in a sample: each with probability {@code 2^-halvings} exactly, whatever the row
- * is and whatever becomes of the others.
+ * Random sample of the rows: each row is in it with probability exactly {@code 2^-halvings},
+ * independently of its values and of the other rows.
  *
- * <p>Of 64 rows of a partition, in their order, those are kept whose bit is 0 in each of {@code
- * halvings} words of the partition's keystream: AES in counter mode under a key that serves nothing
- * else, the counter beginning with the number of the <b>input's</b> partition. (The number of a
- * task would not do: where several partitions are read by one task it repeats, and with it the
- * pattern.) A partition that is read again keeps the same rows.
+ * <p>Of 64 consecutive rows of a partition, those are kept whose bit is 0 in each of {@code
+ * halvings} words of the partition's keystream: AES in counter mode under a key that is used for
+ * nothing else, the counter starting with the number of the <b>input's</b> partition. (The number
+ * of a task does not suffice: if one task reads several partitions it repeats, and so would the
+ * pattern.) Reading a partition again keeps the same rows.
  *
- * <p><b>Privacy.</b> The bits are drawn before a row is looked at and do not depend on it. So for
- * neighbours the same bits give samples that differ in one row or in none, and what is asked of the
- * sample costs what it would cost of all rows: no less, as the bit of that row may be 1. The proof
- * is in {@code RecentredMean}. The key is secret: an observer who knew the pattern could find out
- * which places were looked at, and a row that shifts all places after it would then be seen.
+ * <p><b>Privacy.</b> The bits are drawn before a row is read and do not depend on it. So for
+ * neighbours the same bits give samples that differ in at most one row, and a query on the sample
+ * costs as much as on all rows: not less, since the bit of that row may be 1. The proof is in
+ * {@code RecentredMean}. The key is secret: an observer who knew the pattern could find out which
+ * positions were sampled, and could then detect a row that shifts all positions after it.
  *
  * @since 0.1.0
  */
@@ -43,11 +43,11 @@ public final class RowSample implements Serializable {
   }
 
   /**
-   * A sample.
+   * Creates a sample.
    *
-   * @param bits secret ones that serve nothing else
+   * @param bits secret bits that are used for nothing else
    * @param halvings h, 1 to 62
-   * @param mostRows rows that it may have, except for one sample in 10^22; public
+   * @param mostRows upper bound on its number of rows, exceeded by one sample in 10^22; public
    */
   public static RowSample of(BitSource bits, int halvings, long mostRows) {
     if (halvings < 1 || halvings >= Long.SIZE - 1) {
@@ -61,13 +61,13 @@ public final class RowSample implements Serializable {
     return new RowSample(key, halvings, mostRows);
   }
 
-  /** Rows that it may have, for the room that they take. */
+  /** Returns the upper bound on its number of rows, for the required memory. */
   public long mostRows() {
     return mostRows;
   }
 
   /**
-   * The bits of one partition of the input.
+   * Returns the bits of one partition of the input.
    *
    * @param partition its number, at least 0
    */
@@ -75,7 +75,7 @@ public final class RowSample implements Serializable {
     return new Picks(new KeystreamWords(key, partition), halvings);
   }
 
-  /** Says of one row after the other whether it is in the sample; used by one thread. */
+  /** Membership of consecutive rows in the sample. Used by one thread. */
   public static final class Picks {
     private final KeystreamWords words;
     private final int halvings;

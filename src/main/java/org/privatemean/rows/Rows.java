@@ -3,27 +3,27 @@ package org.privatemean.rows;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/** The private rows, wherever they are. */
+/** The private rows. */
 @Internal
 public interface Rows {
-  /** Number of rows n; public under replace-one neighbours. Counted once. */
+  /** Returns the number of rows n, public under replace-one neighbours. Counted once. */
   long count();
 
   /**
-   * The sum of the weights of all rows, which is their number where they have none. It is private
-   * wherever a weight is.
+   * Returns the sum of the weights of all rows, which is their number if they have no weights. It
+   * is private if weights are.
    */
   default long totalWeight() {
     return count();
   }
 
-  /** Number of coordinates a row has, as declared; never taken from a row. */
+  /** Returns the declared number of coordinates of a row, never taken from a row. */
   int dimension();
 
   /**
-   * True if {@link #count} leaves rows out because of what is in them, as {@link InvalidRows#SKIP}
-   * does. Then one row that is replaced may change it, and a mechanism for which it is public
-   * refuses the rows. Rows that do not know say yes, the default.
+   * True if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP} does.
+   * Replacing one row may then change the count, and mechanisms that treat it as public refuse the
+   * rows. The default is true.
    */
   default boolean dropsRows() {
     return true;
@@ -32,14 +32,14 @@ public interface Rows {
   /**
    * Encodes every row once into held blocks.
    *
-   * @param encoder for rows of {@link #dimension} coordinates
+   * @param encoder encoder of rows of {@link #dimension} coordinates
    * @param <B> the blocks
    */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder);
 
   /**
-   * Passes over the rows without blocks, to be closed by the caller; nothing where these rows know
-   * none, the default.
+   * Returns passes over the rows without blocks, to be closed by the caller; empty, the default, if
+   * these rows support none.
    */
   default Optional<RowPasses> passes() {
     return Optional.empty();

@@ -3,8 +3,8 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * A compact binary form of the totals of a task, mostly zero in a histogram: runs of zeros by their
- * length, and other totals in seven bits a byte, signs last.
+ * Compact binary form of the totals of a task, which are mostly zero in a histogram: run lengths of
+ * zeros, and seven bits per byte of other totals, signs last.
  */
 @Internal
 public final class Totals {
@@ -14,18 +14,18 @@ public final class Totals {
   private Totals() {}
 
   /**
-   * The binary form: at most ten bytes a total, and a few bytes a run of zeros.
+   * Returns the binary form: at most ten bytes per total, and a few bytes per run of zeros.
    *
-   * <p>Its length is measured first, so that nothing but the totals and the result is held.
+   * <p>Its length is computed first, so that only the totals and the result are in memory.
    */
   public static byte[] pack(long[] totals) {
     return pack(0, totals);
   }
 
   /**
-   * The binary form behind some zero bytes that the caller has a use for.
+   * Returns the binary form after a prefix of zero bytes for the caller.
    *
-   * @param room how many
+   * @param room number of bytes of the prefix
    */
   public static byte[] pack(int room, long[] totals) {
     byte[] packed = new byte[Math.addExact(room, packedLength(totals))];
@@ -73,7 +73,7 @@ public final class Totals {
     return (total << 1) ^ (total >> 63);
   }
 
-  /** Bytes of seven bits that a value takes, at least one. */
+  /** Returns the number of seven-bit bytes of a value, at least one. */
   private static int length(long value) {
     return 1 + (Long.SIZE - 1 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
@@ -100,9 +100,9 @@ public final class Totals {
   }
 
   /**
-   * Adds totals that were packed behind some bytes to others.
+   * Adds totals that were packed after a prefix.
    *
-   * @param room how many bytes come before
+   * @param room number of bytes of the prefix
    * @param totals of the packed length
    * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
    */
