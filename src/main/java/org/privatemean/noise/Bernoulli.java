@@ -4,12 +4,12 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * Exact coins: true with probability a/b, or exp(-a/b), for integers a and b, or with that of a
- * double.
+ * Exact Bernoulli draws: true with probability a/b, or exp(-a/b), for integers a and b, or with the
+ * probability given by a double.
  *
- * <p>A coin of probability p compares a uniform U in [0, 1), read eight bits at a time, with p: it
- * stops as soon as the bits read place U on one side, after 1.004 reads on average. No quotient is
- * ever formed, and the {@code long} and the {@link BigInteger} forms read the same bits and return
+ * <p>A draw with probability p compares a uniform U in [0, 1), read eight bits at a time, with p:
+ * it stops as soon as the bits read place U on one side, after 1.004 reads on average. No quotient
+ * is computed, and the {@code long} and the {@link BigInteger} forms read the same bits and return
  * the same answer.
  */
 @Internal
@@ -27,11 +27,11 @@ public final class Bernoulli {
   private Bernoulli() {}
 
   /**
-   * True with exactly the probability that a double is, however small: a uniform number in [0, 1)
-   * is read 32 bits at a time until the bits differ from those of the probability.
+   * Returns true with exactly the probability given by a double, however small: reads a uniform
+   * number in [0, 1), 32 bits at a time, until the bits differ from those of the probability.
    *
-   * <p><b>Privacy.</b> The toss adds no error. Where a guarantee rests on the probability it is for
-   * the caller to have rounded it to the safe side.
+   * <p><b>Privacy.</b> The draw adds no error. If a guarantee depends on the probability, the
+   * caller must have rounded it in the safe direction.
    *
    * @param probability in [0, 1]
    */
@@ -109,10 +109,10 @@ public final class Bernoulli {
   }
 
   /**
-   * True with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020, Algorithm
-   * 1): the first k at which a coin of probability x/k fails is odd with probability 1 - x + x^2/2!
-   * - ... = exp(-x). The coin x/k is tossed as the two coins x and 1/k, so that no denominator
-   * grows with k.
+   * Returns true with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020,
+   * Algorithm 1): the first k at which a draw of probability x/k fails is odd with probability 1 -
+   * x + x^2/2! - ... = exp(-x). The draw x/k is made as the two draws x and 1/k, so that no
+   * denominator grows with k.
    */
   static boolean expMinusFraction(long a, long b, BitSource bits) {
     long k = 1;
@@ -131,7 +131,9 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /** True with probability exp(-1); the same series, whose first coin, 1/1, needs no toss. */
+  /**
+   * Returns true with probability exp(-1), by the same series; its first draw, 1/1, needs no bits.
+   */
   static boolean expMinusOne(BitSource bits) {
     long k = 2;
     while (oneIn(k, bits)) {

@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * A stream of independent fair bits, read from the first to the last.
+ * Stream of independent fair bits, read from the first to the last.
  *
  * <p>Every method reads the next bits of one stream, the first of them as the most significant:
- * {@code nextBits(a + b)} returns what {@code (nextBits(a) << b) | nextBits(b)} would have. How the
- * reads are grouped therefore never changes the bits seen, which is what lets the samplers switch
- * between {@code long} and {@link BigInteger} arithmetic freely.
+ * {@code nextBits(a + b)} returns the same value as {@code (nextBits(a) << b) | nextBits(b)}. The
+ * grouping of the reads therefore never changes the bits, so samplers may switch between {@code
+ * long} and {@link BigInteger} arithmetic.
  *
  * <p>A bit source is not thread-safe.
  */
@@ -32,8 +32,8 @@ public interface BitSource {
   }
 
   /**
-   * Reads whole words: each is the next 64 bits, what {@code nextBits(32) << 32 | nextBits(32)}
-   * would have been. For many words it may be several times as fast.
+   * Reads whole words: each is the next 64 bits, equal to {@code nextBits(32) << 32 |
+   * nextBits(32)}. For many words it may be several times as fast.
    *
    * @param words receives the words at {@code from} to {@code to - 1}
    * @throws IndexOutOfBoundsException if these are not indices of the array

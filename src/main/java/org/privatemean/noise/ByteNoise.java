@@ -8,16 +8,16 @@ import java.security.NoSuchAlgorithmException;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise of one step at addresses of bytes, which may be drawn away from the driver.
+ * Noise of one step at addresses of bytes, which may be drawn outside the driver.
  *
- * <p>It holds a secret of 256 bits for its step alone, drawn from the substream (step, 0, 0) of the
- * fit's {@link NoiseKey}: who has it can recompute the noise of this step and of no other. It is
- * sent to tasks, which see the rows in any case; it must not be stored beyond them.
+ * <p>It holds a secret of 256 bits for its step only, drawn from the substream (step, 0, 0) of the
+ * fit's {@link NoiseKey}: anyone who has it can recompute the noise of this step and of no other.
+ * It is sent to tasks, which read the rows in any case; it must not be stored beyond them.
  *
  * <p>The bits at an address are those of SHA-256 of the secret and SHA-256 of the address, and of a
- * counter ({@link DigestBits#fromSecret}): the hashed text has one length for all addresses, so
- * none is the beginning of another. A draw is a function of the secret and its address, never of
- * the order of calls, the task or its attempt; an address must hide one value only.
+ * counter ({@link DigestBits#fromSecret}): the hashed text has the same length for all addresses,
+ * so none is a prefix of another. A draw is a function of the secret and its address, never of the
+ * order of calls, the task or its attempt; an address must hide one value only.
  */
 @Internal
 public final class ByteNoise implements Serializable {
@@ -33,9 +33,9 @@ public final class ByteNoise implements Serializable {
   }
 
   /**
-   * The noise of one step.
+   * Returns the noise of one step.
    *
-   * @param key the fit's
+   * @param key the key of the fit
    * @param step 0 to 65535; nothing else may be drawn in this step
    */
   public static ByteNoise of(NoiseKey key, int step) {
@@ -47,7 +47,7 @@ public final class ByteNoise implements Serializable {
   }
 
   /**
-   * The discrete Gaussian noise at an address.
+   * Returns the discrete Gaussian noise at an address.
    *
    * @param variance sigma^2, public
    * @param address any bytes
@@ -67,7 +67,7 @@ public final class ByteNoise implements Serializable {
     }
   }
 
-  /** Shows nothing of the secret. */
+  /** Returns a text without the secret. */
   @Override
   public String toString() {
     return "ByteNoise";

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.privatemean.annotation.Internal;
 
-/** Bits by SHA-256: of a digest, and after it of that digest and a counter. */
+/** Bits computed by SHA-256: those of a digest, followed by those of that digest and a counter. */
 @Internal
 public final class DigestBits implements BitSource {
   private final MessageDigest sha;
@@ -23,10 +23,10 @@ public final class DigestBits implements BitSource {
   }
 
   /**
-   * The bits that belong to some texts and a tail; texts are told apart by their lengths.
+   * Returns the bits for some texts and a tail; lengths separate the texts.
    *
    * @param texts hashed in order, each after its length
-   * @param tail hashed last, as it is
+   * @param tail hashed last, without its length
    */
   public static DigestBits from(String[] texts, byte[] tail) {
     MessageDigest sha = sha256();
@@ -39,13 +39,13 @@ public final class DigestBits implements BitSource {
     return new DigestBits(sha);
   }
 
-  /** The bits that belong to some texts. */
+  /** Returns the bits for some texts. */
   public static DigestBits from(String... texts) {
     return from(texts, new byte[0]);
   }
 
   /**
-   * The same, keeping the digest to itself: what it shows of the stream reveals nothing of the
+   * Returns bits that do not reveal the digest: a part of the stream reveals nothing about the
    * rest.
    */
   public static DigestBits fromSecret(String[] texts, byte[] secret) {

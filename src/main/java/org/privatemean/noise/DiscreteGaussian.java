@@ -29,8 +29,8 @@ import org.privatemean.annotation.Internal;
 public final class DiscreteGaussian {
 
   /**
-   * The most fraction bits f of |y| / t in the {@code long} form. With f <= 25, and |y| / t held
-   * below 2^(30 - f), the difference that is squared is below 2^31, and the denominator m 2^(2f -
+   * Maximum number of fraction bits f of |y| / t in the {@code long} form. With f <= 25, and |y| /
+   * t below 2^(30 - f), the squared difference is below 2^31, and the denominator m 2^(2f -
    * ratioBits + 1), at most 2^(2f + 2), is below 2^54.
    */
   private static final int LONG_FRACTION_BITS = 25;

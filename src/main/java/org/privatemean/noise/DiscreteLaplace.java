@@ -4,19 +4,19 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * The discrete Laplace distribution on the integers, P[X = k] proportional to exp(-|k| / scale),
- * drawn exactly.
+ * Discrete Laplace distribution on the integers, P[X = k] proportional to exp(-|k| / scale), drawn
+ * exactly.
  *
- * <p>Added to an integer whose sensitivity is D it makes the release (D / scale)-differentially
- * private. Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy"
- * (2020), Algorithm 2; the scale is a ratio of integers and no decision is made in floating point.
- * Arithmetic is in {@code long} where every product provably fits; it reads the same bits and
- * returns the same value as that in {@link BigInteger}.
+ * <p>Added to an integer of sensitivity D it makes the release (D / scale)-differentially private.
+ * Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy" (2020),
+ * Algorithm 2; the scale is a ratio of integers and no decision is made in floating point.
+ * Arithmetic is in {@code long} if every product provably fits; it reads the same bits and returns
+ * the same value as arithmetic in {@link BigInteger}.
  */
 @Internal
 public final class DiscreteLaplace {
 
-  /** Fewer quotients than this keep a magnitude of the {@code long} form below 2^62. */
+  /** Below this number of quotients, a magnitude of the {@code long} form is below 2^62. */
   private static final long LONG_QUOTIENTS = 1L << (62 - Bernoulli.LONG_BITS);
 
   private DiscreteLaplace() {}
@@ -102,7 +102,7 @@ public final class DiscreteLaplace {
     return u;
   }
 
-  /** Draws the quotient of such a magnitude: P[v] proportional to exp(-v), whatever the scale. */
+  /** Draws the quotient of such a magnitude: P[v] proportional to exp(-v), for every scale. */
   static long quotient(BitSource bits) {
     long v = 0;
     while (Bernoulli.expMinusOne(bits)) {
@@ -115,7 +115,7 @@ public final class DiscreteLaplace {
     return t.multiply(BigInteger.valueOf(quotient)).add(remainder);
   }
 
-  /** Zero has two signs: refusing one of them leaves it the weight of one value. */
+  /** Returns false for one of the two signs of zero, so that zero has the weight of one value. */
   private static boolean isValue(boolean negative, BigInteger magnitude) {
     return !negative || magnitude.signum() != 0;
   }

@@ -17,7 +17,7 @@ public interface GroupNoise {
    * @param step the number of the question within a fit, 0 to 65535
    * @param level the level within the step, 0 to 65535
    * @param coordinate the coordinate within the level, at least 0
-   * @param group place of the group in the sorted keys, at least 0
+   * @param group position of the group in the sorted keys, at least 0
    * @throws IllegalArgumentException if a part of the address is out of its range
    */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate, int group);

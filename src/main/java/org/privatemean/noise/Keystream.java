@@ -5,18 +5,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** The keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
+/** Keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
 final class Keystream implements BitSource {
-  /** Bytes of a counter block and of the keystream that it gives. */
+  /** Number of bytes of a counter block, and of its keystream. */
   static final int BLOCK_BYTES = 16;
 
-  /** The most keystream that is made at a time. */
+  /** Maximum number of bytes generated at a time. */
   static final int MAX_BYTES = 1 << 14;
 
-  /** A source of the blocks of an address. */
+  /** Source of the blocks of an address. */
   interface CipherBlocks {
     /**
-     * Makes the keystream of an address from a block on.
+     * Generates the keystream of an address from a block on.
      *
      * @param keystream receives it: whole blocks, at most {@link #MAX_BYTES}
      */
@@ -27,9 +27,9 @@ final class Keystream implements BitSource {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /**
-   * 512 bits at first: at a standard deviation of 10 one draw in a thousand needs a second call of
-   * the cipher. A stream that is read on doubles its buffer, because long calls cost a third as
-   * much a byte.
+   * Initial size, 512 bits: at a standard deviation of 10 one draw in a thousand needs a second
+   * call of the cipher. Each further read doubles the buffer, because long calls cost a third as
+   * much per byte.
    */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
@@ -40,7 +40,7 @@ final class Keystream implements BitSource {
   private byte[] buffer = new byte[FIRST_BYTES];
   private int position = FIRST_BYTES;
 
-  /** The last word read; its {@code unread} lowest bits are still to come. */
+  /** The last word read; its {@code unread} lowest bits are not read yet. */
   private long word;
 
   private int unread;
@@ -49,7 +49,7 @@ final class Keystream implements BitSource {
     this(blocks, address, 0);
   }
 
-  /** From a block of the address on. */
+  /** Creates a keystream from a block of the address on. */
   Keystream(CipherBlocks blocks, long address, long first) {
     this.blocks = blocks;
     this.address = address;

@@ -14,27 +14,27 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A secret 256-bit key from which all noise of one release is drawn.
+ * Secret 256-bit key of all noise of one release.
  *
  * <p>The bits of the value at (step, level, coordinate) are AES-256 in counter mode under this key,
- * and the 16-byte counter block is, most significant byte first,
+ * with the 16-byte counter block, most significant byte first,
  *
- * <pre>  step (16 bits) | level (16 bits) | coordinate (32 bits) | block number (64 bits)</pre>
+ * <pre>
+ *   step (16 bits) | level (16 bits) | coordinate (32 bits) | block number (64 bits)</pre>
  *
- * <p>so substreams are disjoint ranges of the one keystream of the key: two different addresses
- * never share a counter block, and a substream would have to yield 2^64 blocks before it ran into
- * the next. AES being a pseudorandom permutation, the blocks of N distinct counters are
- * indistinguishable from N independent uniform blocks, up to AES itself and the N^2 / 2^129 of the
- * switching lemma (below 2^-63 for 2^33 blocks, which is 128 GiB of noise bits). A draw is a
- * function of the key and its address, never of the order of calls.
+ * <p>so substreams are disjoint ranges of one keystream: two different addresses never share a
+ * counter block, and a substream reaches the next only after 2^64 blocks. Since AES is a
+ * pseudorandom permutation, the blocks of N distinct counters are indistinguishable from N
+ * independent uniform blocks, up to AES itself and the N^2 / 2^129 of the switching lemma (below
+ * 2^-63 for 2^33 blocks, which is 128 GiB of noise bits). A draw is a function of the key and its
+ * address, never of the order of calls.
  *
- * <p>The same key must not serve two releases: the same address then gives the same noise, and the
- * difference of the two releases would show the data. Make a key a release.
+ * <p>The same key must not serve two releases: the same address then has the same noise, and the
+ * difference of the two releases would reveal the data. Create one key per release.
  *
- * <p>Thread-safe: each thread that draws gets its own ciphers, held in a {@link ThreadLocal},
- * because a {@link Cipher} must not be shared between threads and costs more to set up than a draw.
- * A key is deliberately not serializable, has no accessor and does not show itself in {@link
- * #toString()}.
+ * <p>Thread-safe: each thread has its own ciphers in a {@link ThreadLocal}, because a {@link
+ * Cipher} must not be shared between threads and costs more to set up than a draw. A key is
+ * deliberately not serializable, has no accessor, and is not part of {@link #toString()}.
  *
  * @since 0.1.0
  */
@@ -43,13 +43,15 @@ public final class NoiseKey {
   private static final int KEY_BYTES = 32;
   private static final String SEED_DOMAIN = "org.privatemean.noise.NoiseKey.fromSeed/1";
 
-  /** From here on the provider's counter mode is faster, its initialisation included. */
+  /**
+   * Number of bytes from which the provider's counter mode is faster, including its initialisation.
+   */
   private static final int COUNTER_MODE_BYTES = 1 << 10;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** Only read. */
+  /** Never written. */
   private static final byte[] ZEROS = new byte[Keystream.MAX_BYTES];
 
   private final Keystream.CipherBlocks blocks;
@@ -70,8 +72,7 @@ public final class NoiseKey {
   }
 
   /**
-   * Returns the key that belongs to a seed: SHA-256 of a fixed string and the eight bytes of the
-   * seed.
+   * Returns the key of a seed: SHA-256 of a fixed string and the eight bytes of the seed.
    *
    * <p>For tests and for reproducing a result. Anyone who knows the seed can recompute the noise,
    * subtract it and read the exact values: a release drawn from a known or guessable seed is not
@@ -90,16 +91,16 @@ public final class NoiseKey {
   }
 
   /**
-   * True if this key came from a seed, so that the noise can be recomputed by anyone who knows it.
+   * True if this key comes from a seed, so that anyone who knows the seed can recompute the noise.
    */
   public boolean seeded() {
     return seeded;
   }
 
   /**
-   * Returns the bits of one address, from their beginning: asking twice gives the same bits twice.
+   * Returns the bits of one address, from their beginning; a second call returns the same bits.
    *
-   * @param step the number of the release within a fit, 0 to 65535
+   * @param step the number of the step within a fit, 0 to 65535
    * @param level the level within the step, 0 to 65535
    * @param coordinate the coordinate within the level, at least 0
    * @throws IllegalArgumentException if one of them is out of its range

@@ -56,7 +56,7 @@ public final class Poisson implements Serializable {
   }
 
   /**
-   * The distribution of one of that many equal shares of a Poisson number.
+   * Returns the distribution of one of several equal shares of a Poisson number.
    *
    * @param mean of the sum of all shares, at least 0 and finite
    * @param shares their number, at least 1; the quotient is rounded up to a multiple of 2^-52, at

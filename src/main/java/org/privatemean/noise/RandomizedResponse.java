@@ -4,21 +4,20 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * Randomized response over the answers 0 .. m - 1, exactly: the true one with probability {@code
+ * Exact randomized response over the answers 0 .. m - 1: the true one with probability {@code
  * e^epsilon / (e^epsilon + m - 1)}, each other with {@code 1 / (e^epsilon + m - 1)}. With two
- * answers it is the coin of Warner (1965), which flips a bit with probability {@code 1 / (1 +
+ * answers it is the method of Warner (1965), which flips a bit with probability {@code 1 / (1 +
  * e^epsilon)}.
  *
- * <p><b>Privacy guarantee.</b> An answer is epsilon-DP for who gives it: for every two truths and
- * every answer the likelihood ratio is e^epsilon, 1 or e^-epsilon. The epsilon asked for is rounded
- * DOWN to a multiple of 2^-53, which keeps every double of at least 1/2 as it is; the answers,
- * {@link #epsilon} and {@link #scale} all belong to the rounded one, so the guarantee is never
- * weaker than asked for.
+ * <p><b>Privacy guarantee.</b> An answer is epsilon-DP for its user: for every two truths and every
+ * answer the likelihood ratio is e^epsilon, 1 or e^-epsilon. The requested epsilon is rounded DOWN
+ * to a multiple of 2^-53, which keeps every double of at least 1/2; the answers, {@link #epsilon}
+ * and {@link #scale} all use the rounded value, so the guarantee is never weaker than requested.
  *
- * <p>No decision is made in floating point. An answer is proposed uniformly and kept if it is the
- * truth, or else if a coin of probability exactly e^-epsilon says so; otherwise another is
- * proposed. What is kept is the truth with weight 1 and each other answer with weight e^-epsilon.
- * How many proposals that takes does not depend on the truth: fewer than m on average.
+ * <p>No decision is made in floating point. An answer is proposed uniformly, and accepted if it is
+ * the truth or if a draw of probability exactly e^-epsilon succeeds; otherwise another is proposed.
+ * So the truth is accepted with weight 1 and each other answer with weight e^-epsilon. The number
+ * of proposals does not depend on the truth: fewer than m on average.
  */
 @Internal
 public final class RandomizedResponse implements Serializable {
@@ -28,7 +27,7 @@ public final class RandomizedResponse implements Serializable {
 
   private static final double SMALLEST = 0x1p-30;
 
-  /** Beyond this no answer in the life of the universe would be false. */
+  /** Maximum epsilon; beyond it no false answer would ever occur. */
   private static final double LARGEST = 1000;
 
   private final int answers;
@@ -36,7 +35,7 @@ public final class RandomizedResponse implements Serializable {
   /** epsilon in units of 2^-53: below 2^63 and of at most 53 significant bits. */
   private final long units;
 
-  /** e^-epsilon, to the nearest doubles: for estimates, and for no answer. */
+  /** e^-epsilon in double precision: for estimates only, not for answers. */
   private final double lie;
 
   private final double scale;
@@ -49,9 +48,9 @@ public final class RandomizedResponse implements Serializable {
   }
 
   /**
-   * The coin for a guarantee: randomized response over two answers.
+   * Creates a randomized response over two answers.
    *
-   * @param epsilon the guarantee asked for, in [2^-30, 1000]
+   * @param epsilon the requested guarantee, in [2^-30, 1000]
    * @throws IllegalArgumentException if epsilon is not
    */
   public static RandomizedResponse of(double epsilon) {
@@ -59,10 +58,10 @@ public final class RandomizedResponse implements Serializable {
   }
 
   /**
-   * Randomized response over some answers.
+   * Creates a randomized response.
    *
    * @param answers m, at least 2
-   * @param epsilon the guarantee asked for, in [2^-30, 1000]
+   * @param epsilon the requested guarantee, in [2^-30, 1000]
    * @throws IllegalArgumentException if one is out of its range
    */
   public static RandomizedResponse withAnswers(int answers, double epsilon) {
@@ -76,18 +75,18 @@ public final class RandomizedResponse implements Serializable {
     return new RandomizedResponse(answers, (long) Math.scalb(epsilon, FRACTION_BITS));
   }
 
-  /** m, the number of answers. */
+  /** Returns m, the number of answers. */
   public int answers() {
     return answers;
   }
 
-  /** The guarantee: what was asked for, rounded down to a multiple of 2^-53; exact. */
+  /** Returns the guarantee: the requested epsilon, rounded down to a multiple of 2^-53; exact. */
   public double epsilon() {
     return Math.scalb((double) units, -FRACTION_BITS);
   }
 
   /**
-   * Answers.
+   * Draws an answer.
    *
    * @param truth 0 to m - 1
    */
@@ -100,25 +99,25 @@ public final class RandomizedResponse implements Serializable {
     }
   }
 
-  /** Tosses the coin: whether another answer than the true one is given. */
+  /** Returns true if an answer other than the true one is given. */
   public boolean flips(BitSource bits) {
     return respond(0, bits) != 0;
   }
 
-  /** The probability of the true answer, to the nearest doubles. */
+  /** Returns the probability of the true answer in double precision. */
   public double truth() {
     return 1 / (1 + (answers - 1) * lie);
   }
 
-  /** The probability of each other answer; with two answers that of a flip. */
+  /** Returns the probability of each other answer; with two answers that of a flip. */
   public double other() {
     return lie / (1 + (answers - 1) * lie);
   }
 
   /**
-   * The factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)}, at least 1, by which removing the
-   * bias scales the noise. For m = 2 it is {@code coth(epsilon / 2)}, what a sign that went through
-   * the coin is multiplied by to be unbiased.
+   * Returns the factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)}, at least 1, by which removing
+   * the bias scales the noise. For m = 2 it is {@code coth(epsilon / 2)}, the factor that makes a
+   * randomized sign unbiased.
    */
   public double scale() {
     return scale;

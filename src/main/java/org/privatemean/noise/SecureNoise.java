@@ -5,14 +5,15 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise from the substreams of one {@link NoiseKey}, each draw from its own beginning. Thread-safe.
+ * Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its substream.
+ * Thread-safe.
  */
 @Internal
 public final class SecureNoise implements NoiseSource, GroupNoise {
 
   private final NoiseKey key;
 
-  /** Draws from a key, which should serve this release only. */
+  /** Creates noise from a key, which must serve this release only. */
   public SecureNoise(NoiseKey key) {
     this.key = Objects.requireNonNull(key, "key");
   }
@@ -33,7 +34,7 @@ public final class SecureNoise implements NoiseSource, GroupNoise {
     return key.seeded();
   }
 
-  /** Says where the key came from, and nothing of the key. */
+  /** Returns the origin of the key, and nothing else about it. */
   @Override
   public String toString() {
     return "SecureNoise(" + key + ")";

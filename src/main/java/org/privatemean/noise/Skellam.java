@@ -4,13 +4,13 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * The symmetric Skellam distribution, the difference of two independent Poisson numbers of equal
- * mean, drawn exactly.
+ * Symmetric Skellam distribution, the difference of two independent Poisson numbers of equal mean,
+ * drawn exactly.
  *
  * <p>It is infinitely divisible: m shares of variance {@code variance / m} add up to a draw of this
- * variance, so that the noise of a sum can be added by many users none of whom knows it. The mean
- * of a share is rounded UP to a multiple of 2^-52; a larger variance is the smaller one and
- * independent noise, so rounding never weakens a guarantee.
+ * variance, so many users can add the noise of a sum although none of them knows it. The mean of a
+ * share is rounded UP to a multiple of 2^-52; a larger variance is the smaller one plus independent
+ * noise, so rounding never weakens a guarantee.
  */
 @Internal
 public final class Skellam implements Serializable {
@@ -23,7 +23,7 @@ public final class Skellam implements Serializable {
   }
 
   /**
-   * The distribution of one of that many equal shares of a Skellam number.
+   * Returns the distribution of one of several equal shares of a Skellam number.
    *
    * @param variance of the sum of all shares, at least 0 and finite
    * @param shares their number, at least 1; variance / shares is at most 2^21
@@ -33,7 +33,7 @@ public final class Skellam implements Serializable {
     return new Skellam(Poisson.share(variance / 2, shares));
   }
 
-  /** The variance of this distribution; to the nearest double. */
+  /** Returns the variance of this distribution, to the nearest double. */
   public double variance() {
     return 2 * half.mean();
   }

@@ -6,15 +6,14 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * The parameter sigma^2 of a discrete Gaussian: an exact dyadic rational numerator / 2^shift.
+ * Parameter sigma^2 of a discrete Gaussian: an exact dyadic rational numerator / 2^shift.
  *
- * <p>A requested variance is rounded UP to 21 significant bits, that is by a factor of at most 1 +
- * 2^-20: the noise is never less than asked for, and the sampler's integers stay small. From 2^20
- * on it is an integer (shift 0). The numerator is odd or the shift 0, so equal variances have equal
- * parts.
+ * <p>A requested variance is rounded UP to 21 significant bits, by a factor of at most 1 + 2^-20:
+ * the noise is never less than requested, and the sampler's integers stay small. From 2^20 on it is
+ * an integer (shift 0). The numerator is odd or the shift 0, so equal variances have equal parts.
  *
  * <p>Range: 1/1000 to 2^200. The variance of the distribution is at most sigma^2 (Canonne, Kamath
- * and Steinke 2020), and falls short of it by less than 3e-7 of it when sigma^2 is at least 1.
+ * and Steinke 2020), and less than 3e-7 of it below if sigma^2 is at least 1.
  */
 @Internal
 public final class Variance implements Serializable {
@@ -30,7 +29,10 @@ public final class Variance implements Serializable {
   private final long ratioNumerator;
   private final int ratioBits;
 
-  /** Takes any numerator of at most 21 significant bits, and any shift, and reduces them. */
+  /**
+   * Creates a variance from any numerator of at most 21 significant bits and any shift, and reduces
+   * them.
+   */
   private Variance(BigInteger numerator, int shift) {
     int twos = Math.min(numerator.getLowestSetBit(), shift);
     this.numerator = numerator.shiftRight(twos);
@@ -112,25 +114,25 @@ public final class Variance implements Serializable {
   }
 
   /**
-   * The least e >= 0 for which t = 2^e, the scale of the Laplace proposal, has 2 t^2 >= sigma^2.
-   * From sigma = 1 on, t / sigma lies between 0.7 and 1.5 and a proposal is accepted with
-   * probability above 0.65.
+   * Returns the least e >= 0 for which t = 2^e, the scale of the Laplace proposal, has 2 t^2 >=
+   * sigma^2. For sigma of at least 1, t / sigma lies between 0.7 and 1.5, and a proposal is
+   * accepted with probability above 0.65.
    */
   int proposalBits() {
     return proposalBits;
   }
 
-  /** The m of sigma^2 / t^2 = m / 2^{@link #ratioBits()}; the ratio is at most 2. */
+  /** Returns the m of sigma^2 / t^2 = m / 2^{@link #ratioBits()}; the ratio is at most 2. */
   long ratioNumerator() {
     return ratioNumerator;
   }
 
-  /** The exponent, at least 0, of two in the denominator of sigma^2 / t^2. */
+  /** Returns the exponent, at least 0, of two in the denominator of sigma^2 / t^2. */
   int ratioBits() {
     return ratioBits;
   }
 
-  /** The largest f for which 2^f <= a / b. */
+  /** Returns the largest f for which 2^f <= a / b. */
   private static int floorLog2(BigInteger a, BigInteger b) {
     int f = a.bitLength() - b.bitLength();
     boolean below = f >= 0 ? a.compareTo(b.shiftLeft(f)) < 0 : a.shiftLeft(-f).compareTo(b) < 0;

@@ -15,16 +15,16 @@ import java.util.List;
 import org.privatemean.annotation.Internal;
 
 /**
- * The key of a group: one value for each group column, none of them null.
+ * Key of a group: one value for each group column, none of them null.
  *
  * <p>Values are strings, integers of any width, booleans or dates ({@link LocalDate}); those of a
- * column are of one type. Keys are ordered column by column, strings by their UTF-8 bytes, so that
- * the order of a list reveals nothing.
+ * column are of one type. Keys are ordered column by column, strings by their UTF-8 bytes, so the
+ * order of a list reveals nothing.
  *
  * <p><b>Canonical bytes.</b> For each value a letter for its type, its length in four bytes, and
  * its UTF-8 bytes or its big-endian two's complement (dates: days since 1970-01-01 in four bytes).
- * Each value ends where its length says, so different keys have different bytes, whatever their
- * number of columns, on every version of Spark.
+ * The lengths separate the values, so different keys have different bytes, for any number of
+ * columns and every version of Spark.
  *
  * @param values one for each group column
  */
@@ -71,7 +71,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
       } else if (value instanceof LocalDate) {
         return DATE;
       }
-      // The class alone: the value may be private.
+      // Only the class: the value may be private.
       throw new IllegalArgumentException("no value of a key is of " + value.getClass());
     }
   }
@@ -99,7 +99,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     return new GroupKey(List.of(values));
   }
 
-  /** True if a string has UTF-8 bytes: no half of a surrogate pair stands alone. */
+  /** True if a string has UTF-8 bytes: it contains no unpaired surrogate. */
   public static boolean isText(String text) {
     for (int k = 0; k < text.length(); k++) {
       char unit = text.charAt(k);
@@ -219,7 +219,10 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     return Integer.compare(values.size(), other.values.size());
   }
 
-  /** Values of a column are of one type; the keys of other columns come after each other. */
+  /**
+   * Compares keys. Values of a column are of one type; keys of different columns are ordered by
+   * their types.
+   */
   @SuppressWarnings("unchecked") // After the types were compared.
   private static int compare(Object one, Object other) {
     if (one.getClass() != other.getClass()) {
@@ -231,8 +234,8 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
   }
 
   /**
-   * The order of the UTF-8 bytes, which is that of the code points: that of Java's chars except for
-   * surrogates, which stand for what lies above all other chars.
+   * Compares by UTF-8 bytes, which is the order of the code points: that of Java's chars except for
+   * surrogates, which are above all other chars.
    */
   private static int compare(String one, String other) {
     int common = Math.min(one.length(), other.length());

@@ -4,7 +4,7 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.rows.Block;
 
 /**
- * Encoded rows of groups, held where they are until closed.
+ * Encoded rows of groups, held in memory until closed.
  *
  * @param <B> the blocks
  */
@@ -13,25 +13,25 @@ public interface GroupedBlocks<B extends Block> extends AutoCloseable {
   /**
    * Folds all blocks once.
    *
-   * <p>The totals are exact functions of private data. They must be consumed at once by a noise
-   * step and must not be logged, stored or shown.
+   * <p>The totals are exact functions of private data. A noise step must consume them at once; they
+   * must not be logged, stored or shown.
    *
    * @param fold the pass
-   * @param description what the pass is for, in public words
-   * @return the totals of slot k from entry {@code k * width} on, for every slot, with rows or
-   *     without
+   * @param description description of the pass, of public values
+   * @return the totals of slot k from entry {@code k * width} on, for every slot, with or without
+   *     rows
    */
   long[] fold(SlotFold<B> fold, String description);
 
   /**
-   * Reports how many rows each group is known to have, so that the rows of large ones can be spread
-   * evenly. May do nothing. Totals do not depend on it.
+   * Passes on the known number of rows of each group, so that the rows of large groups can be
+   * distributed evenly. May do nothing. Totals do not depend on it.
    *
    * @param counts released numbers of rows, one for each group
    */
   void setSizes(double[] counts);
 
-  /** Gives the blocks up. */
+  /** Releases the blocks. */
   @Override
   void close();
 }

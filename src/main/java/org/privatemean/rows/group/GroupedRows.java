@@ -5,13 +5,13 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * The private rows of groups, wherever they are: each has the index of its group and a weight.
+ * The private rows of groups: each has the index of its group and a weight.
  *
- * <p>Groups are numbered from 0 in the order of their keys. Rows of no group are not there.
+ * <p>Groups are numbered from 0 in the order of their keys. Rows without a group are omitted.
  */
 @Internal
 public interface GroupedRows {
-  /** Number of coordinates of a row, as declared. */
+  /** Returns the declared number of coordinates of a row. */
   int dimension();
 
   /** Number of groups, public or released. */
@@ -20,7 +20,8 @@ public interface GroupedRows {
   /**
    * Encodes every row once into held blocks.
    *
-   * @param encoder for rows of {@link #dimension} coordinates, each added with its group and weight
+   * @param encoder encoder of rows of {@link #dimension} coordinates, each added with its group and
+   *     weight
    * @param <B> the blocks
    */
   <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder);

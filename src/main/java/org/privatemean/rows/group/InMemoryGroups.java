@@ -18,7 +18,7 @@ public final class InMemoryGroups implements GroupedRows {
   private final int count;
 
   /**
-   * Rows of groups.
+   * Creates rows of groups.
    *
    * @param rows of {@code dimension} finite coordinates each; not copied
    * @param groups the index of the group of each row
@@ -33,7 +33,7 @@ public final class InMemoryGroups implements GroupedRows {
     this.count = count;
   }
 
-  /** Rows of weight 1. */
+  /** Returns rows of weight 1. */
   public static InMemoryGroups of(double[][] rows, int[] groups, int dimension, int count) {
     int[] weights = new int[rows.length];
     Arrays.fill(weights, 1);

@@ -19,6 +19,6 @@ public interface SlotFold<B extends Block> extends Serializable {
   /** Length of the vector of totals of a slot. */
   int width();
 
-  /** Adds what {@code block} contributes to {@code totals}. */
+  /** Adds the contribution of a block to the totals. */
   void add(B block, SlotTotals totals);
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 
 /**
- * The totals of a task, of those slots alone that it has rows of. Used by one thread.
+ * Totals of a task, for those slots only of which it has rows. Used by one thread.
  *
- * <p>A hash table from slots to places in one growing array, so that a task that sees few slots
- * holds few totals.
+ * <p>A hash table from slots to positions in one growing array, so a task with few slots holds few
+ * totals.
  */
 @Internal
 public final class SlotTotals {
@@ -23,7 +23,7 @@ public final class SlotTotals {
   private int held;
 
   /**
-   * Nothing yet.
+   * Creates empty totals.
    *
    * @param width totals of a slot
    */
@@ -32,12 +32,12 @@ public final class SlotTotals {
     this.values = new long[width];
   }
 
-  /** All totals; another array after {@link #groupAt} of a new slot. */
+  /** Returns all totals; another array after {@link #groupAt} of a new slot. */
   public long[] values() {
     return values;
   }
 
-  /** The slots that are held, ascending. */
+  /** Returns the held slots, ascending. */
   public int[] slots() {
     int[] all = new int[held];
     int next = 0;
@@ -93,7 +93,7 @@ public final class SlotTotals {
   }
 
   /**
-   * The totals of all slots, one after the other.
+   * Returns the totals of all slots, one after the other.
    *
    * @param count number of slots
    */

@@ -1,4 +1,4 @@
-/** The port to rows that belong to groups. */
+/** Access to private rows that belong to groups. */
 @Internal
 package org.privatemean.rows.group;
 
