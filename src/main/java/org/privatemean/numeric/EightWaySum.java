@@ -1,18 +1,18 @@
 package org.privatemean.numeric;
 
 /**
- * Sums in eight parts, entry i in part i modulo 8 (the last few in the first): no addition waits
- * for the one before it, which takes a third of the time of a sum in order.
+ * Sums in eight parts, with entry i in part i modulo 8 (the last few in the first): additions do
+ * not wait for each other, so it takes a third of the time of a sequential sum.
  *
- * <p>The result is that of one order of additions, never fused, so it has the same bits everywhere.
- * It is not the order of the entries: use it where every order gives the same sum, or where the
- * rounding is covered by a margin. Plain loops, one for each sum, since the time of these is that
+ * <p>The result is that of one fixed order of additions, never fused, so it has the same bits
+ * everywhere. It is not the order of the entries: use it only if every order gives the same sum, or
+ * if a margin covers the rounding. The loops are plain and separate, since they dominate the time
  * of a pass over all rows.
  */
 public final class EightWaySum {
   private EightWaySum() {}
 
-  /** The sum of the entries. */
+  /** Returns the sum of the entries. */
   public static double compute(double[] values) {
     int end = values.length & -8;
     double a = 0;
@@ -39,7 +39,7 @@ public final class EightWaySum {
     return a + b + c + d + e + f + g + h;
   }
 
-  /** The sum of the squares of the entries. */
+  /** Returns the sum of the squares of the entries. */
   public static double computeSquares(double[] values) {
     int end = values.length & -8;
     double a = 0;

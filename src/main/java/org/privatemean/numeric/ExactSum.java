@@ -3,42 +3,41 @@ package org.privatemean.numeric;
 import java.util.Arrays;
 
 /**
- * Exact sums of doubles, one for each coordinate: what comes out is the sum correctly rounded, so
- * that it does not depend on the order of the rows, nor on how partial sums are merged.
+ * Exact sums of doubles, one for each coordinate: the result is the correctly rounded sum, so it
+ * does not depend on the order of the rows or on the merging of partial sums.
  *
- * <p>A sum is held as a few doubles that add up to it exactly: a list of levels, in the manner of
- * Shewchuk (1997), "Adaptive precision floating-point arithmetic". A summand is added to the first
- * level, what that addition rounds off to the second, and so on until nothing is left; two-sum
- * (Knuth) finds what an addition rounds off, exactly, subnormals included. Whatever is left after
- * the last level makes a new one. Java's arithmetic is strict and fuses nothing, which two-sum
- * needs.
+ * <p>A sum is held as a few doubles that add up to it exactly: a list of levels, as in Shewchuk
+ * (1997), "Adaptive precision floating-point arithmetic". A summand is added to the first level,
+ * the rounding error of that addition to the second, and so on until the error is 0; two-sum
+ * (Knuth) computes the rounding error exactly, including subnormals. A remainder after the last
+ * level becomes a new level. Java's arithmetic is strict and not fused, as two-sum requires.
  *
  * <p>Beyond {@link #MAX_LEVELS} levels each coordinate is renormalised: an expansion of
- * non-overlapping doubles takes at most 41 of them between 2^-1074 and 2^1023. Mostly there are two
- * to four levels.
+ * non-overlapping doubles takes at most 41 of them between 2^-1074 and 2^1023. Usually there are
+ * two to four levels.
  *
  * <p>The absolute values of all summands must add up to less than 2^1023. Used by one thread.
  */
 public final class ExactSum {
-  /** Levels from which on coordinates are renormalised. */
+  /** Maximum number of levels before coordinates are renormalised. */
   private static final int MAX_LEVELS = 64;
 
   private final int size;
 
-  /** Those from {@link #used} on hold nothing of use. */
+  /** The levels; those from {@link #used} on are unused. */
   private double[][] levels = new double[4][];
 
   /** Number of levels that add up to the sums. */
   private int used;
 
-  /** Room for what is carried from level to level. */
+  /** Buffer for the values carried from level to level. */
   private final double[] carried;
 
-  /** Room for the expansion of one coordinate, in ascending order of size. */
+  /** Buffer for the expansion of one coordinate, in ascending order of size. */
   private final double[] expansion = new double[MAX_LEVELS + 2];
 
   /**
-   * Sums of nothing.
+   * Creates sums without summands.
    *
    * @param size number of coordinates, at least 1
    */
@@ -47,12 +46,12 @@ public final class ExactSum {
     this.carried = new double[size];
   }
 
-  /** Number of coordinates. */
+  /** Returns the number of coordinates. */
   public int size() {
     return size;
   }
 
-  /** Forgets all summands. */
+  /** Removes all summands. */
   public void clear() {
     used = 0;
   }
@@ -73,7 +72,9 @@ public final class ExactSum {
     addLevel(rest);
   }
 
-  /** Adds values to a level. Says whether something is left, which replaces what was carried. */
+  /**
+   * Adds values to a level; returns true if a remainder is left, which replaces the carried values.
+   */
   private static boolean carry(double[] level, double[] values, double[] left) {
     long any = 0;
     for (int j = 0; j < level.length; j++) {
@@ -112,7 +113,7 @@ public final class ExactSum {
     }
   }
 
-  /** Puts every coordinate in the fewest levels, the largest part first. Changes no sum. */
+  /** Represents every coordinate by the fewest levels, the largest part first. Changes no sum. */
   void renormalise() {
     int most = 0;
     for (int j = 0; j < size; j++) {
@@ -126,8 +127,8 @@ public final class ExactSum {
   }
 
   /**
-   * The sum of a coordinate, correctly rounded to nearest, ties to even; 0.0, never -0.0, where it
-   * is zero.
+   * Returns the sum of a coordinate, correctly rounded to nearest, ties to even; 0.0, never -0.0,
+   * if it is zero.
    */
   public double value(int j) {
     if (used <= 2) {
@@ -148,7 +149,7 @@ public final class ExactSum {
       high = x + expansion[k];
       low = expansion[k] - (high - x);
     }
-    // Half-way, and what comes after points the same way: the tie was none.
+    // A tie whose following parts have the same sign is not a tie.
     if (k > 0 && low != 0 && low > 0 == expansion[k - 1] > 0) {
       double twice = 2 * low;
       double next = high + twice;
@@ -159,7 +160,7 @@ public final class ExactSum {
     return high + 0.0;
   }
 
-  /** The sums of all coordinates. */
+  /** Computes the sums of all coordinates. */
   public void values(double[] sums) {
     for (int j = 0; j < size; j++) {
       sums[j] = value(j);
@@ -167,7 +168,7 @@ public final class ExactSum {
   }
 
   /**
-   * Makes the expansion of a coordinate: non-overlapping doubles other than zero, in ascending
+   * Computes the expansion of a coordinate: non-overlapping doubles other than zero, in ascending
    * order, that add up to the sum.
    *
    * @return their number
@@ -203,7 +204,7 @@ public final class ExactSum {
   }
 
   /**
-   * Makes an expansion whose parts are 53 bits apart: each is the rounded sum of itself and all
+   * Computes an expansion whose parts are 53 bits apart: each is the rounded sum of itself and all
    * smaller ones.
    */
   private int compress(int j) {
@@ -211,7 +212,7 @@ public final class ExactSum {
     if (length == 0) {
       return 0;
     }
-    // Shewchuk's COMPRESS: a traverse from the largest down, and one back up.
+    // Shewchuk's COMPRESS: one traversal down from the largest, and one back up.
     double q = expansion[length - 1];
     int bottom = length - 1;
     for (int k = length - 2; k >= 0; k--) {

@@ -1,18 +1,17 @@
 package org.privatemean.numeric;
 
 /**
- * The discrete Fourier transform of a power of two of complex numbers, y_j = sum over k of x_k
- * e^(-2 pi i j k / size), by the radix-2 algorithm of Cooley and Tukey, with a bound on its
- * rounding error.
+ * Discrete Fourier transform of a power of two of complex numbers, y_j = sum over k of x_k e^(-2 pi
+ * i j k / size), by the radix-2 algorithm of Cooley and Tukey, with a bound on its rounding error.
  *
  * <p>Roots of unity come from {@link StrictMath}, so every machine gets the same bits.
  */
 public final class FourierTransform {
 
   /**
-   * The error of one of the log2(size) stages, relative to the l2 norm. Higham, "Accuracy and
-   * Stability of Numerical Algorithms" (2002), Theorem 24.2: m + 4 u (sqrt(2) + m) with u = 2^-53
-   * and m, at most 3 u, the error of a root of unity. That is below 9 u; here stands 16 u.
+   * Error of one of the log2(size) stages, relative to the l2 norm. Higham, "Accuracy and Stability
+   * of Numerical Algorithms" (2002), Theorem 24.2: m + 4 u (sqrt(2) + m) with u = 2^-53 and m, at
+   * most 3 u, the error of a root of unity. That is below 9 u; this constant is 16 u.
    */
   private static final double STAGE_ERROR = 0x1p-49;
 
@@ -21,7 +20,7 @@ public final class FourierTransform {
   private final double[] sines;
 
   /**
-   * Prepares the roots of unity.
+   * Creates a transform and its roots of unity.
    *
    * @param size a power of two, at least 8
    */
@@ -73,9 +72,9 @@ public final class FourierTransform {
     }
   }
 
-  /** Replaces y by the x that has it for transform. */
+  /** Replaces y by its inverse transform. */
   public void inverse(double[] re, double[] im) {
-    // Conjugation turns one transform into the other, and exchanging the parts conjugates, up to i.
+    // Conjugation turns one transform into the other, and swapping the parts conjugates, up to i.
     forward(im, re);
     for (int k = 0; k < size; k++) {
       re[k] /= size;
@@ -98,7 +97,10 @@ public final class FourierTransform {
     }
   }
 
-  /** A bound on the l2 norm of the error of a transform whose exact result has this l2 norm. */
+  /**
+   * Returns a bound on the l2 norm of the error of a transform whose exact result has the given l2
+   * norm.
+   */
   public double errorUp(double norm) {
     return 1.01 * STAGE_ERROR * Integer.numberOfTrailingZeros(size) * norm;
   }

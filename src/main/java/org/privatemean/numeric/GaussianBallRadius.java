@@ -3,28 +3,29 @@ package org.privatemean.numeric;
 import java.util.Arrays;
 
 /**
- * The radius that a Gaussian vector of independent coordinates stays within.
+ * Radius of the ball that contains a Gaussian vector of independent coordinates with a given
+ * probability.
  *
  * <p>Its squared length is a sum of weighted chi-squares. With equal deviations that is a
- * chi-square; otherwise the chi-square of the same mean, variance and skewness stands for it
- * (Pearson 1959; Imhof 1961, section 3), which errs by about a percent of the radius at most at
- * confidences from 0.9 on, and by 4 percent at 0.5.
+ * chi-square; otherwise it is approximated by the chi-square of the same mean, variance and
+ * skewness (Pearson 1959; Imhof 1961, section 3), with an error of about one percent of the radius
+ * at confidences of at least 0.9, and of 4 percent at 0.5.
  */
 public final class GaussianBallRadius {
   private static final int HALVINGS = 60;
   private static final int MAX_TERMS = 100_000;
   private static final double SMALLEST = 1e-17;
 
-  /** From this many degrees of freedom on the cube root is normal to 1e-4. */
+  /** Number of degrees of freedom from which the cube root is normal to 1e-4. */
   private static final double MANY = 500;
 
-  /** Stirling's series is good to 1e-10 from here. */
+  /** Argument from which Stirling's series is accurate to 1e-10. */
   private static final double STIRLING = 12;
 
   private GaussianBallRadius() {}
 
   /**
-   * The radius.
+   * Returns the radius.
    *
    * @param deviations standard deviation of each coordinate, at least 0
    * @param confidence probability of the ball, in (0, 1)
@@ -50,7 +51,7 @@ public final class GaussianBallRadius {
   }
 
   /**
-   * A quantile of the chi-square law.
+   * Returns a quantile of the chi-square distribution.
    *
    * @param degrees of freedom, at least 1/2, not necessarily whole
    * @param p in (0, 1)
@@ -66,7 +67,7 @@ public final class GaussianBallRadius {
         .middle();
   }
 
-  /** The regularised lower incomplete gamma function, by its series. */
+  /** Returns the regularised lower incomplete gamma function, by its series. */
   private static double lowerGamma(double a, double x) {
     if (x <= 0) {
       return 0;

@@ -1,25 +1,25 @@
 package org.privatemean.numeric;
 
 /**
- * The expected part of a standard Gaussian vector that clipping to a norm takes off, by numerical
+ * Expected part of a standard Gaussian vector that clipping to a norm removes, by numerical
  * integration over the density {@code r^(d-1) exp(-r^2 / 2)} of its norm r.
  *
- * @param share probability that the norm is passed
- * @param shrinkage {@code E[(1 - C / r)+]}, C the norm that is clipped to
+ * @param share probability that the norm exceeds C, the norm of the clipping
+ * @param shrinkage {@code E[(1 - C / r)+]}
  * @param mean {@code E[(r - C)+]}
  * @param square {@code E[(r - C)+^2]}
  */
 public record GaussianExcess(double share, double shrinkage, double mean, double square) {
   private static final int POINTS = 2000;
 
-  /** Norms farther than this from their root mean square have no weight in doubles. */
+  /** Distance from the root mean square norm beyond which norms have no weight in doubles. */
   private static final double REACH = 10;
 
   /**
-   * Integrates.
+   * Computes the integrals.
    *
    * @param dimension number of coordinates d
-   * @param norm the norm C that is clipped to, at least 0
+   * @param norm the norm C of the clipping, at least 0
    */
   public static GaussianExcess compute(int dimension, double norm) {
     double root = Math.sqrt(dimension);
@@ -34,7 +34,7 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
         tail.square() / whole);
   }
 
-  /** The integrals, by midpoints, up to a constant. */
+  /** Computes the integrals by midpoints, up to a constant. */
   private static GaussianExcess integrate(int dimension, double from, double to, double norm) {
     double step = (to - from) / POINTS;
     double root = Math.sqrt(dimension);
@@ -55,8 +55,8 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
   }
 
   /**
-   * The share of a small shift of the Gaussian that clipping takes back: rows that are clipped lose
-   * all of it along themselves, and a part of it across.
+   * Returns the share of a small shift of the Gaussian that clipping removes: clipped rows lose all
+   * of it along themselves, and a part of it across.
    */
   public double takenBack(int dimension) {
     return shrinkage * (dimension - 1) / dimension + share / dimension;

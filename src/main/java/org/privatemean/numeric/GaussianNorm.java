@@ -5,16 +5,14 @@ package org.privatemean.numeric;
  * from ten coordinates on.
  */
 public final class GaussianNorm {
-  /**
-   * Halvings of {@link #upperQuantile}: a share that budgets, and with them releases, depend on.
-   */
+  /** Halvings of {@link #upperQuantile}; budgets, and therefore releases, depend on its bits. */
   private static final int HALVINGS = 60;
 
   private GaussianNorm() {}
 
   /**
-   * The norm that a share of standard Gaussian vectors passes, in units of {@code sqrt(d)}: by the
-   * cube root of chi-square (Wilson and Hilferty 1931).
+   * Returns the norm that a share of standard Gaussian vectors exceeds, in units of {@code
+   * sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931).
    *
    * @param dimension number of coordinates d
    * @param above the share, in (0, 1/2]
@@ -26,8 +24,8 @@ public final class GaussianNorm {
   }
 
   /**
-   * The share of standard Gaussian vectors whose norm passes a value at or above the median, in
-   * units of {@code sqrt(d)}: the inverse of {@link #quantile}.
+   * Returns the share of standard Gaussian vectors whose norm exceeds a value at or above the
+   * median, in units of {@code sqrt(d)}: the inverse of {@link #quantile}.
    */
   public static double upperQuantile(int dimension, double norm) {
     return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)

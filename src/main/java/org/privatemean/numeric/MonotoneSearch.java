@@ -5,14 +5,17 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongPredicate;
 
 /**
- * Finds where a monotone condition changes, or a monotone function passes a value.
+ * Searches for the point at which a monotone condition changes, or a monotone function crosses a
+ * value.
  *
- * <p>The ends of a search are taken on trust: its condition is asked only of numbers between them.
- * What comes out as a number where the condition holds was tested, or is the end that was given,
- * whatever rounding does to the condition.
+ * <p>The conditions at the ends of a search are not tested, only those between them. A returned
+ * number at which the condition holds was tested or is the given end, whatever rounding does to the
+ * condition.
  */
 public final class MonotoneSearch {
-  /** In {@link #largestWithin}: of ln f, of which a relative change of a noise is a tenth. */
+  /**
+   * Tolerance of {@link #largestWithin} in ln f; the relative change of a noise is a tenth of it.
+   */
   private static final double TOLERANCE = 0.004;
 
   private static final double FIRST_BRACKET = 1.03;
@@ -21,14 +24,14 @@ public final class MonotoneSearch {
   private MonotoneSearch() {}
 
   /**
-   * The interval that a search by halving has left: the condition holds at {@code low} and not at
-   * {@code high}, as far as they were tested.
+   * Remaining interval of a bisection: the condition holds at {@code low} and fails at {@code
+   * high}, as far as they were tested.
    *
    * @param low the lower end
    * @param high the upper end
    */
   public record Bracket(double low, double high) {
-    /** The middle, rounded to nearest. */
+    /** Returns the middle, rounded to nearest. */
     public double middle() {
       return (low + high) / 2;
     }
@@ -47,9 +50,9 @@ public final class MonotoneSearch {
   /**
    * Halves an interval a number of times.
    *
-   * @param low where the condition is taken to hold
-   * @param high above low, where it is taken not to
-   * @param times how often
+   * @param low a number at which the condition holds
+   * @param high above low, a number at which it fails
+   * @param times number of halvings
    * @param holds the condition
    */
   public static Bracket halve(double low, double high, int times, DoublePredicate holds) {
@@ -70,13 +73,12 @@ public final class MonotoneSearch {
   }
 
   /**
-   * Returns a positive number at which a condition holds, next to where it stops holding:
-   * neighbours as far as geometric means can separate doubles, which takes few steps over any
-   * range.
+   * Returns a positive number at which a condition holds, next to one at which it fails: neighbours
+   * as far as geometric means can separate doubles, which takes few steps over any range.
    *
-   * @param holds above 0, where the condition is known to hold
-   * @param fails above 0, below or above the other, where it does not
-   * @param condition what is searched
+   * @param holds above 0, a number at which the condition holds
+   * @param fails above 0, below or above the other, a number at which it fails
+   * @param condition the condition
    */
   public static double lastTrue(double holds, double fails, DoublePredicate condition) {
     double good = holds;
@@ -97,9 +99,9 @@ public final class MonotoneSearch {
   /**
    * Returns the last integer at which a condition holds.
    *
-   * @param holds an integer where it is known to hold
-   * @param fails an integer above that where it does not; the two less than 2^63 apart
-   * @param condition holds up to some integer and not beyond
+   * @param holds an integer at which it holds
+   * @param fails a larger integer at which it fails; the two less than 2^63 apart
+   * @param condition holds up to some integer and fails beyond it
    */
   public static long lastInteger(long holds, long fails, LongPredicate condition) {
     long good = holds;
@@ -117,11 +119,11 @@ public final class MonotoneSearch {
 
   /**
    * Returns a positive number at which a function is at most {@code target}, and within half a
-   * percent of it, in few calls: for functions that take long, and whose logarithm is smooth.
+   * percent of it, in few calls: for slow functions whose logarithm is smooth.
    *
    * @param start a guess, above 0
    * @param target above 0
-   * @param function positive, grows with its argument
+   * @param function positive and increasing
    */
   public static double largestWithin(double start, double target, DoubleUnaryOperator function) {
     double goal = StrictMath.log(target);
@@ -149,7 +151,7 @@ public final class MonotoneSearch {
     return falsePosition(good, below, bad, above, excess);
   }
 
-  /** The method of Illinois: a chord, and half the value of an end that stays. */
+  /** The Illinois method: a chord, with the value of an end that stays halved. */
   private static double falsePosition(
       double good, double below, double bad, double above, DoubleUnaryOperator excess) {
     double low = good;
@@ -157,7 +159,8 @@ public final class MonotoneSearch {
     double lowValue = below;
     double highValue = above;
     double best = below;
-    // The chord aims within the tolerance, so that one step from either side can end it.
+    // The target of the chord is within the tolerance, so that one step from either side can end
+    // it.
     for (int i = 0; i < MAX_CHORDS && best < -TOLERANCE && high > low * (1 + 1e-9); i++) {
       double aim = -TOLERANCE / 2;
       double share = (aim - lowValue) / (highValue - lowValue);

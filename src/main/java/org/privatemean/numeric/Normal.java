@@ -1,56 +1,57 @@
 package org.privatemean.numeric;
 
 /**
- * The standard normal law: its density, its tails, its quantiles, and its arcs where it is wrapped
- * around a circle.
+ * Standard normal distribution: density, tails, quantiles, and arcs when wrapped around a circle.
  *
- * <p>From {@link StrictMath} alone, so that it has the same bits everywhere. Near zero the tails
- * are the series {@code z + z^3 / 3 + z^5 / 15 + ...} (Abramowitz and Stegun 1964, 26.2.11),
- * farther out Laplace's continued fraction (26.2.14).
+ * <p>It uses only {@link StrictMath}, so it has the same bits everywhere. Near zero the tails are
+ * the series {@code z + z^3 / 3 + z^5 / 15 + ...} (Abramowitz and Stegun 1964, 26.2.11), farther
+ * out Laplace's continued fraction (26.2.14).
  *
- * <p>{@link #cdf} and {@link #millsRatio} share both and keep their own numbers of terms, from the
- * places where they change over: at 60 and at 200 terms the fraction differs in the last place for
- * some z from 3 to 4, and both have been released.
+ * <p>{@link #cdf} and {@link #millsRatio} share both but have their own numbers of terms and
+ * switching points: at 60 and at 200 terms the fraction differs in the last place for some z from 3
+ * to 4, and released values depend on both.
  */
 public final class Normal {
-  /** What {@link #millsRatio} errs by at most, relatively. */
+  /** Maximum relative error of {@link #millsRatio}. */
   public static final double MILLS_ERROR = 0x1p-44;
 
-  /** The largest error of {@link #roughUpperQuantile}. */
+  /** Maximum error of {@link #roughUpperQuantile}. */
   public static final double ROUGH_ERROR = 4.5e-4;
 
-  /** Farther out the probability is below half an ulp of 1. */
+  /** Beyond this number of standard deviations the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
   /** The point at which {@link #cdf} changes from the series to the continued fraction. */
   private static final double CDF_SERIES_END = 3;
 
-  /** Terms of the fraction of {@link #cdf}: from there on it is good to 1e-15. */
+  /** Terms of the fraction of {@link #cdf}: it is accurate to 1e-15 from the switching point on. */
   private static final int CDF_TERMS = 60;
 
   /**
-   * The point at which {@link #millsRatio} changes over; series and fraction are both good to 2e-14
-   * there.
+   * The point at which {@link #millsRatio} changes over; series and fraction are both accurate to
+   * 2e-14 there.
    */
   private static final double MILLS_SERIES_END = 2;
 
-  /** Terms of the fraction of {@link #millsRatio}: from there on it has long converged. */
+  /**
+   * Terms of the fraction of {@link #millsRatio}: more than it needs from the switching point on.
+   */
   private static final int MILLS_TERMS = 200;
 
   /** Halvings of {@link #quantile}: they leave an interval of 1.5e-17. */
   private static final int HALVINGS = 60;
 
-  /** Up to this many standard deviations in a period the Fourier series is the shorter one. */
+  /** Number of standard deviations per period up to which the Fourier series is shorter. */
   private static final double FOURIER_PERIOD = 4;
 
   private Normal() {}
 
-  /** The density at z. */
+  /** Returns the density at z. */
   public static double density(double z) {
     return StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
   }
 
-  /** {@code P[Z <= z]}, to 1e-14: 0 and 1 beyond 8.5 standard deviations. */
+  /** Returns {@code P[Z <= z]}, to 1e-14: 0 and 1 beyond 8.5 standard deviations. */
   public static double cdf(double z) {
     double size = Math.abs(z);
     if (size > FAR) {
@@ -64,8 +65,8 @@ public final class Normal {
   }
 
   /**
-   * {@code P[Z > z]}, with a relative error of at most {@link #MILLS_ERROR} and some ulps of {@code
-   * z^2}.
+   * Returns {@code P[Z > z]}, with a relative error of at most {@link #MILLS_ERROR} and some ulps
+   * of {@code z^2}.
    *
    * @param z at least 0
    */
@@ -74,7 +75,7 @@ public final class Normal {
   }
 
   /**
-   * The upper tail divided by the density (Mills), with a relative error of at most {@link
+   * Returns the upper tail divided by the density (Mills), with a relative error of at most {@link
    * #MILLS_ERROR}.
    *
    * @param z at least 0
@@ -107,7 +108,7 @@ public final class Normal {
   }
 
   /**
-   * The z with {@code P[Z <= z] = p}, by bisection of {@link #cdf}: to 1e-14 in p.
+   * Returns the z with {@code P[Z <= z] = p}, by bisection of {@link #cdf}: to 1e-14 in p.
    *
    * @param p in (0, 1)
    */
@@ -116,9 +117,9 @@ public final class Normal {
   }
 
   /**
-   * The z with {@code P[Z > z] = above}, to {@link #ROUGH_ERROR} (Abramowitz and Stegun 1964,
-   * 26.2.23): for forecasts, and for budgets that are set by one. It is not {@link #quantile} cut
-   * short: budgets, and with them releases, depend on its bits.
+   * Returns the z with {@code P[Z > z] = above}, to {@link #ROUGH_ERROR} (Abramowitz and Stegun
+   * 1964, 26.2.23): for forecasts, and for budgets that depend on them. It does not use {@link
+   * #quantile}: budgets, and therefore releases, depend on its bits.
    *
    * @param above in (0, 1/2]; below 1e-300 it counts as 1e-300
    */
@@ -130,7 +131,8 @@ public final class Normal {
   }
 
   /**
-   * The probability that mean + sigma Z lies, modulo {@code period}, in [start, start + length).
+   * Returns the probability that mean + sigma Z lies, modulo {@code period}, in [start, start +
+   * length).
    *
    * @param length 0 to {@code period}
    * @param period above 0, finite

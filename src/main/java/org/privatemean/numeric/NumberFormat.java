@@ -6,20 +6,22 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * Numbers as people read them, with no more digits than their error allows; in every locale the
- * same.
+ * Formatter of numbers for reading, with no more digits than their error allows; the same in every
+ * locale.
  */
 public final class NumberFormat {
   /** Significant digits of an error. */
   private static final int OF_ERROR = 2;
 
-  /** Significant digits of a number whose error is not known. */
+  /** Significant digits of a number with unknown error. */
   private static final int OF_NUMBER = 6;
 
-  /** No double has more significant digits than these to distinguish it from its neighbours. */
+  /** Number of significant digits that distinguishes every double from its neighbours. */
   private static final int OF_DOUBLE = 17;
 
-  /** From this power of ten on, and below the other, numbers are shown with their power of ten. */
+  /**
+   * Power of ten from which numbers are written with their power of ten, as below the other limit.
+   */
   private static final int LARGE = 9;
 
   private static final int SMALL = -5;
@@ -27,13 +29,13 @@ public final class NumberFormat {
   private NumberFormat() {}
 
   /**
-   * A value and its error, such as {@code 39138 +- 52}, {@code 0.59906 +- 0.00069} or {@code
-   * (3.9138 +- 0.0052)e12}: the error has two significant digits, and the value ends where the
-   * error does. An error of 0, or one far below the value's last digit, leaves the value as it is;
-   * one that is not finite leaves six digits.
+   * Returns a value and its error, such as {@code 39138 +- 52}, {@code 0.59906 +- 0.00069} or
+   * {@code (3.9138 +- 0.0052)e12}: the error has two significant digits, and the value has the same
+   * last place. An error of 0, or one far below the last digit of the value, leaves the value
+   * unchanged; with one that is not finite, the value has six digits.
    *
    * @param value any double
-   * @param halfWidth of its interval, not negative
+   * @param halfWidth half-width of its interval, not negative
    */
   public static String withError(double value, double halfWidth) {
     if (!Double.isFinite(value) || !Double.isFinite(halfWidth) || halfWidth == 0) {
@@ -56,27 +58,27 @@ public final class NumberFormat {
         power);
   }
 
-  /** A number by itself, of six significant digits. */
+  /** Returns a number with six significant digits. */
   public static String number(double value) {
     return number(value, OF_NUMBER);
   }
 
   /**
-   * A number by itself, without zeros at its end.
+   * Returns a number without trailing zeros.
    *
    * @param value any double
-   * @param digits the most significant digits that are shown, at least 1
+   * @param digits maximum number of significant digits, at least 1
    */
   public static String number(double value, int digits) {
     return Double.isFinite(value) ? text(significant(value, digits)) : Double.toString(value);
   }
 
   /**
-   * The least number with a given number of digits that is not below a value: what is true of the
-   * value as a bound stays true.
+   * Returns the least number with a given number of digits that is not below a value, so that an
+   * upper bound remains one.
    *
    * @param value any double
-   * @param digits the most significant digits that are shown, at least 1
+   * @param digits maximum number of significant digits, at least 1
    */
   public static String bound(double value, int digits) {
     return Double.isFinite(value)
@@ -84,7 +86,7 @@ public final class NumberFormat {
         : Double.toString(value);
   }
 
-  /** All digits that distinguish a double from its neighbours. */
+  /** Returns all digits that distinguish a double from its neighbours. */
   private static String exact(double value) {
     return Double.isFinite(value) ? text(BigDecimal.valueOf(value)) : Double.toString(value);
   }
@@ -101,13 +103,13 @@ public final class NumberFormat {
   private static BigDecimal significant(double value, int digits) {
     BigDecimal exact = new BigDecimal(value);
     BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_UP));
-    // A double such as 5 has fewer digits than are asked for.
+    // A double such as 5 has fewer digits than requested.
     return rounded.signum() == 0
         ? BigDecimal.ZERO
         : rounded.setScale(digits - 1 - power(rounded), RoundingMode.UNNECESSARY);
   }
 
-  /** The power of ten of the first digit. */
+  /** Returns the power of ten of the first digit. */
   private static int power(BigDecimal number) {
     return number.signum() == 0 ? Integer.MIN_VALUE : number.precision() - number.scale() - 1;
   }

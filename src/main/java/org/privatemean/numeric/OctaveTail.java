@@ -4,34 +4,34 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The tail of one column behind noisy counts of its values by octave.
+ * Tail of one column, fitted to noisy counts of its values by octave.
  *
- * <p>From the fullest octave on, expected counts are taken to be {@code A 2^(-b t - g t^2)}, t in
- * octaves. Every pair (b, g) of a grid is weighed by how well it fits, A being the best for it;
- * octaves in which nothing stands out of the noise take part. A slope b may be negative: the counts
- * of a normal column fall by a factor of 1.1, then 7, then 700 from octave to octave. The grid is
- * fixed: equal counts give equal bits.
+ * <p>From the fullest octave on, the model of the expected counts is {@code A 2^(-b t - g t^2)}, t
+ * in octaves. Every pair (b, g) of a grid is weighted by the quality of its fit with the best A;
+ * octaves that do not exceed the noise take part. A slope b may be negative: the counts of a normal
+ * column fall by a factor of 1.1, then 7, then 700 from octave to octave. The grid is fixed: equal
+ * counts give equal bits.
  */
 public final class OctaveTail {
   /** Octaves above the highest seen one that take part in the fit. */
   private static final int ABOVE = 4;
 
-  /** Octaves that a shape is continued for. */
+  /** Number of octaves for which a shape is continued. */
   private static final int CONTINUED = 14;
 
-  /** A shape is off by this share of a count. */
+  /** Relative error of a shape in a count. */
   private static final double MODEL_ERROR = 0.15;
 
   /** Prior weight of shapes that hardly bend and fall slowly. */
   private static final double HEAVY = 0.1;
 
-  /** Shapes of less weight are left out. */
+  /** Weight below which shapes are omitted. */
   private static final double NEGLIGIBLE = 1e-12;
 
   private static final int SLOPES = 17;
   private static final int BENDS = 12;
 
-  /** Octaves that shapes are kept for. */
+  /** Number of octaves of the stored shapes. */
   private static final int GRID = 40;
 
   private static final double[][] UNIT = grid();
@@ -39,13 +39,13 @@ public final class OctaveTail {
 
   /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
   public record TailBias(double median, double high) {
-    /** The same in other units. */
+    /** Returns the same in other units. */
     public TailBias times(double unit) {
       return new TailBias(median * unit, high * unit);
     }
   }
 
-  /** Nothing. */
+  /** No mass. */
   public static final TailBias NOTHING = new TailBias(0, 0);
 
   private final int first;
@@ -59,15 +59,15 @@ public final class OctaveTail {
   }
 
   /**
-   * Fits.
+   * Fits a tail.
    *
    * @param counts noisy counts by octave
    * @param fullest the fullest octave
-   * @param top the highest octave whose count stands out of the noise
+   * @param top the highest octave whose count exceeds the noise
    * @param deviation standard deviation of the noise of each count
    */
   public static OctaveTail fit(double[] counts, int fullest, int top, double deviation) {
-    // Where values are skewed, most lie at the distance of the centre, which is not part of the
+    // In skewed columns most values are as far from 0 as the centre is; they are not part of the
     // tail.
     int first = top > fullest ? fullest + 1 : fullest;
     int last = Math.min(top + ABOVE, counts.length - 1);
@@ -95,7 +95,7 @@ public final class OctaveTail {
     return i == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (i - 1) / (BENDS - 2.0));
   }
 
-  /** Every shape as far as most tails reach, and those without weight as nulls. */
+  /** Returns every shape up to the length of most tails; null for shapes without weight. */
   private static double[][] grid() {
     double[][] grid = new double[SLOPES * BENDS][];
     for (int i = 0; i < grid.length; i++) {
@@ -106,7 +106,7 @@ public final class OctaveTail {
     return grid;
   }
 
-  /** The logarithm of what each shape weighs before it is compared with counts. */
+  /** Returns the logarithm of the prior weight of each shape. */
   private static double[] prior() {
     double[] prior = new double[SLOPES * BENDS];
     Arrays.setAll(prior, i -> bend(i % BENDS) < 0.1 && slope(i) < 1 ? StrictMath.log(HEAVY) : 0);
@@ -156,7 +156,7 @@ public final class OctaveTail {
   }
 
   /**
-   * Returns what values have beyond a limit, as a mean over the rows.
+   * Returns the mass of the values beyond a limit, as a mean over the rows.
    *
    * @param limit over the middle of octave 0
    * @param rows number of rows
@@ -183,7 +183,10 @@ public final class OctaveTail {
         .orElse(0);
   }
 
-  /** Octaves that hold less than half a row together with all above have none. */
+  /**
+   * Returns the mass beyond a limit; octaves whose count and all above together are less than half
+   * a row count as empty.
+   */
   private static double biasBeyond(double[] shape, double[] lengths) {
     double excess = 0;
     double above = 0;

@@ -7,7 +7,7 @@ public final class Rounding {
 
   private Rounding() {}
 
-  /** The least double that is at least a + b. */
+  /** Returns the least double that is at least a + b. */
   public static double sumUp(double a, double b) {
     double sum = a + b;
     // Knuth's two-sum: error is exactly (a + b) - sum.
@@ -16,13 +16,13 @@ public final class Rounding {
     return error > 0 ? Math.nextUp(sum) : sum;
   }
 
-  /** The least double that is at least a number that is not negative. */
+  /** Returns the least double that is at least a number that is not negative. */
   public static double doubleUp(BigDecimal exact) {
     double nearest = exact.doubleValue();
     return new BigDecimal(nearest).compareTo(exact) < 0 ? Math.nextUp(nearest) : nearest;
   }
 
-  /** The least double that is at least a * b. */
+  /** Returns the least double that is at least a * b. */
   public static double productUp(double a, double b) {
     double product = a * b;
     boolean exact = a == 0 || b == 0;
@@ -30,7 +30,9 @@ public final class Rounding {
     return below ? Math.nextUp(product) : product;
   }
 
-  /** At least x (1 + relative), for a value x whose relative error is below {@code relative}. */
+  /**
+   * Returns at least x (1 + relative), for a value x with a relative error below {@code relative}.
+   */
   public static double up(double x, double relative) {
     return Math.nextUp(x + x * relative);
   }

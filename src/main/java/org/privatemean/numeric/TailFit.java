@@ -3,60 +3,62 @@ package org.privatemean.numeric;
 import java.util.Arrays;
 
 /**
- * The tail of a law behind noisy counts of rows by the logarithm of their length.
+ * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length.
  *
- * <p>From the fullest cell on, expected counts are taken to be {@code exp(a - b t - g t^2)}, t in
- * octaves, with b and g at least 0: a power law where g is 0, a lognormal tail where it is not, and
- * what falls off faster by larger ones. Every pair (b, g) of a grid is weighed by how well it fits,
- * the scale a being the best for it; what is said of the tail is the mean over all pairs, and the
- * spread among them. So an answer is as uncertain as the counts leave it. The grid is fixed: equal
- * counts give equal bits.
+ * <p>From the fullest cell on, the model of the expected counts is {@code exp(a - b t - g t^2)}, t
+ * in octaves, with b and g at least 0: a power law if g is 0, a lognormal tail otherwise, and a
+ * faster decline for larger g. Every pair (b, g) of a grid is weighted by the quality of its fit
+ * with the best scale a; results are the mean over all pairs and their spread. So a result is as
+ * uncertain as the counts allow. The grid is fixed: equal counts give equal bits.
  */
 public final class TailFit {
-  /** Where counts are large, the model is off by such a share of them. */
+  /** Relative error of the model in large counts. */
   private static final double MODEL_ERROR = 0.14;
 
-  /** The relative error of the mass beyond a length, since rows lie unevenly in a cell. */
+  /** Relative error of the mass beyond a length, since rows are spread unevenly in a cell. */
   private static final double SHAPE_ERROR = 0.25;
 
-  /** A count this many deviations above the fit is not a tail, and is believed as it is. */
+  /**
+   * Number of deviations above the fit from which a count is not part of the tail, and is used
+   * unchanged.
+   */
   private static final double LOUD = 6;
 
-  /** A count this many deviations above 0 is better known than fitted. */
+  /** Number of deviations above 0 from which a count is more accurate than the fit. */
   private static final double CLEAR = 10;
 
-  /** A group of cells is detected from this many deviations on. */
+  /** Number of deviations from which a group of cells is detected. */
   private static final double DETECTED = 4.5;
 
-  /** The same where cells are many: the noise of one gets there once in ten thousand times. */
+  /** The same for many cells: the noise of one exceeds it once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
 
   private static final int WIDEST_GROUP = 8;
 
   private static final double THIN = 0.5;
 
-  /** Sides are compared where their counts together are this many deviations. */
+  /** Number of deviations of their total count from which sides are compared. */
   private static final double ALIKE_HEARD = 3;
 
-  /** A power law has at least this slope: its mean is finite. */
+  /** Minimum slope of a power law, so that its mean is finite. */
   private static final double MIN_SLOPE = 1;
 
-  /** A shape of less slope and less bend than this hardly falls for octaves. */
+  /** Slope and bend below which a shape hardly falls for octaves. */
   private static final double FLAT = 0.1;
 
-  /** Shapes of less weight are left out. */
+  /** Weight below which shapes are omitted. */
   private static final double NEGLIGIBLE = 1e-7;
 
-  /** A tail that is another mixture begins at most this number of cells beyond the bulk. */
+  /** Maximum number of cells between the bulk and a tail of another mixture. */
   private static final int MAX_SKIPPED = 6;
 
-  /** The cost of each of these, as twice the logarithm of a likelihood. */
+  /** Cost of each of these cells, as twice the logarithm of a likelihood. */
   private static final double SKIPPING = 9;
 
   private static final double[] SLOPES = slopes();
   private static final double[] BENDS = bends();
 
-  /** Each cell is divided into this many. */
+  /** Number of parts of each cell. */
   public static final int PARTS = 4;
 
   private final double[] middles;
@@ -92,21 +94,21 @@ public final class TailFit {
   }
 
   /**
-   * Fits a tail that goes on from the fullest cell, or from where the bulk has thinned out.
+   * Fits a tail that starts at the fullest cell, or after the bulk has thinned out.
    *
    * @param edges lower edges of the cells, ascending, equal steps in the logarithm
    * @param noisy their noisy counts
    * @param deviation standard deviation of the noise of each
    * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves, such as a
-   *     lognormal law with sigma 2; other shapes have 1
+   *     lognormal distribution with sigma 2; other shapes have 1
    */
   public static TailFit fit(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, 0);
   }
 
   /**
-   * Fits a tail that may be another mixture than the bulk: it may begin some cells further out,
-   * those before being as they were counted.
+   * Fits a tail that may be another mixture than the bulk: it may start some cells further out, and
+   * the cells before it keep their counts.
    */
   public static TailFit fitMixture(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, MAX_SKIPPED);
@@ -145,7 +147,7 @@ public final class TailFit {
     return new TailFit(middles, counts, weights);
   }
 
-  /** The decline of shapes: what those of one slope and bend have in common wherever they start. */
+  /** Decline of the shapes of one slope and bend, for any start. */
   private static final class Falls {
     private final double[] noisy;
     private final double octaves;
@@ -162,7 +164,7 @@ public final class TailFit {
       this.counted = new double[noisy.length][];
     }
 
-    /** Counts over that of the start, cell by cell. */
+    /** Returns counts relative to that of the start, cell by cell. */
     double[] shape(TailShape shape) {
       double[] known = shapes[shape.number];
       if (known == null) {
@@ -176,7 +178,7 @@ public final class TailFit {
       return known;
     }
 
-    /** The parts of a cell by the shape, and their sum. */
+    /** Returns the parts of a cell by the shape, and their sum. */
     double[] within(TailShape shape, int k) {
       int cell = k - shape.start;
       int at = shape.number * noisy.length + cell;
@@ -186,7 +188,7 @@ public final class TailFit {
       return within[at];
     }
 
-    /** The same where rows are counted: they are known to fall as from the last cell. */
+    /** Returns the same for counted rows, which decline as from the last cell. */
     double[] counted(int k) {
       if (counted[k] == null) {
         double fall = StrictMath.log(Math.max(1, noisy[k - 1]) / Math.max(1, noisy[k])) / octaves;
@@ -206,7 +208,7 @@ public final class TailFit {
   }
 
   /**
-   * A shape from its start on.
+   * A shape with its start.
    *
    * @param number of its slope and bend
    */
@@ -224,7 +226,7 @@ public final class TailFit {
       return BENDS[number % BENDS.length];
     }
 
-    /** Expected counts, scaled to the noisy ones; 0 before the start. */
+    /** Returns expected counts, scaled to the noisy ones; 0 before the start. */
     double[] expected(double[] noisy, Falls falls) {
       double[] shape = falls.shape(this);
       double[] expected = new double[noisy.length];
@@ -253,7 +255,7 @@ public final class TailFit {
     }
   }
 
-  /** Returns what a shape weighs before it is compared with the counts. */
+  /** Returns the prior weight of a shape. */
   private static double prior(double slope, double bend, double heavy) {
     if (bend >= FLAT || slope >= MIN_SLOPE) {
       return 1;
@@ -261,7 +263,7 @@ public final class TailFit {
     return bend == 0 ? 0 : heavy;
   }
 
-  /** The weight of each shape by how badly it fits; they add up to 1. */
+  /** Returns the weight of each shape by its cost; weights add up to 1. */
   private static double[] weights(double[] costs) {
     double least = Arrays.stream(costs).min().orElse(0);
     double[] weights = Arrays.stream(costs).map(c -> StrictMath.exp((least - c) / 2)).toArray();
@@ -269,7 +271,7 @@ public final class TailFit {
     return Arrays.stream(weights).map(w -> w / sum).toArray();
   }
 
-  /** The expected counts in parts of the cells, as the shape falls within them. */
+  /** Returns the expected counts in parts of the cells, as the shape falls within them. */
   private static double[] divide(
       double[] expected, TailShape shape, Falls falls, double[] noisy, double deviation) {
     double[] counts = new double[expected.length * PARTS];
@@ -295,11 +297,11 @@ public final class TailFit {
    * A group of neighbouring cells.
    *
    * @param first the first of them; negative if there is none
-   * @param width how many
+   * @param width number of cells
    */
   private record CellGroup(int first, int width) {}
 
-  /** The clearest group, if one stands out of the noise by this many deviations. */
+  /** Returns the clearest group, if one exceeds the noise by this number of deviations. */
   private static CellGroup clearest(double[] noisy, double deviation, double threshold) {
     double clearest = threshold;
     CellGroup group = new CellGroup(-1, 0);
@@ -320,8 +322,8 @@ public final class TailFit {
   }
 
   /**
-   * The last cell of the clearest group of neighbouring cells, of a thousand or so; negative where
-   * none stands out of the noise.
+   * Returns the last cell of the clearest group of neighbouring cells, of about a thousand;
+   * negative if none exceeds the noise.
    *
    * @param deviation standard deviation of the noise of each count
    */
@@ -331,8 +333,8 @@ public final class TailFit {
   }
 
   /**
-   * Returns where the tail begins: at the fullest cell of the clearest group, or where the bulk has
-   * thinned out beyond it; negative where no group stands out of the noise.
+   * Returns the first cell of the tail: the fullest cell of the clearest group, or the cell after
+   * which the bulk has thinned out; negative if no group exceeds the noise.
    */
   private static int start(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, DETECTED);
@@ -342,7 +344,7 @@ public final class TailFit {
     for (int k = first; k < first + width; k++) {
       fullest = noisy[k] > noisy[fullest] ? k : fullest;
     }
-    // The bulk may be another mixture than the tail: begin where it has thinned out.
+    // The bulk may be another mixture than the tail: start after it has thinned out.
     int begin = fullest;
     while (begin >= 0
         && begin < noisy.length - 1
@@ -354,8 +356,8 @@ public final class TailFit {
   }
 
   /**
-   * The probability that two sides have one shape, from their noisy counts: near 1 where these
-   * differ no more than noise does.
+   * Returns the probability that two sides have the same shape, from their noisy counts: near 1 if
+   * these differ no more than noise does.
    *
    * @param deviation standard deviation of the noise of each count
    */
@@ -373,13 +375,13 @@ public final class TailFit {
     return 1 / (1 + StrictMath.exp(Math.min(700, square / 2 - cells)));
   }
 
-  /** Inverse variance of a count: of the noise, of the rows and of the model. */
+  /** Returns the inverse variance of a count: of the noise, of the rows and of the model. */
   private static double weight(double noisy, double deviation) {
     double count = Math.max(0, noisy);
     return 1 / (deviation * deviation + count + MODEL_ERROR * MODEL_ERROR * count * count);
   }
 
-  /** True if no cell stands out of the noise: nothing is known of such a tail. */
+  /** True if no cell exceeds the noise: nothing is known about such a tail. */
   public boolean isSilent() {
     return Arrays.stream(sums).allMatch(shape -> shape == null || shape.counts[0] == 0);
   }
@@ -387,16 +389,16 @@ public final class TailFit {
   /**
    * The mass beyond a length.
    *
-   * @param mean the sum over the rows beyond it of what they have above it: the square of the mean
-   *     root over the shapes, since a few heavy ones would decide the mean
-   * @param doubt mean square of how far the shapes are from that
-   * @param scatter variance of that sum for a given shape, of the rows
-   * @param misfit mean square of how far any shape is from the law
-   * @param rows their number, expected
+   * @param mean the sum, over the rows beyond it, of their excess over the length: the square of
+   *     the mean root over the shapes, since a few heavy ones would dominate the mean
+   * @param doubt mean square of the distance of the shapes from that
+   * @param scatter variance of that sum for a given shape, from the rows
+   * @param misfit mean square of the distance of any shape from the distribution
+   * @param rows their expected number
    */
   public record TailMass(double mean, double doubt, double scatter, double misfit, double rows) {}
 
-  /** Returns what lies beyond a length: rows count as in the middle of their cell. */
+  /** Returns the mass beyond a length: rows count as in the middle of their cell. */
   public TailMass massBeyond(double length) {
     double root = 0;
     double mean = 0;
@@ -423,7 +425,7 @@ public final class TailFit {
     return new TailMass(typical, doubt, scatter, model * model, rows);
   }
 
-  /** Computes the mass from the sums from the first middle beyond the length on. */
+  /** Computes the mass from the sums that start at the first middle beyond the length. */
   private TailMass massBeyond(SuffixSums sums, int first, double length) {
     double number = sums.counts[first];
     double excess = sums.lengths[first] - length * number;
@@ -431,7 +433,10 @@ public final class TailFit {
     return new TailMass(Math.max(0, excess), 0, Math.max(0, spread), 0, number);
   }
 
-  /** Sums over the parts from each on: of counts, of counts times lengths, times squares. */
+  /**
+   * Sums over all parts from each one on: of counts, of counts times lengths, and of counts times
+   * squares.
+   */
   private static final class SuffixSums {
     private final double[] counts;
     private final double[] lengths;
