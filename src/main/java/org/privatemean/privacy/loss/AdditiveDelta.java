@@ -3,8 +3,8 @@ package org.privatemean.privacy.loss;
 import org.privatemean.privacy.Charge;
 
 /**
- * The price of a step that stands for an ideal one and differs from it in total variation, such as
- * (1 + e^epsilon) eta for the secrecy of the shares of sums: it is added to delta.
+ * The price of a step that approximates an ideal one up to a total variation, such as (1 +
+ * e^epsilon) eta for the secrecy of the shares of sums: it is added to delta.
  *
  * @param delta 0 to 1
  */

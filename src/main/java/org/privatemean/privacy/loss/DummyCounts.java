@@ -5,36 +5,36 @@ import java.util.List;
 import org.privatemean.privacy.Charge;
 
 /**
- * Counts of messages that are hidden among dummies: every user sends a message to a count or not,
- * all users together add Poisson(dummies) dummy messages to it, and the server sees the total.
+ * Counts of messages hidden among dummies: every user sends a message to a count or not, all users
+ * together add Poisson(dummies) dummy messages to it, and the server sees the total.
  *
  * <p>Two shapes. <em>Thresholds</em>: a user whose value is at most the threshold sends one
- * message. When one user's value is replaced, all counts of a coordinate change to the same side,
- * if they change: which side each coordinate takes is the neighbours' choice, and the accounting
- * takes the worst of all choices. <em>Cells</em>: every user sends one message to one of several
- * cells, the dummies fall uniformly on them, each cell getting Poisson(dummies). A replaced user
+ * message. If one user's value is replaced, all counts of a coordinate change in the same
+ * direction, if they change: the neighbours determine the direction of each coordinate, and the
+ * accounting takes the worst case. <em>Cells</em>: every user sends one message to one of several
+ * cells, and the dummies are spread uniformly, so each cell gets Poisson(dummies). A replaced user
  * leaves one cell and enters another.
  *
- * <p><b>Privacy guarantee.</b> Which thresholds or cells are asked for may depend on everything
- * released before. A count of X messages and Y dummies, with Y Poisson(m), has between X and X + 1
- * the loss ln((Y + 1) / m) or, the other way round, ln(m / Y): the ratio of Poisson probabilities
- * at k - 1 and k is k / m. The two cells that change are independent counts, so one query of cells
- * is one count of each kind. More dummies than stated only help: they are post-processing.
+ * <p><b>Privacy guarantee.</b> The choice of thresholds or cells may depend on everything released
+ * before. A count of X messages and Y dummies, with Y Poisson(m), has between X and X + 1 the loss
+ * ln((Y + 1) / m) or, in the other direction, ln(m / Y): the ratio of Poisson probabilities at k -
+ * 1 and k is k / m. The two cells that change are independent counts, so one query of cells is one
+ * count of each kind. More dummies than stated do not weaken it: they are post-processing.
  */
 public final class DummyCounts implements Loss {
 
   private static final int MAX_CHANGES = 1 << 30;
 
-  /** The largest mean number of dummies that is accounted for. */
+  /** Maximum mean number of dummies in the accounting. */
   static final double MAX_DUMMIES = 1e9;
 
   private final double dummies;
   private final List<Split> splits;
 
   /**
-   * Counts; a replaced user changes those of one of the splits.
+   * Creates counts; a replaced user changes those of one of the splits.
    *
-   * @param splits all of the same number of changes
+   * @param splits all with the same number of changes
    */
   DummyCounts(double dummies, List<Split> splits) {
     if (!(dummies >= 1 && dummies <= MAX_DUMMIES)) {
@@ -48,9 +48,9 @@ public final class DummyCounts implements Loss {
   }
 
   /**
-   * Threshold counts: {@code levels} for each of {@code coordinates} coordinates.
+   * Returns threshold counts: {@code levels} for each of {@code coordinates} coordinates.
    *
-   * @param coordinates number of groups of counts that change to one side, at least 1
+   * @param coordinates number of groups of counts that change in one direction, at least 1
    * @param levels number of counts of each group, at least 1
    * @param dummies mean number of the dummies of a count, 1 to 1e9
    * @throws IllegalArgumentException if an argument is out of its range, or coordinates times
@@ -74,7 +74,7 @@ public final class DummyCounts implements Loss {
   }
 
   /**
-   * Counts of cells.
+   * Returns counts of cells.
    *
    * @param queries number of times that every user names a cell, 1 to 2^29
    * @param dummies mean number of the dummies of a cell, 1 to 1e9
@@ -105,7 +105,7 @@ public final class DummyCounts implements Loss {
     return splits.get(0).removals() + splits.get(0).additions();
   }
 
-  /** Returns what Gaussian noise of the variance of the dummies would cost in zCDP. */
+  /** Returns the cost in zCDP of Gaussian noise with the variance of the dummies. */
   double rho() {
     return changes() / (2 * dummies);
   }
@@ -115,16 +115,16 @@ public final class DummyCounts implements Loss {
     return new Charge(step, rho(), 0);
   }
 
-  /** The same counts with another mean number of dummies. */
+  /** Returns the same counts with another mean number of dummies. */
   DummyCounts with(double otherDummies) {
     return new DummyCounts(otherDummies, splits);
   }
 
-  /** All ways in which the changes can be removals and additions. */
+  /** Returns all divisions of the changes into removals and additions. */
   List<Split> splits() {
     return splits;
   }
 
-  /** The number of counts lose a message and how many gain one. */
+  /** Number of counts that lose a message, and number of counts that gain one. */
   record Split(int removals, int additions) {}
 }

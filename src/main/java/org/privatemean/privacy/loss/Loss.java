@@ -2,10 +2,10 @@ package org.privatemean.privacy.loss;
 
 import org.privatemean.privacy.Charge;
 
-/** The cost of a step of a shuffle protocol, as the law of its privacy loss. */
+/** The cost of a step of a shuffle protocol, as the distribution of its privacy loss. */
 sealed interface Loss permits DummyCounts, SkellamMechanism, AdditiveDelta {
   /**
-   * What a ledger shows of the step.
+   * Returns the charge of the step.
    *
    * @param step the name of the step, not blank
    */

@@ -44,7 +44,7 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  */
 public final class ShuffleGrant implements AutoCloseable {
 
-  /** A part of delta that is not worth another composition. */
+  /** Share of delta below which another composition is not worth its cost. */
   private static final double NEGLIGIBLE = 0x1p-10;
 
   private final String release;
@@ -54,7 +54,7 @@ public final class ShuffleGrant implements AutoCloseable {
   private final List<Charge> charges = new ArrayList<>();
   private double noiseDelta;
 
-  /** Exact: the sum of doubles, each the number that it is. */
+  /** The exact sum of the additive deltas. */
   private BigDecimal additiveDelta = BigDecimal.ZERO;
 
   private boolean closed;
@@ -131,7 +131,7 @@ public final class ShuffleGrant implements AutoCloseable {
     return deltaUp(List.of(counts), List.of(), epsilon);
   }
 
-  /** The delta, rounded up, of groups of counts in this order, then sums. */
+  /** Returns the delta, rounded up, of groups of counts in this order, then sums. */
   static double deltaUp(List<DummyCounts> counts, List<SkellamMechanism> sums, double epsilon) {
     if (!WideSkellam.holdsFor(sums)) {
       return LossComposition.compute(counts, RenyiProfile.of(sums), epsilon).deltaUp();
@@ -140,14 +140,14 @@ public final class ShuffleGrant implements AutoCloseable {
     double ideal = LossComposition.compute(counts, wide, epsilon).deltaUp();
     double apart = Rounding.up((1 + StrictMath.exp(epsilon)) * wide.distanceUp(), 0x1p-48);
     double delta = Math.min(1, Rounding.sumUp(ideal, apart));
-    // Both are bounds. Where the distance matters, the other one may be the smaller.
+    // Both are bounds. If the distance matters, the other one may be smaller.
     return apart <= NEGLIGIBLE * ideal
         ? delta
         : Math.min(
             delta, LossComposition.compute(counts, RenyiProfile.of(sums), epsilon).deltaUp());
   }
 
-  /** Returns a delta, rounded up, that everything charged so far has at the budget's epsilon. */
+  /** Returns a delta, rounded up, of all charges so far at the budget's epsilon. */
   public synchronized double spentDelta() {
     return Rounding.doubleUp(new BigDecimal(noiseDelta).add(additiveDelta));
   }

@@ -8,15 +8,15 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 /**
  * An (epsilon, delta) budget of releases in the shuffle model that cannot be overspent.
  *
- * <p><b>Privacy guarantee.</b> What is released by steps that were each charged to a {@link
- * ShuffleGrant} of this ledger before their noise was drawn is, all together, (epsilon, delta)-DP
- * for the budget's epsilon and delta. Each grant keeps its release within its part ({@link
- * ShuffleGrant} has the proof), and the parts add up to at most the budget: basic composition,
- * which also holds where the parts are chosen after seeing earlier releases (Rogers, Roth, Ullman
- * and Vadhan 2016, "Privacy Odometers and Filters"). Within a grant losses are composed, which
- * costs far less: so steps of one release share one.
+ * <p><b>Privacy guarantee.</b> The output of all steps that were each charged to a {@link
+ * ShuffleGrant} of this ledger before their noise was drawn is together (epsilon, delta)-DP for the
+ * budget's epsilon and delta. Each grant keeps its release within its part ({@link ShuffleGrant}
+ * has the proof), and the parts add up to at most the budget: basic composition, which also holds
+ * if the parts are chosen after earlier releases (Rogers, Roth, Ullman and Vadhan 2016, "Privacy
+ * Odometers and Filters"). Within a grant losses are composed, which costs far less, so the steps
+ * of one release share a grant.
  *
- * <p><b>Amounts</b> are doubles, each the number that it is, and added exactly.
+ * <p><b>Amounts</b> are doubles, taken at their exact values and added exactly.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  */

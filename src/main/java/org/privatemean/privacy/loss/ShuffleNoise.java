@@ -13,8 +13,8 @@ import org.privatemean.refusal.ParamException;
  * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
  * norm, then one sum of vectors.
  *
- * @param rho what Gaussian noise of the same variances would cost in zCDP, all parts together: the
- *     figure to compare with the budget of a trusted curator, {@link Conversions#rhoDown}
+ * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together, to compare
+ *     with the budget of the central model, {@link Conversions#rhoDown}
  * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none
  * @param normDummies mean number of the dummies of each count of the norm, 0 if there is none
  * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in units of the
@@ -28,8 +28,8 @@ public record ShuffleNoise(
    *
    * @param dimension number of coordinates of the medians and of the sum, at least 1
    * @param levels number of counts of each coordinate's median, 0 for no medians
-   * @param medianCells whether in each of these a user names one of several cells, not a side of a
-   *     threshold
+   * @param medianCells true if each of these is a choice of one of several cells, not of a side of
+   *     a threshold
    * @param normLevels number of counts of the search for the norm, 0 for none
    * @param normCells the same for these
    * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
@@ -42,7 +42,7 @@ public record ShuffleNoise(
       boolean normCells,
       double l2Sensitivity) {
 
-    /** All counts are of thresholds. */
+    /** Creates queries whose counts are all of thresholds. */
     public Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
       this(dimension, levels, false, normLevels, false, l2Sensitivity);
     }
@@ -115,7 +115,7 @@ public record ShuffleNoise(
   }
 
   /**
-   * True if rho is that of this noise, to the bit: {@link #calibrate} makes no other.
+   * True if rho is exactly that of this noise; {@link #calibrate} produces no other.
    *
    * @param queries as of {@link #calibrate}
    * @param shares as of {@link #calibrate}

@@ -12,7 +12,7 @@ import org.privatemean.privacy.Checks;
  */
 public record ShuffleShares(double medians, double norm, double sum) {
 
-  /** Those of the shifted clipped mean of a trusted curator: 1/4, 3/16 and 9/16. */
+  /** The shares of the shifted clipped mean in the central model: 1/4, 3/16 and 9/16. */
   public static final ShuffleShares DEFAULT = new ShuffleShares(0.25, 0.1875, 0.5625);
 
   /**

@@ -46,8 +46,8 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
   }
 
   /**
-   * The mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at most the
-   * smaller of sqrt(dimension) times that in l2 and of its square.
+   * Returns the mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at
+   * most the smaller of sqrt(dimension) times that in l2 and of its square.
    *
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if an argument is out of its range
@@ -78,12 +78,12 @@ public record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, doubl
     return Rounding.up(alpha * square / (2 * variance) + Math.min(many, few), 0x1p-48);
   }
 
-  /** Returns how many coordinates can change at most: each does by 1 or more. */
+  /** Returns the maximum number of coordinates that can change: each changes by 1 or more. */
   double mostChanged() {
     return Math.min(l1Sensitivity, Rounding.up(l2Sensitivity * l2Sensitivity, 0x1p-50));
   }
 
-  /** Returns what Gaussian noise of the same variance costs in zCDP. */
+  /** Returns the cost in zCDP of Gaussian noise of the same variance. */
   double rho() {
     return l2Sensitivity * l2Sensitivity / (2 * variance);
   }

@@ -1,14 +1,14 @@
 package org.privatemean.privacy.ledger.durable;
 
 /**
- * A charge that stands in the log.
+ * A charge in the log.
  *
  * @param number of its entry
  * @param hash SHA-256 of all bytes of the entry, in hex
- * @param granted what was charged
+ * @param granted the charged price
  */
 public record ChargeReceipt(long number, String hash, Price granted) {
-  /** As reports name it: {@code 17:<hash>}. */
+  /** Returns the name of the entry in reports: {@code 17:<hash>}. */
   public String entry() {
     return number + ":" + hash;
   }

@@ -7,16 +7,16 @@ import java.util.Optional;
 /**
  * The request of a fit to a ledger.
  *
- * @param name of the release; empty where it has none and can never be found again
- * @param request SHA-256 of all that shapes the release, in hex
+ * @param name of the release; empty if it has none and can never be found again
+ * @param request SHA-256 of everything that determines the release, in hex
  * @param scope {@code /}, or a part such as {@code /region=EU} or {@code /hash=3}
- * @param price the whole of it
- * @param mayGetLess whether it may be granted what is left where that is less than rho by at most
- *     one part in 2^40, as equal parts of a budget may be by rounding
- * @param payAgain when to pay again for what was drawn and left no result
- * @param readers by the column that separates parts or persons, a digest of all that shapes the
- *     texts of its cells
- * @param by who asks, in words for people
+ * @param price the whole price
+ * @param mayGetLess true if it may be granted the remaining budget when that is less than rho by at
+ *     most one part in 2^40, as equal parts of a budget may be after rounding
+ * @param payAgain the rule for paying again for a release that was drawn and left no result
+ * @param readers by the column that distinguishes parts or persons, a digest of everything that
+ *     determines the texts of its cells
+ * @param by the requester, as a text for people
  */
 public record ChargeRequest(
     Optional<String> name,
@@ -44,19 +44,21 @@ public record ChargeRequest(
     this(name, request, scope, price, mayGetLess, payAgain, Map.of(), by);
   }
 
-  /** When a fit pays again for a release that was drawn and left no result. */
+  /** Rules for paying again for a release that was drawn and left no result. */
   public enum PayAgain {
     /** Never: such a release is refused. */
     NEVER,
     /**
-     * Pays again if the run that has drawn shows no sign of life; see {@link
+     * Pay again if the run that has drawn sends no heartbeats; see {@link
      * DurableLedger#awaitOthers}.
      */
     DEAD,
-    /** Always: a run that still lives loses its result. */
+    /** Always: a run that is still alive loses its result. */
     ALWAYS;
 
-    /** The value of a param: a label, or {@code true} for always and {@code false} for never. */
+    /**
+     * Parses the value of a param: a label, or {@code true} for always and {@code false} for never.
+     */
     public static PayAgain parse(String text) {
       return switch (text) {
         case "true" -> ALWAYS;
@@ -65,13 +67,13 @@ public record ChargeRequest(
       };
     }
 
-    /** The name in params. */
+    /** Returns the name in params. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** True if its run must be seen to live: a later run may pay again. */
+  /** True if its run must send heartbeats, since a later run may pay again. */
   boolean needsBeats() {
     return name.isPresent() && payAgain != PayAgain.NEVER;
   }

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The credentials of a database: never shown, never saved.
+ * The credentials of a database, which are never shown or saved.
  *
- * @param user the user; empty for the driver's own means, such as a file of passwords or a ticket
+ * @param user the user; empty for the driver's own method, such as a password file or a ticket
  * @param password the password; empty likewise
  */
 public record Credentials(Optional<String> user, Optional<String> password) {

@@ -16,55 +16,54 @@ import org.privatemean.refusal.Refusal;
 /**
  * A privacy budget for all fits on the same people, which outlives the processes that spend it.
  *
- * <p><b>Claim.</b> All that fits under one ledger ever release, whatever jobs run at once, die, are
- * restarted, retried or speculated, is together delta-approximate rho-zCDP for the rho and delta of
- * the budget, the unit and the neighbours that were fixed when the ledger was made. Delta is 0
- * unless a charge names one. What a crash can cost is budget, never privacy.
+ * <p><b>Claim.</b> Everything that fits under one ledger ever release, whatever jobs run
+ * concurrently, fail, are restarted, retried or speculated, is together delta-approximate rho-zCDP
+ * for the rho and delta of the budget, the unit and the neighbours that were fixed when the ledger
+ * was created. Delta is 0 unless a charge states one. A crash can cost budget, never privacy.
  *
- * <p><b>What it is.</b> A log of entries 0, 1, 2 and so on, each put once under its number and
- * never changed. Its state is the fold over them. A {@code charge} books a price and is a ticket; a
- * {@code draw} punches the ticket, and only the process that has put it draws noise. Every writer
- * has read all entries before its own (see {@link Log}), so that "enough is left", "this name has
- * no charge" and "this ticket was not drawn on" are true when its entry takes effect.
+ * <p><b>Structure.</b> A log of entries 0, 1, 2 and so on, each put once under its number and never
+ * changed. The state is the fold over them. A {@code charge} pays a price; a {@code draw} uses a
+ * charge, and only the process that has put it draws noise. Every writer has read all entries
+ * before its own (see {@link Log}), so "enough remains", "this name has no charge" and "this charge
+ * was not drawn on" are true when its entry takes effect.
  *
- * <p><b>Proof.</b> Put all draws of noise of all jobs in the order in which they happen, and fix
- * two neighbouring inputs. Each draw belongs to one charge: a process draws noise only after its
- * own {@code draw} entry stands in the log, and a charge has at most one. Within charge k the
- * ledger of the fit keeps the sum of its steps at most the rho_k that was granted. Each writer of a
- * charge has added it to the total of all before it and found at most the budget. So the sum of the
- * prices of all draws is at most rho in every run, and the price of each holds given all that was
- * released before it. The supermartingale of {@link org.privatemean.privacy.ledger.PrivacyLedger}
- * therefore runs over the draws of all jobs as it does over those of one: jobs that run at once
- * need no further theorem, since nothing of a fit is seen outside except its release. What a fit
- * draws in secret, such as which rows it samples, is fixed first for all fits and averaged over
- * last; the divergence is jointly convex. A stored result that is read again is post-processing.
- * Parts: see {@link Spending}.
+ * <p><b>Proof.</b> Order all draws of noise of all jobs by time, and fix two neighbouring inputs.
+ * Each draw belongs to one charge: a process draws noise only after its own {@code draw} entry is
+ * in the log, and a charge has at most one. Within charge k the ledger of the fit keeps the sum of
+ * its steps at most the granted rho_k. Each writer of a charge has added it to the total of all
+ * before it and found at most the budget. So the sum of the prices of all draws is at most rho in
+ * every run, and the price of each holds given all releases before it. The supermartingale of
+ * {@link org.privatemean.privacy.ledger.PrivacyLedger} therefore covers the draws of all jobs as it
+ * covers those of one: concurrent jobs need no further theorem, since nothing of a fit is visible
+ * outside except its release. Secret draws of a fit, such as the sampled rows, are fixed first for
+ * all fits and averaged last; the divergence is jointly convex. Reading a stored result again is
+ * post-processing. Parts: see {@link Spending}.
  *
- * <p>A charge with a delta_k is, for two neighbouring inputs, with probability 1 - delta_k a
- * mechanism that is rho_k-zCDP, and with delta_k any. The sum of all delta_k is at most delta on
- * every path, so with probability at least 1 - delta all are of the first kind: deltas add, however
- * later ones were chosen.
+ * <p>For two neighbouring inputs, a charge with a delta_k is a rho_k-zCDP mechanism with
+ * probability 1 - delta_k, and arbitrary with probability delta_k. The sum of all delta_k is at
+ * most delta on every path, so with probability at least 1 - delta all are of the first kind:
+ * deltas add, however later ones were chosen.
  *
- * <p><b>Why tickets are punched.</b> Without the draw entry two attempts of one name could both
- * draw, and the faster one be stored. Which is faster may depend on the noise, so the stored value
- * would be a choice between two draws, and cost twice. With it, what crashed before any noise is
- * tried again free of charge, and nothing is drawn twice.
+ * <p><b>Why draws are recorded.</b> Without the draw entry two attempts under one name could both
+ * draw, and the faster one be stored. Which one is faster may depend on the noise, so the stored
+ * value would be a choice between two draws, and cost twice. With it, an attempt that crashed
+ * before any noise is repeated at no cost, and nothing is drawn twice.
  *
- * <p><b>What it does not cover.</b> A store that forgets its last entries: a backup restored, a
- * failover to a replica that lags; {@link #checkContains} shows it to anyone who kept the name of
- * an entry. People who may write and mean harm: a {@link EntryAuthenticator} with a key keeps out
- * those without it, and nobody from deleting. Reads of the data that bypass the ledger. What
- * running times and the order in which jobs end reveal, and what a failure itself reveals.
+ * <p><b>What it does not cover.</b> A store that loses its last entries, such as a restored backup
+ * or a failover to a replica that lags; {@link #checkContains} detects it for anyone who kept the
+ * name of an entry. Malicious writers: an {@link EntryAuthenticator} with a key excludes those
+ * without it, but prevents no deletion. Reads of the data that bypass the ledger. Information in
+ * running times, in the order in which jobs end, and in failures.
  *
- * <p><b>What a fit may be given.</b> The claim is about the population that was named; it holds for
- * a table that was made from it row by row. Under addRemove: projections, functions of the row, and
- * filters. Under replace: projections and functions of the row only, one row out for each row in,
- * since a filter by values makes "replaced" into "added or removed" and the number of rows, which
- * is published exactly, into a count of private values.
+ * <p><b>Valid input of a fit.</b> The claim is about the named population; it holds for a table
+ * derived from it row by row. Under addRemove: projections, functions of the row, and filters.
+ * Under replace: projections and functions of the row only, one output row per input row, since a
+ * filter by values turns "replaced" into "added or removed", and the number of rows, which is
+ * published exactly, into a count of private values.
  *
- * <p><b>Equal parts.</b> As {@link org.privatemean.privacy.ledger.PrivacyLedger} does, a release
- * that {@linkplain ChargeRequest#mayGetLess may get less} is granted what remains where that is
- * less than asked for by at most one part in 2^40.
+ * <p><b>Equal parts.</b> As in {@link org.privatemean.privacy.ledger.PrivacyLedger}, a release that
+ * {@linkplain ChargeRequest#mayGetLess may get less} is granted the remaining budget if that is
+ * less than the request by at most one part in 2^40.
  *
  * <p>Thread-safe: one thread at a time.
  */
@@ -80,13 +79,13 @@ public final class DurableLedger implements AutoCloseable {
   private final LedgerState books;
   private final Heartbeat heartbeat;
 
-  /** Charges whose runs were seen to be dead. */
+  /** Charges whose runs are known to be dead. */
   private final Set<Long> dead = new HashSet<>();
 
-  /** True if the run of the last charge is to be seen to live. */
+  /** True if the run of the last charge must send heartbeats. */
   private boolean needsBeats;
 
-  /** The ledger of a log that was read. */
+  /** Creates the ledger of a log that was read. */
   DurableLedger(Log log) {
     this.log = log;
     this.store = log.store();
@@ -96,11 +95,12 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Makes a ledger: puts entry 0. The store is closed with the ledger; it stays open where this
+   * Creates a ledger: puts entry 0. The store is closed with the ledger; it stays open if this
    * throws.
    *
    * @throws LedgerExistsException if there is a ledger already
-   * @throws LedgerUnavailableException if the store cannot be reached, or cannot put if absent
+   * @throws LedgerUnavailableException if the store cannot be reached, or does not support
+   *     put-if-absent
    */
   public static DurableLedger init(LedgerStore store, EntryAuthenticator seal, LedgerTerms terms) {
     store.prepare();
@@ -117,7 +117,7 @@ public final class DurableLedger implements AutoCloseable {
 
   /**
    * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger; it stays
-   * open where this throws.
+   * open if this throws.
    *
    * @throws LedgerUnavailableException if there is none, it cannot be reached, or it is damaged,
    *     naming the entry
@@ -139,19 +139,19 @@ public final class DurableLedger implements AutoCloseable {
     return new DurableLedger(log);
   }
 
-  /** The identity: 32 hex digits. */
+  /** Returns the identity: 32 hex digits. */
   public synchronized String id() {
     return books.id();
   }
 
-  /** Returns what it promises. */
+  /** Returns the terms. */
   public synchronized LedgerTerms terms() {
     return books.terms();
   }
 
-  /** Returns what it shows, after reading on. */
+  /** Returns the public values, after reading new entries. */
   public synchronized LedgerView view() {
-    // First the results: each of them belongs to a charge that is then read.
+    // Results first: each belongs to a charge that is read afterwards.
     Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
     log.readOn();
     List<LedgerView.ChargeLine> charges = new ArrayList<>();
@@ -200,7 +200,7 @@ public final class DurableLedger implements AutoCloseable {
     if (!books.isDrawn(number)) {
       return LedgerView.State.TICKET;
     }
-    // What is closed has a later charge: no other results need be read.
+    // A closed charge has a later one: no other results need to be read.
     List<Long> charges = books.charges(book.name());
     boolean isLast = charges.isEmpty() || charges.get(charges.size() - 1) == number;
     return results.contains(number) && (isLast || !isClosed(number))
@@ -208,13 +208,13 @@ public final class DurableLedger implements AutoCloseable {
         : LedgerView.State.DRAWN;
   }
 
-  /** Returns what the whole can still be charged, by the entries that were read so far. */
+  /** Returns the remaining budget of the whole, by the entries read so far. */
   public synchronized Price remaining() {
     return books.spending().room(LedgerTerms.WHOLE);
   }
 
   /**
-   * Returns what a scope can still be charged, after reading on.
+   * Returns the remaining budget of a scope, after reading new entries.
    *
    * @throws LedgerRefusedException if it is not part of the ledger
    */
@@ -225,11 +225,11 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Refuses a ledger that has lost an entry.
+   * Checks that the ledger contains an entry.
    *
    * @param entry {@code number:hash}
    * @throws ParamException naming ledgerAtLeast, if it is not such a name
-   * @throws LedgerUnavailableException if it does not hold it
+   * @throws LedgerUnavailableException if the ledger does not contain it
    */
   public synchronized void checkContains(String entry) {
     if (!ENTRY.matcher(entry).matches()) {
@@ -249,9 +249,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Checks every stored result against its charge, in addition to what {@link #open} has checked.
+   * Checks every stored result against its charge, in addition to the checks of {@link #open}.
    *
-   * @throws LedgerUnavailableException naming the first that does not fit
+   * @throws LedgerUnavailableException naming the first that does not match
    */
   public synchronized void checkResults() {
     List<Long> results = store.numbers(Area.RESULTS);
@@ -264,10 +264,10 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * With {@code payAgain} dead: waits while a run of the name and the request lives that has drawn
-   * and stored nothing. A run is taken for dead when it shows no new beat over five periods of ten
-   * seconds, counted by the monotonic clock of this process; no two machines' clocks are compared.
-   * Else it does nothing.
+   * With {@code payAgain} dead: waits while a run of the name and the request is alive that has
+   * drawn and stored nothing. A run is considered dead if it sends no new heartbeat over five
+   * periods of ten seconds, by the monotonic clock of this process; clocks of different machines
+   * are not compared. Otherwise does nothing.
    *
    * @throws LedgerUnavailableException also if the thread is interrupted
    */
@@ -280,7 +280,7 @@ public final class DurableLedger implements AutoCloseable {
     }
   }
 
-  /** A charge whose run may live and shows beats, which alone says whether to pay again. */
+  /** Returns a charge whose run may be alive; only its heartbeats decide whether to pay again. */
   private OptionalLong unknownRun(ChargeRequest ask) {
     if (ask.payAgain() != ChargeRequest.PayAgain.DEAD
         || storedOf(ask).isPresent()
@@ -293,7 +293,10 @@ public final class DurableLedger implements AutoCloseable {
         .findFirst();
   }
 
-  /** Charges that were drawn on, have neither result nor mark, and were not seen to be dead. */
+  /**
+   * Returns the charges that were drawn on, have neither result nor mark, and are not known to be
+   * dead.
+   */
   private List<Long> openRuns(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> books.isDrawn(number) && !dead.contains(number))
@@ -316,13 +319,13 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Returns what was stored under the name and the request; empty where a fit may go on. Reads on
-   * first; writes nothing.
+   * Returns the result stored under the name and the request; empty if a fit may proceed. Reads new
+   * entries first; writes nothing.
    *
-   * @throws LedgerRefusedException if the name stands for another request; or was drawn, left no
-   *     result and is not to be paid again; or it has no ticket and too little remains, or another
-   *     reader of a column is bound; or the scope is not part of the ledger; or delta is asked of a
-   *     ledger that has none
+   * @throws LedgerRefusedException if the name belongs to another request; or was drawn, left no
+   *     result and is not to be paid again; or it has no charge and too little remains, or another
+   *     reader of a column is bound; or the scope is not part of the ledger; or delta is requested
+   *     from a ledger that has none
    */
   public synchronized Optional<StoredResult> find(ChargeRequest ask) {
     check(ask);
@@ -338,22 +341,21 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Books the price, or finds the ticket of the name that was charged and not drawn. From here on
-   * rows may be read. Before the first charge of a fit that separates parts or persons by a column,
-   * an entry binds the reader of that column.
+   * Charges the price, or finds the unused charge of the name. Rows may be read afterwards. Before
+   * the first charge of a fit that distinguishes parts or persons by a column, an entry binds the
+   * reader of that column.
    *
-   * <p>Every other charge of the name that was drawn on is closed: a mark is put in the place of
-   * its result. So its run, should it live, can neither store its result nor release it. Whichever
-   * is put first stands: where it is the result, this run replays that, and its own charge stays
-   * unused.
+   * <p>Every other drawn charge of the name is closed: a mark is put in the place of its result. So
+   * its run, if still alive, can neither store its result nor release it. The first value put
+   * remains: if it is the result, this run returns that, and its own charge stays unused.
    *
-   * @throws LedgerRefusedException as {@link #find}; nothing is booked
+   * @throws LedgerRefusedException as {@link #find}; nothing is charged
    * @throws ConcurrentReleaseException if a result was stored meanwhile, or with payAgain dead
    *     another run has drawn meanwhile
    */
   public synchronized ChargeReceipt charge(ChargeRequest ask) {
     check(ask);
-    // Nothing is bound for a fit that is refused, unless others spend the rest between the two.
+    // Nothing is bound for a refused fit, unless others spend the rest between the two.
     for (String column : new TreeSet<>(ask.readers().keySet())) {
       log.append(() -> toCharge(ask).flatMap(booking -> toBind(ask, column)));
     }
@@ -396,12 +398,12 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Punches a ticket: from here on its noise may exist. For exactly one caller. Where {@code
-   * payAgain} is not never, the run shows beats from here on until its result is stored or this is
-   * closed.
+   * Draws on a charge: its noise may exist afterwards. It succeeds for exactly one caller. Unless
+   * {@code payAgain} is never, the run then sends heartbeats until its result is stored or this
+   * ledger is closed.
    *
-   * @throws ConcurrentReleaseException if it was drawn before
-   * @throws IllegalArgumentException if it is not a ticket of this ledger
+   * @throws ConcurrentReleaseException if it was drawn on before
+   * @throws IllegalArgumentException if it is not a charge of this ledger
    */
   public synchronized void draw(ChargeReceipt ticket) {
     checkIsOurs(ticket);
@@ -430,22 +432,22 @@ public final class DurableLedger implements AutoCloseable {
     try {
       heartbeat.beat();
     } catch (RuntimeException missed) {
-      // The next one may come through. If too many miss, the result cannot be stored.
+      // The next heartbeat may succeed. If too many fail, the result cannot be stored.
       return;
     }
   }
 
   /**
-   * Stores the result of a ticket that this process has drawn; tries five times. Then its beats are
-   * removed, and those of other charges of its name.
+   * Stores the result of a charge that this process has drawn on; tries five times. Then removes
+   * its heartbeats, and those of other charges of its name.
    *
    * @param body one line of JSON
-   * @return whether it is stored
-   * @throws LedgerRefusedException if a later run of the name has taken this one for dead: the
+   * @return true if it is stored
+   * @throws LedgerRefusedException if a later run of the name has considered this one dead: the
    *     result must not be released
    * @throws LedgerUnavailableException if it could not be stored and payAgain is not never: a later
    *     run may then have paid again, and the result must not be released
-   * @throws IllegalArgumentException if the ticket was not drawn, or the body is not such a line
+   * @throws IllegalArgumentException if the charge was not drawn on, or the body is not such a line
    */
   public synchronized boolean store(ChargeReceipt ticket, String body) {
     checkIsOurs(ticket);
@@ -501,8 +503,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Removes what runs that died have left next to the log, if anything. Only while nobody writes.
-   * The last beat of a run without a result stays: it says that its death can be seen.
+   * Removes leftovers of dead runs next to the log, if any. Call it only while nothing is being
+   * written. The last heartbeat of a run without a result stays: it shows that the run sent
+   * heartbeats.
    *
    * @return number of leftovers removed
    */
@@ -514,9 +517,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Books a release that was made elsewhere. Where what remains is less than its price by at most
-   * one part in 2^40, as the last of equal parts finds it by rounding, what remains is booked: a
-   * budget that outside releases fill up may be passed by that part once.
+   * Charges a release that was made elsewhere. If the remaining budget is less than its price by at
+   * most one part in 2^40, as for the last of equal parts after rounding, the remaining budget is
+   * charged: outside releases may exceed a budget once by that part.
    *
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
@@ -594,7 +597,7 @@ public final class DurableLedger implements AutoCloseable {
     return parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts);
   }
 
-  /** The result under the lowest charge of the name and the request that has one. */
+  /** Returns the result under the lowest charge of the name and the request that has one. */
   private Optional<StoredResult> storedOf(ChargeRequest ask) {
     for (long number : chargesOf(ask)) {
       Optional<StoredResult> stored = findStored(number);
@@ -605,7 +608,7 @@ public final class DurableLedger implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** The lowest charge of the name and the request that was not drawn on. */
+  /** Returns the lowest charge of the name and the request that was not drawn on. */
   private Optional<ChargeReceipt> ticketOf(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> !books.isDrawn(number))
@@ -634,7 +637,7 @@ public final class DurableLedger implements AutoCloseable {
         && covers(book.price(), ask);
   }
 
-  /** True if a price is what is asked, or as little less as it may be. */
+  /** True if a price is the requested one, or less by as much as it may be. */
   private static boolean covers(Price price, ChargeRequest ask) {
     return price.equals(ask.price()) || (price.fitsInto(ask.price()) && least(ask).fitsInto(price));
   }
@@ -664,7 +667,7 @@ public final class DurableLedger implements AutoCloseable {
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);
           case DEAD ->
-              // Beats first: a run that ends stores its result before it removes them.
+              // Heartbeats first: a run that ends stores its result before it removes them.
               chargesOf(ask).stream()
                   .filter(number -> heartbeat.last(number).isEmpty())
                   .filter(number -> openRuns(ask).contains(number))
@@ -725,7 +728,7 @@ public final class DurableLedger implements AutoCloseable {
     return resultLine(number).filter(mark(number)::equals).isPresent();
   }
 
-  /** Returns what is in the place of a result, checked against its tag. */
+  /** Returns the line in the place of a result, checked against its tag. */
   private Optional<String> resultLine(long number) {
     return store
         .get(resultKey(number))
@@ -737,7 +740,7 @@ public final class DurableLedger implements AutoCloseable {
             });
   }
 
-  /** A draw may have been put after the books were read. */
+  /** Reads new entries first, since the draw may have been put after the last read. */
   private void checkIsDrawn(long number) {
     if (!books.isDrawn(number)) {
       log.readOn();
@@ -759,7 +762,7 @@ public final class DurableLedger implements AutoCloseable {
     return resultHead(ticket) + "\"body\":";
   }
 
-  /** Returns what stands in the place of a result that must not come any more. */
+  /** Returns the mark in the place of a result that must no longer be stored. */
   private String mark(long charge) {
     return resultHead(ticket(charge)) + "\"closed\":true}";
   }

@@ -12,10 +12,10 @@ import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Makes and checks the second line of what a ledger holds: a hash of the first, or a tag of it by a
- * secret key, without which nobody can write what is accepted.
+ * Creates and checks the second line of each entry and result of a ledger: a hash of the first, or
+ * a tag of it by a secret key, without which no accepted entry can be written.
  *
- * <p>Hashes and tags are of the bytes as they are stored.
+ * <p>Hashes and tags are computed from the stored bytes.
  */
 public final class EntryAuthenticator {
   private static final String HASHED = "sha256:";
@@ -30,13 +30,13 @@ public final class EntryAuthenticator {
     this.key = key;
   }
 
-  /** A hash, which shows damage. */
+  /** Returns an authenticator by hash, which detects damage. */
   public static EntryAuthenticator hash() {
     return new EntryAuthenticator(Optional.empty());
   }
 
   /**
-   * A tag, which shows forgery too.
+   * Returns an authenticator by tag, which also detects forgery.
    *
    * @param key at least 32 bytes
    * @throws ParamException naming ledgerKeyFile, if it is shorter
@@ -52,7 +52,7 @@ public final class EntryAuthenticator {
     return new EntryAuthenticator(Optional.of(new SecretKeySpec(key, MAC)));
   }
 
-  /** The two lines of a text without line ends. */
+  /** Returns the two lines of a text without line ends. */
   byte[] seal(String line) {
     byte[] first = line.getBytes(StandardCharsets.UTF_8);
     byte[] second = secondLine(first);
@@ -62,7 +62,7 @@ public final class EntryAuthenticator {
     return lines;
   }
 
-  /** The text of two lines whose second fits the first; empty where it does not. */
+  /** Returns the text of two lines whose second matches the first; empty if it does not. */
   Optional<String> open(byte[] lines) {
     int end = indexOfLineEnd(lines);
     byte[] first = Arrays.copyOf(lines, end);
@@ -72,7 +72,7 @@ public final class EntryAuthenticator {
         : Optional.empty();
   }
 
-  /** Returns what is wrong with lines that cannot be opened, and what to do. */
+  /** Returns the fault of lines that cannot be opened, and the remedy. */
   String complaint(byte[] lines) {
     int start = Math.min(indexOfLineEnd(lines) + 1, lines.length);
     String second = new String(lines, start, lines.length - start, StandardCharsets.UTF_8);
@@ -113,7 +113,7 @@ public final class EntryAuthenticator {
     }
   }
 
-  /** SHA-256 in hex. */
+  /** Returns SHA-256 in hex. */
   public static String sha256(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Flat objects of texts, whole numbers, true and false, on one line, in the order of the fields.
+ * Codec of flat JSON objects of texts, whole numbers, true and false, on one line, in the order of
+ * the fields.
  */
 final class FlatJson {
   private static final JsonFactory FACTORY =
@@ -21,7 +22,7 @@ final class FlatJson {
 
   private FlatJson() {}
 
-  /** Says that a text is not such an object. */
+  /** Thrown if a text is not such an object. */
   static final class MalformedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +31,7 @@ final class FlatJson {
     }
   }
 
-  /** The object of fields. */
+  /** Returns the object with the given fields. */
   static String write(Map<String, Object> fields) {
     StringBuilder text = new StringBuilder(512).append('{');
     fields.forEach(
@@ -63,8 +64,8 @@ final class FlatJson {
   }
 
   /**
-   * The fields of an object: texts, longs and Booleans; empty where a later version has put what is
-   * none of them.
+   * Returns the fields of an object: texts, longs and Booleans; empty for any other value, which a
+   * later version may have put.
    *
    * @throws MalformedException if the text is anything else, or names a field twice
    */
@@ -98,7 +99,7 @@ final class FlatJson {
     };
   }
 
-  /** True if a text is one JSON value of whatever kind. */
+  /** True if a text is one JSON value of any kind. */
   static boolean isValue(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {

@@ -9,9 +9,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * In which part of {@link Parts.Hashed} a value lies: the first 8 bytes of HMAC-SHA256(id of the
- * ledger, value), unsigned, modulo the number of parts. Id and value are taken as UTF-8. It depends
- * on the value alone, so the parts are disjoint whatever the rows hold.
+ * The part of {@link Parts.Hashed} to which a value belongs: the first 8 bytes of HMAC-SHA256(id of
+ * the ledger, value), unsigned, modulo the number of parts. Id and value are encoded in UTF-8. It
+ * depends on the value only, so the parts are disjoint whatever the rows hold.
  *
  * @param ledger the ledger's id
  * @param buckets number of parts, at least 1
@@ -19,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
 public record HashBucket(String ledger, int buckets) implements Serializable {
   private static final String HMAC = "HmacSHA256";
 
-  /** The part of a value, from 0. */
+  /** Returns the part of a value, from 0. */
   public int of(String value) {
     byte[] tag = mac().doFinal(value.getBytes(StandardCharsets.UTF_8));
     return (int) Long.remainderUnsigned(ByteBuffer.wrap(tag).getLong(), buckets);

@@ -11,15 +11,15 @@ import java.util.stream.LongStream;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**
- * Signs of life: the run that draws on a charge puts a numbered value in each period until it ends.
+ * Heartbeats: the run that draws on a charge puts a numbered value in each period until it ends.
  *
  * <p>They only help to decide whether a later run of the same name pays again. No guarantee depends
- * on them: each run books its own charge, and a run that was taken for dead can neither store its
- * result nor release it; see {@link DurableLedger#charge}. They are not entries of the log. A beat
- * is put where there is none, so that no right to overwrite is needed; the beat before it is
- * removed where the account may do that.
+ * on them: each run pays its own charge, and a run that was considered dead can neither store its
+ * result nor release it; see {@link DurableLedger#charge}. They are not entries of the log. Each
+ * heartbeat has a new number, so no right to overwrite is needed; the previous one is removed if
+ * the account may do that.
  *
- * <p>Not thread-safe: callers hold the lock of their ledger, {@code beat} takes it.
+ * <p>Not thread-safe: callers hold the lock of their ledger, and {@code beat} takes it.
  */
 final class Heartbeat {
   /** Time between two beats, by default. */
@@ -28,7 +28,7 @@ final class Heartbeat {
   /** A run is dead after this number of periods without a new beat. */
   static final int SILENT_PERIODS = 5;
 
-  /** Beats of one charge have numbers below this one. */
+  /** Upper bound on the numbers of heartbeats of one charge. */
   private static final long MOST = 1_000_000_000;
 
   private static final long NONE = -1;
@@ -47,10 +47,10 @@ final class Heartbeat {
   }
 
   /**
-   * Puts the first beat of a run, and has the next ones put until {@link #stop}.
+   * Puts the first heartbeat of a run, and schedules the next ones until {@link #stop}.
    *
    * @param drawn the charge that the run draws on
-   * @param beat calls {@link #beat} under the lock; ends the beats where it throws
+   * @param beat calls {@link #beat} under the lock; an exception ends the heartbeats
    */
   void start(long drawn, Runnable beat) {
     stop();
@@ -68,7 +68,7 @@ final class Heartbeat {
     beating = timer.scheduleWithFixedDelay(beat, period, period, TimeUnit.NANOSECONDS);
   }
 
-  /** Puts the next beat; nothing where none is due any more. */
+  /** Puts the next heartbeat, unless they have ended. */
   void beat() {
     if (charge == NONE) {
       return;
@@ -83,7 +83,7 @@ final class Heartbeat {
     }
   }
 
-  /** Ends the beats: none is put after this. */
+  /** Ends the heartbeats: none is put afterwards. */
   void stop() {
     charge = NONE;
     if (timer != null) {
@@ -93,17 +93,17 @@ final class Heartbeat {
     }
   }
 
-  /** The last beat of a charge; empty where there is none. */
+  /** Returns the last heartbeat of a charge; empty if there is none. */
   OptionalLong last(long ofCharge) {
     return numbers(found -> found == ofCharge).map(beat -> beat % MOST).max();
   }
 
-  /** Removes the beats of charges, where this account may; returns their number. */
+  /** Removes the heartbeats of charges, if this account may; returns their number. */
   int remove(LongPredicate ofCharge) {
     try {
       return (int) numbers(ofCharge).filter(store::removeBeat).count();
     } catch (LedgerUnavailableException unreachable) {
-      // They do no harm: ledger verify --clean removes them.
+      // They are harmless: ledger verify --clean removes them.
       return 0;
     }
   }

@@ -277,7 +277,7 @@ public final class JdbcStore implements LedgerStore {
         try {
           with(opened -> create(opened, table));
         } catch (SQLException failure) {
-          // Another process may have made it.
+          // Another process may have created it.
           if (!settled.read(() -> isThere(table))) {
             throw noTable(table, failure);
           }

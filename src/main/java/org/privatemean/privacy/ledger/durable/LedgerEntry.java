@@ -9,13 +9,13 @@ import org.privatemean.privacy.Neighbours;
 /**
  * An entry of the log.
  *
- * @param ledger its identity, 32 hex digits
+ * @param ledger identity of the ledger, 32 hex digits
  * @param number from 0
- * @param previous SHA-256 of all bytes of the entry before, in hex; empty for entry 0
- * @param attempt 32 random hex digits, by which a writer knows its own entry
- * @param act what it does
- * @param spent of the whole, after it
- * @param written when, for people: nothing compares clocks
+ * @param previous SHA-256 of all bytes of the previous entry, in hex; empty for entry 0
+ * @param attempt 32 random hex digits, by which a writer recognises its own entry
+ * @param act the recorded event
+ * @param spent total of the whole after it
+ * @param written time, for people: clocks are not compared
  */
 record LedgerEntry(
     String ledger,
@@ -33,25 +33,25 @@ record LedgerEntry(
     record Open(LedgerTerms terms) implements LedgerEvent {}
 
     /**
-     * Books a price.
+     * Charges a price.
      *
      * @param name empty for none
-     * @param outside whether the release was made elsewhere
+     * @param outside true if the release was made elsewhere
      */
     record Book(String name, String request, String scope, Price price, boolean outside, String by)
         implements LedgerEvent {}
 
-    /** Punches the ticket of a charge. */
+    /** Draws on a charge. */
     record Draw(long charge) implements LedgerEvent {}
 
-    /** Binds the reader of a column that separates parts or persons, by a digest. */
+    /** Binds the reader of a column that distinguishes parts or persons, by a digest. */
     record Bind(String column, String reader) implements LedgerEvent {}
 
-    /** Says something to people. */
+    /** A note for people. */
     record Remark(String text) implements LedgerEvent {}
   }
 
-  /** Says that an entry was written by a later version of this library. */
+  /** Thrown if an entry was written by a later version of this library. */
   static final class NewerVersionException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -60,7 +60,7 @@ record LedgerEntry(
     }
   }
 
-  /** The line of the entry. */
+  /** Returns the line of the entry. */
   String line() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("v", VERSION);
@@ -135,8 +135,8 @@ record LedgerEntry(
   }
 
   /**
-   * Reads what {@link #line} writes, and nothing else: other fields, another order or another way
-   * to write the same are refused.
+   * Reads a result of {@link #line}, and nothing else: other fields, another order or another
+   * spelling are refused.
    *
    * @throws FlatJson.MalformedException if it is anything else
    * @throws NewerVersionException if the version or the kind is unknown

@@ -1,13 +1,13 @@
 package org.privatemean.privacy.ledger.durable;
 
-/** Says that a ledger cannot be made where there is one already. */
+/** Thrown if a ledger cannot be created because there is one already. */
 public final class LedgerExistsException extends LedgerRefusedException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * A refusal.
+   * Creates a refusal.
    *
-   * @param text which ledger, and what to do; names of params in braces
+   * @param text the ledger and the remedy; names of params in braces
    */
   public LedgerExistsException(String text) {
     super(text);

@@ -3,9 +3,8 @@ package org.privatemean.privacy.ledger.durable;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Says that a ledger does not pay for a release: too little is left, the name stands for another
- * request, or the request does not fit what the ledger protects. To try the same again is of no
- * use.
+ * Thrown if a ledger does not pay for a release: too little remains, the name belongs to another
+ * request, or the request does not match the terms of the ledger. Retrying does not help.
  */
 public class LedgerRefusedException extends RuntimeException implements Refusal {
   private static final long serialVersionUID = 1L;
@@ -13,10 +12,10 @@ public class LedgerRefusedException extends RuntimeException implements Refusal 
   private final String text;
 
   /**
-   * A refusal.
+   * Creates a refusal.
    *
-   * @param text which ledger and entry, what was needed, what remains, what to do; names of params
-   *     in braces
+   * @param text the ledger and entry, the required and the remaining budget, and the remedy; names
+   *     of params in braces
    */
   public LedgerRefusedException(String text) {
     super(Refusal.plain(text));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The state of a ledger: the fold over its entries, each checked as it comes. There is no other
+ * The state of a ledger: the fold over its entries, each checked when it is read. There is no other
  * state.
  *
  * <p>Not thread-safe.
@@ -27,17 +27,17 @@ final class LedgerState {
   private final Map<String, String> readers = new HashMap<>();
 
   /**
-   * Empty books.
+   * Creates the state before the first entry.
    *
-   * @param place how messages name the ledger
-   * @param seal by which entries are checked
+   * @param place the name of the ledger in messages
+   * @param seal checks entries
    */
   LedgerState(String place, EntryAuthenticator seal) {
     this.place = place;
     this.seal = seal;
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   int size() {
     return entries.size();
   }
@@ -67,12 +67,12 @@ final class LedgerState {
     return hashes.get((int) number);
   }
 
-  /** SHA-256 of all bytes of the last entry; empty where there is none. */
+  /** Returns SHA-256 of all bytes of the last entry; empty if there is none. */
   String lastHash() {
     return hashes.isEmpty() ? "" : hashes.get(hashes.size() - 1);
   }
 
-  /** The last entry, as {@code number:hash}. */
+  /** Returns the last entry, as {@code number:hash}. */
   String head() {
     return size() - 1 + ":" + lastHash();
   }
@@ -81,7 +81,7 @@ final class LedgerState {
     return entries;
   }
 
-  /** The charges of a name, in the order of their numbers. */
+  /** Returns the charges of a name, in the order of their numbers. */
   List<Long> charges(String name) {
     return charges.getOrDefault(name, List.of());
   }
@@ -91,7 +91,7 @@ final class LedgerState {
     return drawn.contains(charge);
   }
 
-  /** The total after an act. */
+  /** Returns the total after an event. */
   Price totalAfter(LedgerEntry.LedgerEvent act) {
     if (act instanceof LedgerEntry.LedgerEvent.Open) {
       return Price.NONE;
@@ -102,9 +102,9 @@ final class LedgerState {
   }
 
   /**
-   * Takes the next entry.
+   * Adds the next entry.
    *
-   * @param bytes as they are stored
+   * @param bytes the stored bytes
    * @throws LedgerUnavailableException naming the entry, if no writer can have put it there
    */
   void take(byte[] bytes) {

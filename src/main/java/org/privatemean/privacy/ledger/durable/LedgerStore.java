@@ -39,7 +39,7 @@ public interface LedgerStore extends AutoCloseable {
   /**
    * Puts a value if the key is absent.
    *
-   * @return whether this call has put these bytes
+   * @return true if this call has put these bytes
    * @throws LedgerUnavailableException if this cannot be determined
    */
   boolean putIfAbsent(StoreKey key, byte[] bytes);
@@ -78,7 +78,7 @@ public interface LedgerStore extends AutoCloseable {
    * Removes a value of {@link Area#BEATS}, if this account has the right. No other value is ever
    * removed.
    *
-   * @return whether the value is absent now
+   * @return true if the value is absent now
    */
   boolean removeBeat(long number);
 

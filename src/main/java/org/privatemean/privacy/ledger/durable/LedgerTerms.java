@@ -5,17 +5,18 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The terms of a ledger, fixed when it is made.
+ * The terms of a ledger, fixed when it is created.
  *
- * @param budget what may be spent in all; its rho above 0
- * @param personCol the column of persons where a person with all rows is protected; empty for a row
- * @param neighbours which two populations differ in one row or person
- * @param parts how rows are cut into parts
- * @param partsPublic whether it is declared that the part of a row is public, and stays the same
+ * @param budget the total budget; its rho above 0
+ * @param personCol the column of persons if the protected unit is a person with all rows; empty for
+ *     a row
+ * @param neighbours the relation of populations that differ in one row or person
+ * @param parts the division of the rows into parts
+ * @param partsPublic true if it is declared that the part of a row is public, and stays the same
  *     when the row is replaced
- * @param allowsError whether rows may end a fit by an error, which reveals an exact bit of them
- *     that no price pays for
- * @param population whom it is about, in words; one line, not blank
+ * @param allowsError true if rows may make a fit fail, which reveals an exact bit of them that no
+ *     price pays for
+ * @param population a description in words; one line, not blank
  */
 public record LedgerTerms(
     Price budget,
@@ -33,8 +34,8 @@ public record LedgerTerms(
   /**
    * Checks the terms.
    *
-   * @throws ParamException if one is out of its range; or there are parts under replace that are
-   *     not declared public, where a replaced row may leave one part and enter another
+   * @throws ParamException if one is out of its range; or if there are parts under replace that are
+   *     not declared public, so that a replaced row may leave one part and enter another
    */
   public LedgerTerms {
     if (budget.rho().signum() <= 0) {
@@ -54,7 +55,7 @@ public record LedgerTerms(
     }
   }
 
-  /** Terms under which no row may end a fit. */
+  /** Creates terms under which no row may make a fit fail. */
   public LedgerTerms(
       Price budget,
       Optional<String> personCol,
@@ -72,7 +73,7 @@ public record LedgerTerms(
   }
 
   /**
-   * The column of persons of a unit, as {@link #unit} writes it.
+   * Returns the column of persons of a unit, as {@link #unit} writes it.
    *
    * @throws ParamException naming unit, if it is neither {@code row} nor {@code person:COLUMN}
    */
@@ -87,9 +88,9 @@ public record LedgerTerms(
   }
 
   /**
-   * True if parts cost the largest of them; else their sum. The largest, where a unit lies in one
-   * part only and stays there: rows, or persons who are parted by a hash of their own column, that
-   * are added or removed, or whose parts are public.
+   * True if parts cost the largest of them; otherwise their sum. The largest suffices if a unit is
+   * in one part only and stays there: rows, or persons who are divided by a hash of their own
+   * column, that are added or removed, or whose parts are public.
    */
   public boolean partsCostTheirLargest() {
     boolean staysInItsPart = neighbours == Neighbours.ADD_REMOVE || partsPublic;
@@ -105,7 +106,7 @@ public record LedgerTerms(
     return scope.equals(WHOLE) || parts.holds(scope);
   }
 
-  /** Returns what is protected, as it is written: {@code row} or {@code person:COLUMN}. */
+  /** Returns the protected unit: {@code row} or {@code person:COLUMN}. */
   public String unit() {
     return personCol.map(column -> PERSON + column).orElse("row");
   }

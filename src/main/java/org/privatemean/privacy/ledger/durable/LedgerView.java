@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The public values of a ledger: public values.
+ * The public values of a ledger.
  *
  * @param id 32 hex digits
- * @param terms what it promises
+ * @param terms the terms
  * @param spent of the whole, by the rule of its parts
- * @param remaining that "/" can still be charged
+ * @param remaining budget of "/"
  * @param head the last entry, as {@code number:hash}
  * @param charges in the order of their numbers
  * @param notes in the order of their numbers
- * @param readers of the columns that separate parts and persons, in the order of their numbers
+ * @param readers of the columns that distinguish parts and persons, in the order of their numbers
  */
 public record LedgerView(
     String id,
@@ -28,7 +28,7 @@ public record LedgerView(
     List<BoundReader> readers) {
   /** States of a charge. */
   public enum State {
-    /** Paid, and no noise drawn: its name can still use it. */
+    /** Paid, without any noise drawn: its name can still use it. */
     TICKET("ticket"),
     /** Noise may have been drawn; no result is stored. */
     DRAWN("drawn"),
@@ -43,7 +43,7 @@ public record LedgerView(
       this.label = label;
     }
 
-    /** The name in reports. */
+    /** Returns the name in reports. */
     public String label() {
       return label;
     }
@@ -60,7 +60,7 @@ public record LedgerView(
       String written,
       String by) {}
 
-  /** The charges of one name beyond its first: what it cost to pay again. */
+  /** Returns the charges of each name beyond its first: the cost of paying again. */
   public List<ChargeLine> retries() {
     Set<String> names = new HashSet<>();
     return charges.stream()

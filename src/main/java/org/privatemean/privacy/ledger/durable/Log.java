@@ -16,10 +16,10 @@ import org.privatemean.refusal.Refusal;
 /**
  * Reads and writes the log of a store.
  *
- * <p>To append is to read to the end, to make the next entry from what was read, and to put it if
- * its number is absent; if not, to read it and start over. So every writer has seen every entry
- * before its own, and what it found in them is true when its entry takes effect. Somebody always
- * wins: no lock can be left behind.
+ * <p>To append is to read to the end, to create the next entry from what was read, and to put it if
+ * its number is absent; otherwise to read that entry and start over. So every writer has read every
+ * entry before its own, and its conclusions are true when its entry takes effect. Some writer
+ * always succeeds: no lock can be left behind.
  *
  * <p>Not thread-safe.
  */
@@ -27,7 +27,10 @@ class Log {
   private static final long FIRST_WAIT_NANOS = 500_000;
   private static final long LONGEST_WAIT_NANOS = 50_000_000;
 
-  /** A store that refuses a number and shows nothing there is asked so often: about a second. */
+  /**
+   * Number of attempts, over about a second, with a store that refuses a number and has nothing
+   * there.
+   */
   private static final int MAX_VAIN_TRIES = 50;
 
   private final LedgerStore store;
@@ -36,13 +39,13 @@ class Log {
   private final LedgerState books;
 
   /**
-   * External dependencies of a log that its guarantees do not rest on.
+   * External dependencies of a log, which its guarantees do not rely on.
    *
-   * @param names makes 32 random hex digits
+   * @param names creates 32 random hex digits
    * @param clock the time, for people
-   * @param pause waits some random nanoseconds, at most those given
-   * @param sleep waits at least the nanoseconds given, by the monotonic clock
-   * @param period nanoseconds between two beats of a run; see {@link Heartbeat}
+   * @param pause waits for a random number of nanoseconds, at most the given one
+   * @param sleep waits for at least the given number of nanoseconds, by the monotonic clock
+   * @param period nanoseconds between two heartbeats of a run; see {@link Heartbeat}
    */
   record Surroundings(
       Supplier<String> names,
@@ -54,7 +57,7 @@ class Log {
     private static final int NAME_BYTES = 16;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** Those of this machine. */
+    /** Returns those of this machine. */
     static Surroundings real() {
       return new Surroundings(
           Surroundings::name,
@@ -74,7 +77,7 @@ class Log {
       return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** An interrupt ends the wait and stays set: what is under way is as short as the wait. */
+    /** Waits at most the given time. An interrupt ends the wait and stays set. */
     private static void pauseAtMost(long mostNanos) {
       long nanos = ThreadLocalRandom.current().nextLong(mostNanos);
       try {
@@ -98,7 +101,7 @@ class Log {
     }
   }
 
-  /** The log of a store, before anything was read. */
+  /** Creates the log of a store, before any entry is read. */
   Log(LedgerStore store, EntryAuthenticator seal, Surroundings surroundings) {
     this.store = store;
     this.seal = seal;
@@ -122,22 +125,22 @@ class Log {
     return books;
   }
 
-  /** Reads on to the end. */
+  /** Reads new entries up to the end. */
   final LedgerState readOn() {
     store.entriesFrom(books.size()).forEach(books::take);
     return books;
   }
 
-  /** Puts the first entry; false where there is one. */
+  /** Puts the first entry; returns false if there is one. */
   final boolean open(LedgerTerms terms) {
     return put(surroundings.names().get(), new LedgerEntry.LedgerEvent.Open(terms));
   }
 
   /**
-   * Appends what is made of all entries before it: anew for each number that is tried.
+   * Appends an event created from all entries before it, anew for each number that is tried.
    *
-   * @param make what to append to the books as they are; empty to append nothing. It may throw
-   * @return the number of the entry; empty where nothing was to be appended
+   * @param make creates the event from the current state; empty to append nothing. It may throw
+   * @return the number of the entry; empty if nothing was appended
    */
   OptionalLong append(Supplier<Optional<LedgerEntry.LedgerEvent>> make) {
     long wait = FIRST_WAIT_NANOS;
@@ -163,12 +166,15 @@ class Log {
             Refusal.literal(store.name()), books.size()));
   }
 
-  /** Puts an act under the next number, and takes it into the books; false where another is. */
+  /**
+   * Puts an event under the next number and adds it to the state; returns false if there is another
+   * entry.
+   */
   final boolean put(LedgerEntry.LedgerEvent act) {
     return put(books.id(), act);
   }
 
-  /** Waits, at most some nanoseconds; how many at most for the next time. */
+  /** Waits for at most a number of nanoseconds; returns the maximum of the next wait. */
   final long pause(long nanos) {
     surroundings.pause().accept(nanos);
     return Math.min(LONGEST_WAIT_NANOS, 2 * nanos);

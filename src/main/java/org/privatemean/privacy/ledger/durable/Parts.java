@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
 
-/** The division of a ledger's rows into parts that are disjoint whatever they hold, if any. */
+/** Division of a ledger's rows into parts that are disjoint whatever the rows hold, if any. */
 public sealed interface Parts {
-  /** Not at all. */
+  /** No parts. */
   record Undivided() implements Parts {
     @Override
     public String text() {
@@ -112,7 +112,7 @@ public sealed interface Parts {
     return new ValueParts(text.substring(0, end), List.of(text.substring(end + 1).split(",", -1)));
   }
 
-  /** Same as {@link #parse} reads it; empty for none. */
+  /** Returns the text that {@link #parse} reads; empty for none. */
   String text();
 
   /** True if a scope is one of these parts, such as {@code /region=EU} or {@code /hash=3}. */

@@ -14,7 +14,7 @@ import org.privatemean.privacy.ledger.BudgetUnits;
 public record Price(BigInteger rho, BigInteger delta) {
   private static final int SHORTFALL_BITS = 40;
 
-  /** Nothing. */
+  /** The price 0. */
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
   /**
@@ -28,7 +28,7 @@ public record Price(BigInteger rho, BigInteger delta) {
     }
   }
 
-  /** A price to pay, rounded up to units. */
+  /** Returns a price to pay, rounded up to units. */
   public static Price toPay(double rho, double delta) {
     return round(rho, delta, RoundingMode.CEILING);
   }
