@@ -22,7 +22,7 @@ class _EstimatorParams(Params):
     bound: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "bound",
-        "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled to it; method recentred needs none, and searches no further (default there: 2^498)",
+        "public bound on the l2 norm of every row, in data units, > 0; longer rows are scaled to it; method recentred does not need it, and searches no further (default there: 2^498)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -52,7 +52,7 @@ class _EstimatorParams(Params):
     coordinateBound: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "coordinateBound",
-        "public bound on the absolute value of every coordinate, in data units, > 0; others are cut to it (method recentred scales rows to the norm that it allows)",
+        "public bound on the absolute value of every coordinate, in data units, > 0; larger values are clipped to it (method recentred scales rows to the norm that it allows)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -67,7 +67,7 @@ class _EstimatorParams(Params):
     delta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "delta",
-        "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set with epsilon; choose it far below 1 / number of rows",
+        "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set it with epsilon; choose it far below 1 / number of rows",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -97,7 +97,7 @@ class _EstimatorParams(Params):
     epsilon: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "epsilon",
-        "privacy budget epsilon of (epsilon, delta)-DP, > 0; set with delta, or alone with trustModel local",
+        "privacy budget epsilon of (epsilon, delta)-DP, > 0; set it with delta, or alone with trustModel local",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -112,7 +112,7 @@ class _EstimatorParams(Params):
     handleInvalid: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "handleInvalid",
-        "what becomes of rows that are null, not finite or of the wrong length: error (fails, which reveals that there is such a row), zero (takes the zero vector) or skip (leaves the row out; with neighbours addRemove only); a ledger refuses error unless it was made to allow it (default: error; under a ledger zero, or skip with neighbours addRemove)",
+        "treatment of rows that are null, not finite or of the wrong length: error (the fit fails, which reveals that such a row exists), zero (the row counts as the zero vector) or skip (the row is left out; only with neighbours addRemove); a ledger refuses error unless it was created to allow it (default: error; under a ledger zero, or skip with neighbours addRemove)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -127,7 +127,7 @@ class _EstimatorParams(Params):
     inputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "inputCol",
-        "input column name: a vector, array<double> or array<float> column",
+        "name of the input column, of type vector, array<double> or array<float>",
         typeConverter=TypeConverters.toString,
     )
 
@@ -157,7 +157,7 @@ class _EstimatorParams(Params):
     ledgerAtLeast: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "ledgerAtLeast",
-        "entry that the ledger must hold, NUMBER:HASH as in a report's ledgerEntry: a ledger that lost it, as a restored backup has, is refused (no default)",
+        "entry that the ledger must contain, NUMBER:HASH as in a report's ledgerEntry: a ledger that has lost it, such as a restored backup, is refused (no default)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -172,7 +172,7 @@ class _EstimatorParams(Params):
     ledgerKeyFile: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "ledgerKeyFile",
-        "file with the secret key of the ledger, 32 bytes or more, that only its writers may read (no default: entries are hashed, not tagged)",
+        "file with the secret key of the ledger, at least 32 bytes, readable only by its writers (no default: entries are hashed, not tagged)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -187,7 +187,7 @@ class _EstimatorParams(Params):
     ledgerScope: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "ledgerScope",
-        "rows to fit, as a part of the ledger: / (all), /COLUMN=VALUE or /hash=BUCKET; rows outside are left out (default: /)",
+        "rows to fit, as a part of the ledger: / (all), /COLUMN=VALUE or /hash=BUCKET; other rows are left out (default: /)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -202,7 +202,7 @@ class _EstimatorParams(Params):
     minNorm: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "minNorm",
-        "public l2 norm below which method recentred need not look, in data units, > 0; it narrows the search (default: 2^-498)",
+        "public l2 norm below which method recentred does not search, in data units, > 0; it narrows the search (default: 2^-498)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -217,7 +217,7 @@ class _EstimatorParams(Params):
     neighbours: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "neighbours",
-        "whom the guarantee protects: replace (data sets differ by replacing one row; the number of rows is public) or addRemove (by adding or removing one; the number of rows is private and released with noise); with personCol all rows of a person in place of a row (default: addRemove with groupCols, else replace)",
+        "neighbour relation of the guarantee: replace (data sets differ by replacing one row; the number of rows is public) or addRemove (by adding or removing one row; the number of rows is private and released with noise); with personCol it is about all rows of a person instead of one row (default: addRemove with groupCols, else replace)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -232,7 +232,7 @@ class _EstimatorParams(Params):
     outputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "outputCol",
-        "output column name: the model appends the private mean to every row as this column (default: uid + __output)",
+        "name of the output column: the model appends the private mean to every row (default: uid + __output)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -247,7 +247,7 @@ class _EstimatorParams(Params):
     payAgain: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "payAgain",
-        "when to pay again where a fit of this releaseName may have drawn its noise and left no result: never, dead (where that fit, which had payAgain set too, shows no heartbeat for 50 seconds) or always; true means always, and false never (default: never)",
+        "rule for paying again if an earlier fit of this releaseName may have drawn its noise and stored no result: never, dead (if that fit, which had also set payAgain, has sent no heartbeat for 50 seconds) or always; true means always, and false never (default: never)",
         typeConverter=_pay_again,
     )
 
@@ -262,7 +262,7 @@ class _EstimatorParams(Params):
     rareUnit: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "rareUnit",
-        "public unit, in data units, >= 0: method recentred with scaling standard measures a column in it where its private queries detect no value but one (a 0/1 column of few ones), and counts larger values as about that; 0 turns it off: the interval of such a column then covers the noise only (default: 1)",
+        "public unit, in data units, >= 0, of columns in which the private queries of method recentred with scaling standard detect only one value (such as a 0/1 column with few ones); larger values count as about this unit; 0 turns it off: the interval of such a column then covers the noise only (default: 1)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -277,7 +277,7 @@ class _EstimatorParams(Params):
     regions: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "regions",
-        "what error bars cover: none (the noise), sample (the mean of the rows, as far as private looks see what clipping takes off; about 2 % of the budget; method recentred only) or proved (the mean of rows clipped to twice the norm, and with scaling standard to the limits of columns before, with a proof) (default: sample)",
+        "coverage of the error bars: none (the noise), sample (the mean of the rows, as far as private queries detect what clipping removes; costs about 2 % of the budget; method recentred only) or proved (the mean of the rows clipped to twice the norm, and with scaling standard to the limits of columns before, with a proof) (default: sample)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -292,7 +292,7 @@ class _EstimatorParams(Params):
     releaseName: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "releaseName",
-        "name of the release in the ledger, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request by the same name again gives the stored result and costs nothing; no personal data (no default: a fit that dies after it was charged is paid for and lost)",
+        "name of the release in the ledger, 1 to 200 of A-Za-z0-9 ._/@:+-: the same request under the same name returns the stored result and costs nothing; no personal data (no default: a fit that fails after its charge is paid for and lost)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -307,7 +307,7 @@ class _EstimatorParams(Params):
     reportCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "reportCol",
-        "output column name: the model appends the report to every row as this column, as JSON, with all groups where there are any (no default: none is appended)",
+        "name of the column for the report: the model appends it to every row as JSON, with all groups if there are any (no default: not appended)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -337,7 +337,7 @@ class _EstimatorParams(Params):
     seed: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "seed",
-        "seed of the noise, for tests and reproduction only: anyone who knows it can take the noise off, and two fits with one seed share their noise (no default: the operating system's secure source)",
+        "seed of the noise, for tests and reproduction only: anyone who knows it can remove the noise, and two fits with the same seed share their noise (no default: the operating system's secure source)",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -511,7 +511,7 @@ class _PrivateMeanParams(_EstimatorParams):
     clippingNorm: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "clippingNorm",
-        "public l2 norm that rows (after centring, for shiftedClipped) are clipped to, in data units, > 0 (default: found privately)",
+        "public l2 norm to which rows (after centring, for shiftedClipped) are clipped, in data units, > 0 (default: found privately)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -526,7 +526,7 @@ class _PrivateMeanParams(_EstimatorParams):
     groupCols: Param[List[str]] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "groupCols",
-        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has its own mean, at the whole budget (no default: one mean of all rows)",
+        "columns whose values are the key of a row's group: strings, integers, booleans or dates; every group has its own mean and uses the whole budget (no default: one mean of all rows)",
         typeConverter=TypeConverters.toListString,
     )
 
@@ -541,7 +541,7 @@ class _PrivateMeanParams(_EstimatorParams):
     honestFraction: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "honestFraction",
-        "share of the users of trustModel shuffle assumed to follow the protocol and keep their messages secret, in (0, 1] (default: 1)",
+        "assumed share of the users of trustModel shuffle that follow the protocol and keep their messages secret, in (0, 1] (default: 1)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -556,7 +556,7 @@ class _PrivateMeanParams(_EstimatorParams):
     idCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "idCol",
-        "column that identifies the users of trustModel local and shuffle: strings or integers, unique per row, and not computed from the row (default: the place of the row)",
+        "column that identifies the users of trustModel local and shuffle: strings or integers, unique per row, and not computed from the row (default: the position of the row)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -571,7 +571,7 @@ class _PrivateMeanParams(_EstimatorParams):
     keyDelta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "keyDelta",
-        "probability that a private selection of keys shows one that a single row or person brought in, in (0, 1); part of delta, and in addition to rho (default: half of delta; none with rho)",
+        "probability that a private selection of keys reveals a key of a single row or person, in (0, 1); part of delta, and in addition to rho (default: half of delta; no default with rho)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -586,7 +586,7 @@ class _PrivateMeanParams(_EstimatorParams):
     keySelection: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "keySelection",
-        "where keys come from: public (the list) or private (those whose noisy count is above a threshold, which costs keyDelta) (default: public)",
+        "source of the keys: public (the list) or private (keys whose noisy count exceeds a threshold, at the cost of keyDelta) (default: public)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -601,7 +601,7 @@ class _PrivateMeanParams(_EstimatorParams):
     maxGroups: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "maxGroups",
-        "most groups of a result, >= 1 (default: 1000000)",
+        "maximum number of groups of a result, >= 1 (default: 1000000)",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -616,7 +616,7 @@ class _PrivateMeanParams(_EstimatorParams):
     maxGroupsPerPerson: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "maxGroupsPerPerson",
-        "in how many groups a person counts at most, >= 1; more needs personCol and groupCols (default: 1)",
+        "maximum number of groups in which a person counts, >= 1; more than 1 needs personCol and groupCols (default: 1)",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -631,7 +631,7 @@ class _PrivateMeanParams(_EstimatorParams):
     maxRowsPerPerson: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "maxRowsPerPerson",
-        "number of rows from which on a person counts fully, public, 1 to 2^20; with personWeight rows, which needs it",
+        "maximum weight of a person in rows, public, 1 to 2^20; required with personWeight rows",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -646,7 +646,7 @@ class _PrivateMeanParams(_EstimatorParams):
     method: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "method",
-        "mechanism: auto, recentred (needs no bounds; error set by the spread of the rows), shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; error set by the longest rows); auto is recentred (default: auto)",
+        "mechanism: auto, recentred (needs no bounds; its error depends on the spread of the rows), shiftedClipped (the shifted clipped mean) or clipped (the clipped mean; its error depends on the longest rows); auto is recentred (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -661,7 +661,7 @@ class _PrivateMeanParams(_EstimatorParams):
     personCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "personCol",
-        "column that says whose a row is: strings or integers; a person's rows become one row, their mean, and all of them together are protected (no default: a row is protected by itself)",
+        "column that identifies the person of a row: strings or integers; a person's rows become one row, their mean, and the guarantee protects all of them together (no default: it protects each row separately)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -676,7 +676,7 @@ class _PrivateMeanParams(_EstimatorParams):
     personWeight: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "personWeight",
-        "what a person's own mean weighs: equal (all the same) or rows (their number of rows, at most maxRowsPerPerson; method recentred only) (default: equal)",
+        "weight of a person's own mean: equal, or rows (the number of rows, at most maxRowsPerPerson; method recentred only) (default: equal)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -691,7 +691,7 @@ class _PrivateMeanParams(_EstimatorParams):
     publicKeys: Param[List[str]] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "publicKeys",
-        "keys of the one group column, as text: each is in the result, with rows or without, and rows of other keys are left out; the list must be public whatever the rows hold: one read off the rows is a release without noise",
+        "keys of the one group column, as text: each key is in the result, with or without rows, and rows with other keys are left out; the list must be public whatever the rows hold: a list taken from the rows is a release without noise",
         typeConverter=TypeConverters.toListString,
     )
 
@@ -706,7 +706,7 @@ class _PrivateMeanParams(_EstimatorParams):
     publicKeysTable: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "publicKeysTable",
-        "table or view with the group columns and no other, whose rows are the keys; public, as publicKeys are",
+        "table or view with exactly the group columns, whose rows are the keys; it must be public, as publicKeys must",
         typeConverter=TypeConverters.toString,
     )
 
@@ -721,7 +721,7 @@ class _PrivateMeanParams(_EstimatorParams):
     radius: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "radius",
-        "public bound on the l2 norm of the mean, in data units, > 0; set with sigmaMin and sigmaMax",
+        "public bound on the l2 norm of the mean, in data units, > 0; set it with sigmaMin and sigmaMax",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -736,7 +736,7 @@ class _PrivateMeanParams(_EstimatorParams):
     randomizer: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "randomizer",
-        "what the users of trustModel local report vectors with, where the budget is epsilon: privUnit (the least error), privUnitG (normal noise), projUnit (short reports of many coordinates) or auto (the least error by forecast, and projUnit where that costs at most 1 % and is a quarter as long) (default: auto)",
+        "randomizer of vectors of trustModel local, if the budget is epsilon: privUnit (least error), privUnitG (normal noise), projUnit (short reports for many coordinates) or auto (least error by forecast, or projUnit if that costs at most 1 % and is a quarter as long) (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -751,7 +751,7 @@ class _PrivateMeanParams(_EstimatorParams):
     resolution: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "resolution",
-        "l2 resolution alpha of the lattice that rows are rounded to, in data units, > 0; goes with bound or coordinateBound (default: 2^-10 to 2^-5 of the noise that rows filling the bound would get)",
+        "l2 resolution alpha of the lattice to which rows are rounded, in data units, > 0; set it with bound or coordinateBound (default: 2^-10 to 2^-5 of the noise for rows that fill the bound)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -766,7 +766,7 @@ class _PrivateMeanParams(_EstimatorParams):
     rounds: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "rounds",
-        "most rounds that the users of trustModel shuffle are asked in: 3 to 40, or auto (the fewest that cost little in error and messages) (default: auto)",
+        "maximum number of rounds of trustModel shuffle: 3 to 40, or auto (the fewest that cost little in error and messages) (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -781,7 +781,7 @@ class _PrivateMeanParams(_EstimatorParams):
     sampling: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sampling",
-        "whether method recentred finds where the rows are on a random sample of them, and then reads all rows once: auto (of many rows; never with seed), none (all rows in every step) or always (of few rows too; with seed the same bits come only from the same rows in the same partitions and order) (default: auto)",
+        "use of a random sample to find the centre with method recentred, after which all rows are read once: auto (for many rows; never with seed), none (all rows in every step) or always (also for few rows; with seed the bits are the same only for the same rows in the same partitions and order) (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -796,7 +796,7 @@ class _PrivateMeanParams(_EstimatorParams):
     scales: Param[List[float]] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "scales",
-        "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method recentred measures the error of each in its own, at no cost; refused with scaling standard or auto",
+        "public scales of the coordinates, one for each, in data units, in [1e-100, 1e100]: method recentred measures the error of each coordinate in its scale, at no cost; not with scaling standard or auto",
         typeConverter=TypeConverters.toListFloat,
     )
 
@@ -811,7 +811,7 @@ class _PrivateMeanParams(_EstimatorParams):
     scaling: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "scaling",
-        "what method recentred measures the error of a coordinate in: standard (its own private standard deviation), auto (the least l2 error: coordinates are weighted where private answers say that it pays) or none (data units) (default: standard; not used with scales)",
+        "unit in which method recentred measures the error of a coordinate: standard (its private standard deviation), auto (least l2 error: coordinates get weights if private answers show that this helps) or none (data units) (default: standard; not used with scales)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -826,7 +826,7 @@ class _PrivateMeanParams(_EstimatorParams):
     sigmaMax: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sigmaMax",
-        "public upper bound on the rows' standard deviation in every direction, in data units, >= sigmaMin; a guess 100 times too large costs little",
+        "public upper bound on the standard deviation of the rows in every direction, in data units, >= sigmaMin; a value 100 times too large costs little",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -841,7 +841,7 @@ class _PrivateMeanParams(_EstimatorParams):
     sigmaMin: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sigmaMin",
-        "public lower bound on the rows' standard deviation in every direction, in data units, > 0; a guess 100 times too small costs little",
+        "public lower bound on the standard deviation of the rows in every direction, in data units, > 0; a value 100 times too small costs little",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -856,7 +856,7 @@ class _PrivateMeanParams(_EstimatorParams):
     startFrom: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "startFrom",
-        "path of a saved PrivateMeanModel of the same columns: method recentred begins at its mean and clipping norm, in fewer passes and at no cost, since both were released; the answer is not drawn toward it (no default: the whole search)",
+        "path of a saved PrivateMeanModel of the same columns: method recentred starts at its mean and clipping norm, with fewer passes and at no cost, since both were released; the result is not biased toward it (no default: a full search)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -871,7 +871,7 @@ class _PrivateMeanParams(_EstimatorParams):
     thresholdGrid: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "thresholdGrid",
-        "grid that the private clipping norm is searched on: geometric, or squared (the paper's integers; to reproduce it) (default: geometric; squared in the local model with rho)",
+        "grid of the private search for the clipping norm: geometric, or squared (the paper's integers, to reproduce it) (default: geometric; squared in the local model with rho)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -886,7 +886,7 @@ class _PrivateMeanParams(_EstimatorParams):
     trustModel: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "trustModel",
-        "who is trusted with the rows: central (a curator), local (nobody: rows are turned into private reports, and the mean is made of these) or shuffle (a shuffler: each row becomes messages; only their shuffled collection is seen) (default: central)",
+        "trust model: central (a trusted curator has the rows), local (no trusted party: rows become private reports, and the mean is computed from these) or shuffle (a trusted shuffler: each row becomes messages, and only the shuffled messages are seen) (default: central)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1192,7 +1192,7 @@ class _LocalGaussianMeanParams(Params):
     beta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "beta",
-        "probability that the first answers go wrong, below 1 - confidence, a part of what the error bar may miss (default: 0.01)",
+        "failure probability of the first phase, below 1 - confidence; part of the probability that the error bar misses (default: 0.01)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -1222,7 +1222,7 @@ class _LocalGaussianMeanParams(Params):
     delta: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "delta",
-        "delta of the baselines' guarantee, in (0, 1); with estimator auto it lets the baselines take part (default: none, and 1e-9 for a baseline that is named)",
+        "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the baselines candidates (no default; 1e-9 for a baseline that is set as estimator)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -1252,7 +1252,7 @@ class _LocalGaussianMeanParams(Params):
     estimator: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "estimator",
-        "kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds), knownVar or unkVar (baselines, with delta), or auto, the least forecast error (default: auto)",
+        "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds), knownVar or unkVar (baselines, with delta), or auto, the one with the least forecast error (default: auto)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1267,7 +1267,7 @@ class _LocalGaussianMeanParams(Params):
     handleInvalid: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "handleInvalid",
-        "what becomes of rows that are null, NaN or infinite: error or zero (the user has the value 0) (default: error)",
+        "treatment of rows that are null, NaN or infinite: error (the fit fails) or zero (the value counts as 0) (default: error)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1282,7 +1282,7 @@ class _LocalGaussianMeanParams(Params):
     idCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "idCol",
-        "column that identifies the users: strings or integers, unique per row, and not computed from the row (default: the place of the row)",
+        "column that identifies the users: strings or integers, unique per row, and not computed from the row (default: the position of the row)",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1297,7 +1297,7 @@ class _LocalGaussianMeanParams(Params):
     inputCol: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "inputCol",
-        "input column name: a column of numbers",
+        "name of the input column, a numeric column",
         typeConverter=TypeConverters.toString,
     )
 
@@ -1357,7 +1357,7 @@ class _LocalGaussianMeanParams(Params):
     seed: Param[int] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "seed",
-        "seed of the reports, for tests only: anyone who knows it can undo them (no default: the operating system's secure source)",
+        "seed of the reports, for tests only: anyone who knows it can remove their noise (no default: the operating system's secure source)",
         typeConverter=TypeConverters.toInt,
     )
 
@@ -1372,7 +1372,7 @@ class _LocalGaussianMeanParams(Params):
     sigma: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sigma",
-        "standard deviation of the values where it is known, public, > 0; either this or sigmaMin and sigmaMax (no default)",
+        "public standard deviation of the values, if known, > 0; set either this or sigmaMin and sigmaMax (no default)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -1387,7 +1387,7 @@ class _LocalGaussianMeanParams(Params):
     sigmaMax: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sigmaMax",
-        "public upper bound on the values' standard deviation (no default)",
+        "public upper bound on the standard deviation of the values (no default)",
         typeConverter=TypeConverters.toFloat,
     )
 
@@ -1402,7 +1402,7 @@ class _LocalGaussianMeanParams(Params):
     sigmaMin: Param[float] = Param(
         Params._dummy(),  # type: ignore[arg-type]
         "sigmaMin",
-        "public lower bound on the values' standard deviation, > 0 (no default)",
+        "public lower bound on the standard deviation of the values, > 0 (no default)",
         typeConverter=TypeConverters.toFloat,
     )
 
