@@ -25,7 +25,7 @@ import org.privatemean.refusal.ParamException;
  * @since 0.2.0
  */
 public final class CombinedMean {
-  /** What it takes for granted. */
+  /** The assumption of the result. */
   public static final String ASSUMPTION = "assumes that the mean did not move";
 
   private final double[] mean;
@@ -45,9 +45,9 @@ public final class CombinedMean {
 
   /**
    * Combines releases of the same rows.
-   *
+   * 
    * @param releases at least two, of the same coordinates and trust model, without seed
-   * @throws ParamException naming what is wrong with them
+   * @throws ParamException naming their fault
    */
   public static CombinedMean of(List<Release> releases) {
     check(releases);
@@ -79,7 +79,7 @@ public final class CombinedMean {
   private static double[] sampling(Release release, OptionalDouble spread) {
     double[] squares;
     if (spread.isPresent()) {
-      // Spread over coordinates as the noise is, which is made for what they are measured in.
+      // Spread over the coordinates in proportion to their noise.
       double[] noise = noise(release);
       double sum = Arrays.stream(noise).sum();
       double square = spread.getAsDouble() * spread.getAsDouble();
@@ -99,7 +99,9 @@ public final class CombinedMean {
     return Arrays.stream(squares).map(square -> square / release.rows()).toArray();
   }
 
-  /** The variance of the noise of each coordinate, with its part of what a private count adds. */
+  /**
+   * Returns the variance of the noise of each coordinate, including the share of a private count.
+   */
   private static double[] noise(Release release) {
     double[] deviations = release.noise().deviations(release.estimate().dimension());
     double sum = Arrays.stream(deviations).map(s -> s * s).sum();
@@ -187,7 +189,7 @@ public final class CombinedMean {
         fresh);
   }
 
-  /** Returns what clipping is expected to add to a release: it may be the same in all. */
+  /** Returns the expected clipping bias of a release, which may be the same in all. */
   private static double bias(Release release, double noise) {
     double error = release.noise().reportedL2Error();
     return Math.sqrt(Math.max(0, error * error - noise));
@@ -209,9 +211,7 @@ public final class CombinedMean {
   }
 
   /**
-   * Root mean square l2 error to expect if the mean did not move: the noise, what clipping is
-   * expected to add, taken for the same in all releases, and with fresh samples what these are off
-   * by.
+   * Returns the expected root mean square l2 error if the mean did not move: the noise, the clipping bias, assumed to be the same in all releases, and with fresh samples the sampling error.
    */
   public double expectedL2Error() {
     return expectedL2Error;
@@ -227,7 +227,7 @@ public final class CombinedMean {
     return fresh;
   }
 
-  /** Returns what it is made of, its noise and error, and {@link #ASSUMPTION}. */
+  /** Returns its releases, its noise and error, and {@link #ASSUMPTION}. */
   @Override
   public String toString() {
     return String.format(

@@ -50,9 +50,9 @@ public final class PublicWarnings {
   }
 
   /**
-   * A release with all that it warns of.
-   *
-   * @param asked what its error bars were asked to cover
+   * Returns a release with its warnings.
+   * 
+   * @param asked the requested coverage of its error bars
    */
   public static Release addTo(Release release, ErrorBarCoverage.CoverageKind asked) {
     PublicWarnings warnings = new PublicWarnings(release);
@@ -104,7 +104,9 @@ public final class PublicWarnings {
         : Optional.empty();
   }
 
-  /** Noise at the usual confidence against mean and deviation, where a deviation is known. */
+  /**
+   * Compares the noise at the usual confidence with mean and deviation, if a deviation is known.
+   */
   private Optional<String> noisyColumns() {
     Optional<double[]> deviations = deviations();
     Optional<double[]> mean = release.estimate().mean();
@@ -171,10 +173,7 @@ public final class PublicWarnings {
   }
 
   /**
-   * Returns what the noise of each coordinate stays within at the usual confidence. That of the
-   * number of rows is known as one length in data units, where a column of small units has next to
-   * none of it; the error bars of the release, which are never narrower than the noise, know its
-   * share.
+   * Returns a bound on the noise of each coordinate at the usual confidence. The noise of the number of rows is known as one length in data units, of which a column of small units has very little; the error bars of the release, which are never narrower than the noise, contain its share.
    */
   private static double[] noise(Release release) {
     int dimension = release.estimate().dimension();

@@ -18,7 +18,7 @@ import org.privatemean.release.ReleaseSchema;
 
 /** The common values of groups and those of each, for all the forms of a report. */
 final class GroupLines {
-  /** What a release of one mean has, and groups have each for itself. */
+  /** Fields of a release of one mean that groups have separately. */
   private static final Set<String> OF_ONE_MEAN =
       Set.of(
           "mean",
@@ -50,7 +50,7 @@ final class GroupLines {
     return release;
   }
 
-  /** Returns what each coordinate is called. */
+  /** Returns the label of each coordinate. */
   List<String> labels() {
     return common.labels();
   }
@@ -132,7 +132,9 @@ final class GroupLines {
         .orElse(true);
   }
 
-  /** The keys of a group in a report; null for what a group without a mean has not. */
+  /**
+   * Returns the keys of a group in a report; null for fields that a group without a mean does not have.
+   */
   Map<String, Object> keys(int g) {
     GroupRow line = line(g);
     Map<String, Object> keys = new LinkedHashMap<>();
@@ -173,7 +175,7 @@ final class GroupLines {
     return radius;
   }
 
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   String heading() {
     return String.format(
         "private means of %d groups by %s, %d of them with a mean, %d coordinates, %s",
@@ -184,13 +186,13 @@ final class GroupLines {
         release.means().guarantee().budget());
   }
 
-  /** Returns what the intervals cover, and how surely, in words. */
+  /** Returns the coverage and confidence of the intervals, in words. */
   String intervals() {
     return String.format(
         "the noise, with confidence %s each", NumberFormat.number(release.means().confidence()));
   }
 
-  /** Returns what groups share, in lines for people. */
+  /** Returns the facts that groups share, as lines of text. */
   List<Field.TextLine> facts() {
     List<Field.TextLine> facts = new ArrayList<>();
     ReleaseSchema.fields().stream()
@@ -225,7 +227,7 @@ final class GroupLines {
                         "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS))));
   }
 
-  /** Noise alone is not all that is promised where keys are selected: that may fail. */
+  /** Adds the delta of selected keys to the guarantee: the selection may fail. */
   private Field.TextLine withKeys(Field.TextLine promise) {
     return new Field.TextLine(
         promise.label(),
