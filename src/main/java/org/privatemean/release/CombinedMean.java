@@ -45,7 +45,7 @@ public final class CombinedMean {
 
   /**
    * Combines releases of the same rows.
-   * 
+   *
    * @param releases at least two, of the same coordinates and trust model, without seed
    * @throws ParamException naming their fault
    */
@@ -211,7 +211,9 @@ public final class CombinedMean {
   }
 
   /**
-   * Returns the expected root mean square l2 error if the mean did not move: the noise, the clipping bias, assumed to be the same in all releases, and with fresh samples the sampling error.
+   * Returns the expected root mean square l2 error if the mean did not move: the noise, the
+   * clipping bias, assumed to be the same in all releases, and with fresh samples the sampling
+   * error.
    */
   public double expectedL2Error() {
     return expectedL2Error;

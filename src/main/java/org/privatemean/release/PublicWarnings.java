@@ -51,7 +51,7 @@ public final class PublicWarnings {
 
   /**
    * Returns a release with its warnings.
-   * 
+   *
    * @param asked the requested coverage of its error bars
    */
   public static Release addTo(Release release, ErrorBarCoverage.CoverageKind asked) {
@@ -173,7 +173,10 @@ public final class PublicWarnings {
   }
 
   /**
-   * Returns a bound on the noise of each coordinate at the usual confidence. The noise of the number of rows is known as one length in data units, of which a column of small units has very little; the error bars of the release, which are never narrower than the noise, contain its share.
+   * Returns a bound on the noise of each coordinate at the usual confidence. The noise of the
+   * number of rows is known as one length in data units, of which a column of small units has very
+   * little; the error bars of the release, which are never narrower than the noise, contain its
+   * share.
    */
   private static double[] noise(Release release) {
     int dimension = release.estimate().dimension();

@@ -27,9 +27,9 @@ import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.param.MeanParams;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.param.UserParams;
 import org.privatemean.spark.pass.Users;
 
 /**
@@ -109,7 +109,7 @@ public final class LocalRandomizer extends Transformer
             "randomizer of vectors: auto (that of the state), privUnit, privUnitG or projUnit; any"
                 + " other than that of the state is refused, since its reports would be dropped"
                 + " (default: auto)",
-            UserParams.RANDOMIZERS);
+            MeanParams.RANDOMIZERS);
     handleInvalid =
         TextParam.oneOf(
             this,
@@ -124,7 +124,7 @@ public final class LocalRandomizer extends Transformer
             "seed of the reports, for tests only: anyone who knows it can remove their noise (no default:"
                 + " the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
-    setDefault(randomizer, UserParams.RANDOMIZERS.get(0));
+    setDefault(randomizer, MeanParams.RANDOMIZERS.get(0));
     setDefault(handleInvalid, "error");
   }
 
@@ -195,7 +195,7 @@ public final class LocalRandomizer extends Transformer
   }
 
   private void checkRandomizer(String found) {
-    if (!getRandomizer().equals(UserParams.RANDOMIZERS.get(0)) && !getRandomizer().equals(found)) {
+    if (!getRandomizer().equals(MeanParams.RANDOMIZERS.get(0)) && !getRandomizer().equals(found)) {
       throw new ParamException(
           "randomizer",
           String.format("{randomizer} is %s, but {state} is of %s", getRandomizer(), found),

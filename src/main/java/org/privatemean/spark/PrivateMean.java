@@ -56,7 +56,7 @@ import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.ForecastSearch;
 import org.privatemean.spark.param.GroupTable;
-import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.param.MeanParams;
 import org.privatemean.spark.pass.CheckedRows;
 import org.privatemean.spark.pass.GroupedFit;
 import org.privatemean.spark.pass.KeyColumns;
@@ -146,7 +146,7 @@ import org.privatemean.spark.pass.Users;
  *
  * @since 0.1.0
  */
-public final class PrivateMean extends PersonParams<PrivateMeanModel, PrivateMean>
+public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 

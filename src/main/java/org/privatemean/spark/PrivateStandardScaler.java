@@ -13,7 +13,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Sampling;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.param.NormParams;
+import org.privatemean.spark.param.FitParams;
 
 /**
  * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics. It
@@ -38,7 +38,7 @@ import org.privatemean.spark.param.NormParams;
  * @since 0.1.0
  */
 public final class PrivateStandardScaler
-    extends NormParams<PrivateStandardScalerModel, PrivateStandardScaler>
+    extends FitParams<PrivateStandardScalerModel, PrivateStandardScaler>
     implements DefaultParamsWritable {
   private static final long serialVersionUID = 1L;
 

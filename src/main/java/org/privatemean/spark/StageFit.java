@@ -16,7 +16,7 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.RequestDigest;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.param.MeanParams;
 
 /**
  * A fit of {@link PrivateMean} that a durable ledger pays for.
@@ -26,7 +26,7 @@ import org.privatemean.spark.param.PersonParams;
 record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
     implements PaidFit.Fit<PrivateMeanSummary> {
   static PaidFit.LedgerFitRequest ledgerRequest(
-      PersonParams<?, ?> stage,
+      MeanParams<?, ?> stage,
       FitRequest request,
       int dimension,
       LedgerSettings settings,
@@ -42,7 +42,7 @@ record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
         endingParam(stage));
   }
 
-  private static Optional<String> endingParam(PersonParams<?, ?> stage) {
+  private static Optional<String> endingParam(MeanParams<?, ?> stage) {
     // An unset param means another rule under a ledger.
     if (stage.isSet(stage.handleInvalid()) && stage.invalidRows() == InvalidRows.ERROR) {
       return Optional.of(stage.handleInvalid().name());

@@ -133,7 +133,8 @@ final class GroupLines {
   }
 
   /**
-   * Returns the keys of a group in a report; null for fields that a group without a mean does not have.
+   * Returns the keys of a group in a report; null for fields that a group without a mean does not
+   * have.
    */
   Map<String, Object> keys(int g) {
     GroupRow line = line(g);

@@ -7,7 +7,7 @@ import org.apache.spark.ml.param.Param;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.spark.param.LedgerParams;
+import org.privatemean.spark.param.FitParams;
 
 /**
  * The request of a stage's params to a ledger. A default of the cluster may name the ledger itself.
@@ -42,7 +42,7 @@ public record LedgerRequest(
    *
    * @throws ParamException if one is malformed, or a ledger is named and a seed is set
    */
-  public static LedgerRequest from(LedgerParams<?, ?> params) {
+  public static LedgerRequest from(FitParams<?, ?> params) {
     LedgerRequest request =
         new LedgerRequest(
             find(params, params.ledger()),
@@ -57,11 +57,11 @@ public record LedgerRequest(
     return request;
   }
 
-  private static Optional<String> find(LedgerParams<?, ?> params, Param<String> param) {
+  private static Optional<String> find(FitParams<?, ?> params, Param<String> param) {
     return params.isDefined(param) ? Optional.of(params.getOrDefault(param)) : Optional.empty();
   }
 
-  private static Optional<String> alone(LedgerParams<?, ?> params) {
+  private static Optional<String> alone(FitParams<?, ?> params) {
     List<Param<?>> ofLedgers =
         List.of(
             params.releaseName(),

@@ -12,7 +12,7 @@ import org.privatemean.request.KeyRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.WarmStart;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.param.MeanParams;
 
 /**
  * The digest of everything that shapes a release: a name in a ledger stands for one digest.
@@ -51,7 +51,7 @@ public final class RequestDigest {
    * @return SHA-256 in hex
    */
   public static String compute(
-      PersonParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
+      MeanParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {
     RequestDigest digest = new RequestDigest();
     for (Param<?> param : stage.params()) {
       digest.add(stage, param);
@@ -63,7 +63,7 @@ public final class RequestDigest {
     return digest.hex();
   }
 
-  private void add(PersonParams<?, ?> stage, Param<?> param) {
+  private void add(MeanParams<?, ?> stage, Param<?> param) {
     if (SHAPE_NOTHING.contains(param.name()) || !stage.isSet(param)) {
       return;
     }

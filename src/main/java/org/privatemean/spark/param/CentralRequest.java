@@ -25,7 +25,7 @@ final class CentralRequest {
    *
    * @throws ParamException if params are missing or contradict each other
    */
-  static MeanRequest create(UserParams<?, ?> params, Guarantee guarantee) {
+  static MeanRequest create(MeanParams<?, ?> params, Guarantee guarantee) {
     checkInvalidRows(params, guarantee);
     return params.isRecentred()
         ? createRecentred(params, guarantee)
@@ -37,7 +37,7 @@ final class CentralRequest {
    *
    * @throws ParamException if rows may be skipped
    */
-  static void checkInvalidRows(UserParams<?, ?> params, Guarantee guarantee) {
+  static void checkInvalidRows(MeanParams<?, ?> params, Guarantee guarantee) {
     if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
       throw new ParamException(
           "handleInvalid",
@@ -51,7 +51,7 @@ final class CentralRequest {
    *
    * @throws ParamException unless exactly one of rho and (epsilon, delta) is set
    */
-  static Guarantee guarantee(PersonParams<?, ?> params) {
+  static Guarantee guarantee(MeanParams<?, ?> params) {
     boolean epsilon = params.isDefined(params.epsilon());
     boolean delta = params.isDefined(params.delta());
     boolean rho = params.isDefined(params.rho());
@@ -79,13 +79,13 @@ final class CentralRequest {
    * Returns the part of (epsilon, delta) for the means. A private selection of keys that fails with
    * probability k uses k of delta, since (epsilon, d) and k together are (epsilon, d + k - d k).
    */
-  private static ApproxDp shareOfMeans(ApproxDp asked, PersonParams<?, ?> params) {
+  private static ApproxDp shareOfMeans(ApproxDp asked, MeanParams<?, ?> params) {
     return params.selectsKeys()
         ? new ApproxDp(asked.epsilon(), Math.nextDown(asked.delta() - params.deltaOfKeys()))
         : asked;
   }
 
-  private static PrivacyUnit unit(PersonParams<?, ?> params) {
+  private static PrivacyUnit unit(MeanParams<?, ?> params) {
     Neighbours neighbours = Neighbours.of(params.getNeighbours());
     return params
         .persons()
@@ -93,7 +93,7 @@ final class CentralRequest {
         .orElseGet(() -> PrivacyUnit.row(neighbours));
   }
 
-  private static RecentredSpec createRecentred(UserParams<?, ?> params, Guarantee guarantee) {
+  private static RecentredSpec createRecentred(MeanParams<?, ?> params, Guarantee guarantee) {
     return new RecentredSpec(
             guarantee.zcdp().rho(),
             params.optional(params.minNorm()),
@@ -106,7 +106,7 @@ final class CentralRequest {
         .withRareUnit(params.getRareUnit());
   }
 
-  private static MeanSpec createClipped(UserParams<?, ?> params, Guarantee guarantee) {
+  private static MeanSpec createClipped(MeanParams<?, ?> params, Guarantee guarantee) {
     Method method =
         params.getMethod().equals(Method.CLIPPED.label()) ? Method.CLIPPED : Method.SHIFTED_CLIPPED;
     OptionalDouble norm = params.optional(params.clippingNorm());

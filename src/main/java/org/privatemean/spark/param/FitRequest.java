@@ -73,7 +73,7 @@ public sealed interface FitRequest {
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
-  static FitRequest create(PersonParams<?, ?> params) {
+  static FitRequest create(MeanParams<?, ?> params) {
     return create(params, Optional.empty());
   }
 
@@ -83,7 +83,7 @@ public sealed interface FitRequest {
    * @throws IllegalArgumentException if params are missing, contradict each other or are out of
    *     range
    */
-  static FitRequest create(PersonParams<?, ?> params, Optional<KeyRequest.File> keys) {
+  static FitRequest create(MeanParams<?, ?> params, Optional<KeyRequest.File> keys) {
     ParamTable.check(params);
     if (params.isGrouped()) {
       return createGrouped(params, keys);
@@ -99,7 +99,7 @@ public sealed interface FitRequest {
     return new Central(CentralRequest.create(params, guarantee), guarantee);
   }
 
-  private static Grouped createGrouped(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
+  private static Grouped createGrouped(MeanParams<?, ?> params, Optional<KeyRequest.File> lines) {
     KeyRequest keys = GroupedRequest.keys(params, lines);
     Optional<PersonRequest> persons = params.persons();
     Guarantee guarantee = CentralRequest.guarantee(params);

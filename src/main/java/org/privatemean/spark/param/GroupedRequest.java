@@ -24,7 +24,7 @@ final class GroupedRequest {
    *
    * @throws ParamException if params contradict each other
    */
-  static GroupedSpec create(PersonParams<?, ?> params, Guarantee guarantee) {
+  static GroupedSpec create(MeanParams<?, ?> params, Guarantee guarantee) {
     return new GroupedSpec(
         guarantee.zcdp().rho(),
         params.optional(params.minNorm()),
@@ -43,11 +43,11 @@ final class GroupedRequest {
    * @param lines an optional public list of keys that is not a param
    * @throws ParamException if no source, or more than one, is given
    */
-  static KeyRequest keys(PersonParams<?, ?> params, Optional<KeyRequest.File> lines) {
+  static KeyRequest keys(MeanParams<?, ?> params, Optional<KeyRequest.File> lines) {
     return keys(params, columns(params), lines);
   }
 
-  private static List<String> columns(PersonParams<?, ?> params) {
+  private static List<String> columns(MeanParams<?, ?> params) {
     String[] columns = params.getGroupCols();
     if (columns.length == 0 || Arrays.stream(columns).anyMatch(GroupedRequest::isMissing)) {
       throw new ParamException(
@@ -76,7 +76,7 @@ final class GroupedRequest {
   }
 
   private static KeyRequest keys(
-      PersonParams<?, ?> params, List<String> columns, Optional<KeyRequest.File> lines) {
+      MeanParams<?, ?> params, List<String> columns, Optional<KeyRequest.File> lines) {
     boolean listed = params.isDefined(params.publicKeys());
     boolean table = params.isDefined(params.publicKeysTable());
     int most = params.getMaxGroups();
@@ -123,8 +123,7 @@ final class GroupedRequest {
     }
   }
 
-  private static KeyRequest createListed(
-      PersonParams<?, ?> params, List<String> columns, int most) {
+  private static KeyRequest createListed(MeanParams<?, ?> params, List<String> columns, int most) {
     String[] values = params.getPublicKeys();
     if (columns.size() > 1) {
       throw new ParamException(

@@ -16,7 +16,7 @@ public final class LocalRequest {
    *
    * @throws IllegalArgumentException if params are missing or contradict each other
    */
-  public static LocalMeanSpec create(UserParams<?, ?> params) {
+  public static LocalMeanSpec create(MeanParams<?, ?> params) {
     checkBudget(params);
     Bounds bounds = params.neededBounds();
     LocalMeanSpec spec =
@@ -27,7 +27,7 @@ public final class LocalRequest {
   }
 
   /** Returns the request with beta, randomizer and grid, whose default depends on the protocol. */
-  private static LocalMeanSpec refine(UserParams<?, ?> params, LocalMeanSpec spec) {
+  private static LocalMeanSpec refine(MeanParams<?, ?> params, LocalMeanSpec spec) {
     MeanSpec.Grid grid = spec.grid();
     if (params.isSet(params.thresholdGrid())) {
       grid = MeanSpec.Grid.of(params.getThresholdGrid());
@@ -43,7 +43,7 @@ public final class LocalRequest {
         spec.ifHopeless());
   }
 
-  private static void checkBudget(UserParams<?, ?> params) {
+  private static void checkBudget(MeanParams<?, ?> params) {
     boolean rho = params.isDefined(params.rho());
     if (rho == params.isDefined(params.epsilon())) {
       throw new ParamException(

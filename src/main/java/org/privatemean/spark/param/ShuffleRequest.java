@@ -16,7 +16,7 @@ public final class ShuffleRequest {
    *
    * @throws IllegalArgumentException if params are missing or out of range
    */
-  public static ShuffleMeanSpec create(UserParams<?, ?> params) {
+  public static ShuffleMeanSpec create(MeanParams<?, ?> params) {
     if (!params.isDefined(params.epsilon()) || !params.isDefined(params.delta())) {
       throw new ParamException(
           params.isDefined(params.epsilon()) ? "delta" : "epsilon",

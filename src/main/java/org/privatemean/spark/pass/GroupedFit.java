@@ -36,7 +36,7 @@ import org.privatemean.rows.group.InMemoryGroups;
 import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
-import org.privatemean.spark.param.PersonParams;
+import org.privatemean.spark.param.MeanParams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +67,7 @@ public final class GroupedFit {
   private GroupedFit(
       FitRequest.Grouped request,
       Dataset<?> dataset,
-      PersonParams<?, ?> params,
+      MeanParams<?, ?> params,
       int dimension,
       Payment payment) {
     this.request = request;
@@ -102,7 +102,7 @@ public final class GroupedFit {
   public static KeyedRelease fit(
       FitRequest.Grouped request,
       Dataset<?> dataset,
-      PersonParams<?, ?> params,
+      MeanParams<?, ?> params,
       int dimension,
       Payment payment,
       Progress progress) {

@@ -1,0 +1,500 @@
+package org.privatemean.spark.param;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.ledger.durable.ChargeRequest;
+import org.privatemean.request.ErrorBarCoverage;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.rows.InvalidRows;
+
+/**
+ * Params that all fits of the central model share: columns and invalid rows, the privacy budget and
+ * its ledger, error bars, and norms. {@link ParamTable} has the doc of each.
+ *
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
+ */
+public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
+    extends StageParams<M, S> {
+  private static final long serialVersionUID = 1L;
+
+  static final String ERROR = "error";
+
+  /** Values of {@link #handleInvalid}. */
+  static final List<String> HANDLE_INVALID = List.of(ERROR, "zero", "skip");
+
+  private final Param<String> inputCol = text("inputCol");
+
+  /** Input column: ml Vector, array of double or array of float. No default. */
+  public final Param<String> inputCol() {
+    return inputCol;
+  }
+
+  /** Value of {@link #inputCol}. */
+  public final String getInputCol() {
+    return $(inputCol);
+  }
+
+  /** Sets {@link #inputCol}. */
+  public final S setInputCol(String value) {
+    set(inputCol, value);
+    return self();
+  }
+
+  private final Param<String> outputCol = text("outputCol");
+
+  /** Output column. Default: uid + "__output". */
+  public final Param<String> outputCol() {
+    return outputCol;
+  }
+
+  /** Value of {@link #outputCol}. */
+  public final String getOutputCol() {
+    return $(outputCol);
+  }
+
+  /** Sets {@link #outputCol}. */
+  public final S setOutputCol(String value) {
+    set(outputCol, value);
+    return self();
+  }
+
+  private final Param<String> reportCol = text("reportCol");
+
+  /** Output column of the report, as JSON. No default: none is appended. */
+  public final Param<String> reportCol() {
+    return reportCol;
+  }
+
+  /** Value of {@link #reportCol}. */
+  public final String getReportCol() {
+    return $(reportCol);
+  }
+
+  /** Sets {@link #reportCol}. */
+  public final S setReportCol(String value) {
+    set(reportCol, value);
+    return self();
+  }
+
+  private final IntParam dimension =
+      new IntParam(this, "dimension", ParamTable.doc("dimension"), ParamValidators.gtEq(1.0));
+
+  /** Number of coordinates, at least 1. Default from the column's metadata. */
+  public final IntParam dimension() {
+    return dimension;
+  }
+
+  /** Value of {@link #dimension}. */
+  public final int getDimension() {
+    return (Integer) $(dimension);
+  }
+
+  /** Sets {@link #dimension}. */
+  public final S setDimension(int value) {
+    set(dimension, value);
+    return self();
+  }
+
+  private final Param<String> handleInvalid = oneOf("handleInvalid", HANDLE_INVALID);
+
+  /**
+   * Rule for invalid rows: error, zero, or skip under addRemove. Default error; under a ledger
+   * zero, or skip under addRemove.
+   */
+  public final Param<String> handleInvalid() {
+    return handleInvalid;
+  }
+
+  /** Value of {@link #handleInvalid}. */
+  public final String getHandleInvalid() {
+    return $(handleInvalid);
+  }
+
+  /** Sets {@link #handleInvalid}. */
+  public final S setHandleInvalid(String value) {
+    set(handleInvalid, value);
+    return self();
+  }
+
+  private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
+
+  /** Seed for tests and reproduction. Anyone who knows it can remove the noise. No default. */
+  public final LongParam seed() {
+    return seed;
+  }
+
+  /** Value of {@link #seed}. */
+  public final long getSeed() {
+    return (Long) $(seed);
+  }
+
+  /** Sets {@link #seed}. */
+  public final S setSeed(long value) {
+    set(seed, value);
+    return self();
+  }
+
+  /** Returns the rule for invalid rows. */
+  public final InvalidRows invalidRows() {
+    return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
+  }
+
+  /** Values of {@link #neighbours}. */
+  static final List<String> NEIGHBOURS =
+      List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label());
+
+  private final DoubleParam rho = positive("rho");
+
+  /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
+  public final DoubleParam rho() {
+    return rho;
+  }
+
+  /** Value of {@link #rho}. */
+  public final double getRho() {
+    return (Double) $(rho);
+  }
+
+  /** Sets {@link #rho}. */
+  public final S setRho(double value) {
+    set(rho, value);
+    return self();
+  }
+
+  private final DoubleParam epsilon = positive("epsilon");
+
+  /** Budget epsilon of (epsilon, delta)-DP, positive; alone in the local model. No default. */
+  public final DoubleParam epsilon() {
+    return epsilon;
+  }
+
+  /** Value of {@link #epsilon}. */
+  public final double getEpsilon() {
+    return (Double) $(epsilon);
+  }
+
+  /** Sets {@link #epsilon}. */
+  public final S setEpsilon(double value) {
+    set(epsilon, value);
+    return self();
+  }
+
+  private final DoubleParam delta = share("delta", false);
+
+  /** Budget delta of (epsilon, delta)-DP, in (0, 1). No default. */
+  public final DoubleParam delta() {
+    return delta;
+  }
+
+  /** Value of {@link #delta}. */
+  public final double getDelta() {
+    return (Double) $(delta);
+  }
+
+  /** Sets {@link #delta}. */
+  public final S setDelta(double value) {
+    set(delta, value);
+    return self();
+  }
+
+  private final Param<String> neighbours = oneOf("neighbours", NEIGHBOURS);
+
+  /**
+   * Neighbour relation of the guarantee: replace or addRemove. Default addRemove for groups of
+   * {@code PrivateMean}, else replace; {@link #getNeighbours} returns the effective value.
+   */
+  public final Param<String> neighbours() {
+    return neighbours;
+  }
+
+  /** Value of {@link #neighbours}, or the default. */
+  public final String getNeighbours() {
+    return isSet(neighbours) ? $(neighbours) : usualNeighbours().label();
+  }
+
+  /** Sets {@link #neighbours}. */
+  public final S setNeighbours(String value) {
+    set(neighbours, value);
+    return self();
+  }
+
+  Neighbours usualNeighbours() {
+    return Neighbours.REPLACE;
+  }
+
+  private static final List<String> PAY_AGAIN = List.of("never", "dead", "always", "true", "false");
+
+  private final Param<String> ledger = text("ledger");
+
+  /** URI of the ledger that pays for the fit. Default {@code spark.privatemean.ledger}, if set. */
+  public final Param<String> ledger() {
+    return ledger;
+  }
+
+  /** Value of {@link #ledger}. */
+  public final String getLedger() {
+    return $(ledger);
+  }
+
+  /** Sets {@link #ledger}. */
+  public final S setLedger(String value) {
+    set(ledger, value);
+    return self();
+  }
+
+  private final Param<String> releaseName = text("releaseName");
+
+  /** Name of the release in the ledger: 1 to 200 letters, digits, {@code ._/@:+-} or blanks. */
+  public final Param<String> releaseName() {
+    return releaseName;
+  }
+
+  /** Value of {@link #releaseName}. */
+  public final String getReleaseName() {
+    return $(releaseName);
+  }
+
+  /** Sets {@link #releaseName}. */
+  public final S setReleaseName(String value) {
+    set(releaseName, value);
+    return self();
+  }
+
+  private final Param<String> ledgerScope = text("ledgerScope");
+
+  /** Part of the ledger's rows to fit: /, /COLUMN=VALUE or /hash=BUCKET. Default /. */
+  public final Param<String> ledgerScope() {
+    return ledgerScope;
+  }
+
+  /** Value of {@link #ledgerScope}. */
+  public final String getLedgerScope() {
+    return $(ledgerScope);
+  }
+
+  /** Sets {@link #ledgerScope}. */
+  public final S setLedgerScope(String value) {
+    set(ledgerScope, value);
+    return self();
+  }
+
+  private final Param<String> payAgain = oneOf("payAgain", PAY_AGAIN);
+
+  /**
+   * Policy for a second payment after a release was drawn without a result: {@code never}, {@code
+   * dead} (if the run shows no heartbeat for 50 seconds) or {@code always}. Default never.
+   */
+  public final Param<String> payAgain() {
+    return payAgain;
+  }
+
+  /** Value of {@link #payAgain}: never, dead or always. */
+  public final String getPayAgain() {
+    return ChargeRequest.PayAgain.parse($(payAgain)).label();
+  }
+
+  /** Sets {@link #payAgain}: never, dead or always; true means always, and false never. */
+  public final S setPayAgain(String value) {
+    set(payAgain, value);
+    return self();
+  }
+
+  /** Sets {@link #payAgain} to always if true, else to never. */
+  public final S setPayAgain(boolean value) {
+    return setPayAgain(value ? "always" : "never");
+  }
+
+  private final Param<String> ledgerKeyFile = text("ledgerKeyFile");
+
+  /** File with the secret key that authenticates the ledger's entries. No default. */
+  public final Param<String> ledgerKeyFile() {
+    return ledgerKeyFile;
+  }
+
+  /** Value of {@link #ledgerKeyFile}. */
+  public final String getLedgerKeyFile() {
+    return $(ledgerKeyFile);
+  }
+
+  /** Sets {@link #ledgerKeyFile}. */
+  public final S setLedgerKeyFile(String value) {
+    set(ledgerKeyFile, value);
+    return self();
+  }
+
+  private final Param<String> ledgerAtLeast = text("ledgerAtLeast");
+
+  /** Entry that the ledger must hold, as NUMBER:HASH. No default. */
+  public final Param<String> ledgerAtLeast() {
+    return ledgerAtLeast;
+  }
+
+  /** Value of {@link #ledgerAtLeast}. */
+  public final String getLedgerAtLeast() {
+    return $(ledgerAtLeast);
+  }
+
+  /** Sets {@link #ledgerAtLeast}. */
+  public final S setLedgerAtLeast(String value) {
+    set(ledgerAtLeast, value);
+    return self();
+  }
+
+  /** Values of {@link #regions}. */
+  static final List<String> REGIONS =
+      Arrays.stream(ErrorBarCoverage.CoverageKind.values())
+          .map(ErrorBarCoverage.CoverageKind::label)
+          .toList();
+
+  private final Param<String> regions = oneOf("regions", REGIONS);
+
+  /**
+   * Coverage of the error bars of recentred: none (the noise), sample or proved. Default sample.
+   */
+  public final Param<String> regions() {
+    return regions;
+  }
+
+  /** Value of {@link #regions}. */
+  public final String getRegions() {
+    return $(regions);
+  }
+
+  /** Sets {@link #regions}. */
+  public final S setRegions(String value) {
+    set(regions, value);
+    return self();
+  }
+
+  private final DoubleParam confidence = share("confidence", false);
+
+  /** Confidence of the error bars, in (0, 1). Default 0.95. */
+  public final DoubleParam confidence() {
+    return confidence;
+  }
+
+  /** Value of {@link #confidence}. */
+  public final double getConfidence() {
+    return (Double) $(confidence);
+  }
+
+  /** Sets {@link #confidence}. */
+  public final S setConfidence(double value) {
+    set(confidence, value);
+    return self();
+  }
+
+  final ErrorBarCoverage errorBars() {
+    return new ErrorBarCoverage(ErrorBarCoverage.CoverageKind.of(getRegions()), getConfidence());
+  }
+
+  private final DoubleParam bound = positive("bound");
+
+  /** Bound on the l2 norm of every row, data units, positive. Optional for recentred. */
+  public final DoubleParam bound() {
+    return bound;
+  }
+
+  /** Value of {@link #bound}. */
+  public final double getBound() {
+    return (Double) $(bound);
+  }
+
+  /** Sets {@link #bound}. */
+  public final S setBound(double value) {
+    set(bound, value);
+    return self();
+  }
+
+  private final DoubleParam minNorm = positive("minNorm");
+
+  /** Norm below which recentred does not search, data units, positive. No default. */
+  public final DoubleParam minNorm() {
+    return minNorm;
+  }
+
+  /** Value of {@link #minNorm}. */
+  public final double getMinNorm() {
+    return (Double) $(minNorm);
+  }
+
+  /** Sets {@link #minNorm}. */
+  public final S setMinNorm(double value) {
+    set(minNorm, value);
+    return self();
+  }
+
+  private final DoubleParam coordinateBound = positive("coordinateBound");
+
+  /** Bound on the absolute value of every coordinate, data units, positive. */
+  public final DoubleParam coordinateBound() {
+    return coordinateBound;
+  }
+
+  /** Value of {@link #coordinateBound}. */
+  public final double getCoordinateBound() {
+    return (Double) $(coordinateBound);
+  }
+
+  /** Sets {@link #coordinateBound}. */
+  public final S setCoordinateBound(double value) {
+    set(coordinateBound, value);
+    return self();
+  }
+
+  private final DoubleParam rareUnit =
+      new DoubleParam(
+          this,
+          "rareUnit",
+          ParamTable.doc("rareUnit"),
+          ParamValidators.inRange(0.0, Double.MAX_VALUE));
+
+  /**
+   * Unit of a column in which the private queries of recentred detect only one value, data units,
+   * finite and not negative; 0 for none. Default 1.
+   */
+  public final DoubleParam rareUnit() {
+    return rareUnit;
+  }
+
+  /** Value of {@link #rareUnit}. */
+  public final double getRareUnit() {
+    return (Double) $(rareUnit);
+  }
+
+  /** Sets {@link #rareUnit}. */
+  public final S setRareUnit(double value) {
+    set(rareUnit, value);
+    return self();
+  }
+
+  final OptionalDouble optional(DoubleParam param) {
+    return isDefined(param) ? OptionalDouble.of((Double) $(param)) : OptionalDouble.empty();
+  }
+
+  /**
+   * Creates a stage.
+   *
+   * @param uid identifies the stage
+   */
+  public FitParams(String uid) {
+    super(uid);
+    setDefault(outputCol, uid + "__output");
+    setDefault(handleInvalid, ERROR);
+    setDefault(ledgerScope, "/");
+    setDefault(payAgain, "never");
+    setDefault(regions, ErrorBarCoverage.CoverageKind.SAMPLE.label());
+    setDefault(confidence, ErrorBarCoverage.CONFIDENCE);
+    setDefault(rareUnit, RecentredSpec.RARE_UNIT);
+  }
+}

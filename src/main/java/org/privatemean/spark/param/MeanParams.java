@@ -1,0 +1,857 @@
+package org.privatemean.spark.param;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleArrayParam;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.param.StringArrayParam;
+import org.privatemean.local.LocalMeanSpec;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.request.Bounds;
+import org.privatemean.request.MeanSpec;
+import org.privatemean.request.Method;
+import org.privatemean.request.PersonRequest;
+import org.privatemean.request.RecentredSpec;
+import org.privatemean.request.Sampling;
+import org.privatemean.request.Scaling;
+
+/**
+ * Params of {@code PrivateMean} only: bounds, the search of the method, the users of the local and
+ * shuffle models, groups and persons. {@link ParamTable} has the doc of each.
+ *
+ * @param <M> model type of a fit
+ * @param <S> type of the stage
+ */
+public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
+    extends FitParams<M, S> {
+  private static final long serialVersionUID = 1L;
+
+  private final DoubleParam radius = positive("radius");
+
+  /** Bound on the l2 norm of the mean, data units, positive; with sigmaMin and sigmaMax. */
+  public final DoubleParam radius() {
+    return radius;
+  }
+
+  /** Value of {@link #radius}. */
+  public final double getRadius() {
+    return (Double) $(radius);
+  }
+
+  /** Sets {@link #radius}. */
+  public final S setRadius(double value) {
+    set(radius, value);
+    return self();
+  }
+
+  private final DoubleParam sigmaMin = positive("sigmaMin");
+
+  /** Lower bound on the standard deviation in every direction, data units, positive. */
+  public final DoubleParam sigmaMin() {
+    return sigmaMin;
+  }
+
+  /** Value of {@link #sigmaMin}. */
+  public final double getSigmaMin() {
+    return (Double) $(sigmaMin);
+  }
+
+  /** Sets {@link #sigmaMin}. */
+  public final S setSigmaMin(double value) {
+    set(sigmaMin, value);
+    return self();
+  }
+
+  private final DoubleParam sigmaMax = positive("sigmaMax");
+
+  /** Upper bound on the standard deviation in every direction, data units, positive. */
+  public final DoubleParam sigmaMax() {
+    return sigmaMax;
+  }
+
+  /** Value of {@link #sigmaMax}. */
+  public final double getSigmaMax() {
+    return (Double) $(sigmaMax);
+  }
+
+  /** Sets {@link #sigmaMax}. */
+  public final S setSigmaMax(double value) {
+    set(sigmaMax, value);
+    return self();
+  }
+
+  private final DoubleParam resolution = positive("resolution");
+
+  /** Resolution alpha, an l2 length in data units, positive; with bound or coordinateBound. */
+  public final DoubleParam resolution() {
+    return resolution;
+  }
+
+  /** Value of {@link #resolution}. */
+  public final double getResolution() {
+    return (Double) $(resolution);
+  }
+
+  /** Sets {@link #resolution}. */
+  public final S setResolution(double value) {
+    set(resolution, value);
+    return self();
+  }
+
+  /**
+   * Returns the public bounds on the rows; empty if none are set.
+   *
+   * @throws IllegalArgumentException if params contradict each other
+   */
+  final Optional<Bounds> bounds() {
+    boolean statistical = isDefined(radius) || isDefined(sigmaMin) || isDefined(sigmaMax);
+    boolean norm = isDefined(bound()) || isDefined(coordinateBound());
+    if ((statistical && norm) || (isDefined(bound()) && isDefined(coordinateBound()))) {
+      throw new ParamException(
+          "bound",
+          "more than one kind of bounds is set",
+          "set either {radius} with {sigmaMin} and {sigmaMax}, or {bound}, or {coordinateBound}");
+    }
+    if (isDefined(resolution) && !norm) {
+      throw new ParamException(
+          "resolution",
+          "{resolution} goes with {bound} or {coordinateBound} only",
+          "with {radius}, {sigmaMin} sets it");
+    }
+    if (statistical) {
+      return Optional.of(statisticalBounds());
+    }
+    if (isDefined(bound())) {
+      return Optional.of(new Bounds.Ball(getBound(), optional(resolution)));
+    }
+    return isDefined(coordinateBound())
+        ? Optional.of(new Bounds.Box(getCoordinateBound(), optional(resolution)))
+        : Optional.empty();
+  }
+
+  private Bounds statisticalBounds() {
+    for (DoubleParam param : List.of(radius, sigmaMin, sigmaMax)) {
+      if (!isDefined(param)) {
+        throw new ParamException(
+            param.name(),
+            "{" + param.name() + "} is not set",
+            "{radius}, {sigmaMin} and {sigmaMax} go together");
+      }
+    }
+    return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
+  }
+
+  /** Values of {@link #method}. */
+  static final List<String> METHODS =
+      List.of(
+          ParamTable.AUTO,
+          RecentredSpec.NAME,
+          Method.SHIFTED_CLIPPED.label(),
+          Method.CLIPPED.label());
+
+  /** Values of {@link #scaling}. */
+  static final List<String> SCALINGS = Scaling.named().stream().map(Scaling::label).toList();
+
+  /** Values of {@link #sampling}. */
+  static final List<String> SAMPLINGS =
+      Arrays.stream(Sampling.values()).map(Sampling::label).toList();
+
+  /** Values of {@link #thresholdGrid}. */
+  static final List<String> GRIDS =
+      List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
+
+  private final Param<String> method = oneOf("method", METHODS);
+
+  /** Mechanism: auto, recentred, shiftedClipped or clipped. Default auto, which is recentred. */
+  public final Param<String> method() {
+    return method;
+  }
+
+  /** Value of {@link #method}. */
+  public final String getMethod() {
+    return $(method);
+  }
+
+  /** Sets {@link #method}. */
+  public final S setMethod(String value) {
+    set(method, value);
+    return self();
+  }
+
+  private final Param<String> scaling = oneOf("scaling", SCALINGS);
+
+  /** Unit of the error of coordinates for recentred: none, auto or standard. Default standard. */
+  public final Param<String> scaling() {
+    return scaling;
+  }
+
+  /** Value of {@link #scaling}. */
+  public final String getScaling() {
+    return $(scaling);
+  }
+
+  /** Sets {@link #scaling}. */
+  public final S setScaling(String value) {
+    set(scaling, value);
+    return self();
+  }
+
+  private final Param<String> sampling = oneOf("sampling", SAMPLINGS);
+
+  /**
+   * Sampling of the rows in the first steps of recentred: auto, none or always. With a {@link
+   * #seed}, auto means none, and always gives the same bits for the same rows only in the same
+   * partitions and order. Default auto.
+   */
+  public final Param<String> sampling() {
+    return sampling;
+  }
+
+  /** Value of {@link #sampling}. */
+  public final String getSampling() {
+    return $(sampling);
+  }
+
+  /** Sets {@link #sampling}. */
+  public final S setSampling(String value) {
+    set(sampling, value);
+    return self();
+  }
+
+  private final DoubleArrayParam scales =
+      new DoubleArrayParam(this, "scales", ParamTable.doc("scales"));
+
+  /** Public scales of the coordinates, data units, in [1e-100, 1e100]; one each. No default. */
+  public final DoubleArrayParam scales() {
+    return scales;
+  }
+
+  /** Value of {@link #scales}. */
+  public final double[] getScales() {
+    return $(scales).clone();
+  }
+
+  /** Sets {@link #scales}. */
+  public final S setScales(double[] value) {
+    set(scales, value.clone());
+    return self();
+  }
+
+  private final Param<String> startFrom = text("startFrom");
+
+  /** Path of a saved model from which method recentred starts. No default: the whole search. */
+  public final Param<String> startFrom() {
+    return startFrom;
+  }
+
+  /** Value of {@link #startFrom}. */
+  public final String getStartFrom() {
+    return $(startFrom);
+  }
+
+  private final DoubleParam clippingNorm = positive("clippingNorm");
+
+  /** Public clipping norm, data units, positive. Default: found privately. */
+  public final DoubleParam clippingNorm() {
+    return clippingNorm;
+  }
+
+  /** Value of {@link #clippingNorm}. */
+  public final double getClippingNorm() {
+    return (Double) $(clippingNorm);
+  }
+
+  /** Sets {@link #clippingNorm}. */
+  public final S setClippingNorm(double value) {
+    set(clippingNorm, value);
+    return self();
+  }
+
+  private final Param<String> thresholdGrid = oneOf("thresholdGrid", GRIDS);
+
+  /** Grid of the private search for the clipping norm: geometric or squared. Default geometric. */
+  public final Param<String> thresholdGrid() {
+    return thresholdGrid;
+  }
+
+  /** Value of {@link #thresholdGrid}. */
+  public final String getThresholdGrid() {
+    return $(thresholdGrid);
+  }
+
+  /** Sets {@link #thresholdGrid}. */
+  public final S setThresholdGrid(String value) {
+    set(thresholdGrid, value);
+    return self();
+  }
+
+  private final DoubleParam beta = share("beta", false);
+
+  /** Failure probability of the searches, in (0, 1). Default 0.001. */
+  public final DoubleParam beta() {
+    return beta;
+  }
+
+  /** Value of {@link #beta}. */
+  public final double getBeta() {
+    return (Double) $(beta);
+  }
+
+  /** Sets {@link #beta}. */
+  public final S setBeta(double value) {
+    set(beta, value);
+    return self();
+  }
+
+  /**
+   * Returns the unit of the error of coordinates.
+   *
+   * @throws ParamException if scales are out of range, or conflict with a scaling that is set
+   */
+  final Scaling units() {
+    if (!isDefined(scales)) {
+      return Scaling.of(getScaling());
+    }
+    if (isSet(scaling) && !getScaling().equals(Scaling.NONE.label())) {
+      throw new ParamException(
+          "scales",
+          "public {scales} are set, but {scaling} is " + getScaling(),
+          "unset one of the two");
+    }
+    return Scaling.by(getScales());
+  }
+
+  /**
+   * Returns the sampling mode. A seed gives the same bits for any partitions, which sampling does
+   * not, so auto is then none.
+   */
+  final Sampling firstSteps() {
+    Sampling asked = Sampling.of(getSampling());
+    return asked == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : asked;
+  }
+
+  /**
+   * Checks that scales, if set, have one value per coordinate.
+   *
+   * @param dimension number of coordinates
+   * @throws ParamException if their number differs
+   */
+  public final void checkScales(int dimension) {
+    if (isDefined(scales) && getScales().length != dimension) {
+      throw new ParamException(
+          "scales",
+          String.format(
+              "{scales} has %d values, but rows have %d coordinates",
+              getScales().length, dimension),
+          "give one for each coordinate, in order");
+    }
+  }
+
+  /** Returns true if the mechanism in the central model is the recentred mean. */
+  final boolean isRecentred() {
+    return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
+  }
+
+  /** Values of {@link #trustModel}. */
+  static final List<String> TRUST_MODELS = List.of("central", "local", "shuffle");
+
+  /** Values of {@link #randomizer}. */
+  public static final List<String> RANDOMIZERS =
+      Stream.of(LocalMeanSpec.Randomizer.values()).map(LocalMeanSpec.Randomizer::label).toList();
+
+  private final Param<String> trustModel = oneOf("trustModel", TRUST_MODELS);
+
+  /** Trust model of the rows: central, local or shuffle. Default central. */
+  public final Param<String> trustModel() {
+    return trustModel;
+  }
+
+  /** Value of {@link #trustModel}. */
+  public final String getTrustModel() {
+    return $(trustModel);
+  }
+
+  /** Sets {@link #trustModel}. */
+  public final S setTrustModel(String value) {
+    set(trustModel, value);
+    return self();
+  }
+
+  private final Param<String> idCol = text("idCol");
+
+  /** Column that identifies the users of local and shuffle. Default: the position of the row. */
+  public final Param<String> idCol() {
+    return idCol;
+  }
+
+  /** Value of {@link #idCol}. */
+  public final String getIdCol() {
+    return $(idCol);
+  }
+
+  /** Sets {@link #idCol}. */
+  public final S setIdCol(String value) {
+    set(idCol, value);
+    return self();
+  }
+
+  private final DoubleParam honestFraction = share("honestFraction", true);
+
+  /** Assumed fraction of users in the shuffle model who add their noise, in (0, 1]. Default 1. */
+  public final DoubleParam honestFraction() {
+    return honestFraction;
+  }
+
+  /** Value of {@link #honestFraction}. */
+  public final double getHonestFraction() {
+    return (Double) $(honestFraction);
+  }
+
+  /** Sets {@link #honestFraction}. */
+  public final S setHonestFraction(double value) {
+    set(honestFraction, value);
+    return self();
+  }
+
+  private final Param<String> rounds = text("rounds");
+
+  /** Maximum number of rounds of the shuffle model, 3 to 40, or auto. Default auto. */
+  public final Param<String> rounds() {
+    return rounds;
+  }
+
+  /** Value of {@link #rounds}. */
+  public final String getRounds() {
+    return $(rounds);
+  }
+
+  /** Sets {@link #rounds}. */
+  public final S setRounds(String value) {
+    set(rounds, value);
+    return self();
+  }
+
+  private final Param<String> randomizer = oneOf("randomizer", RANDOMIZERS);
+
+  /**
+   * Randomizer of vectors in the local model: auto, privUnit, privUnitG or projUnit. Default auto:
+   * the least expected error.
+   */
+  public final Param<String> randomizer() {
+    return randomizer;
+  }
+
+  /** Value of {@link #randomizer}. */
+  public final String getRandomizer() {
+    return $(randomizer);
+  }
+
+  /** Sets {@link #randomizer}. */
+  public final S setRandomizer(String value) {
+    set(randomizer, value);
+    return self();
+  }
+
+  /** Returns true in the local model, where no party is trusted with the rows. */
+  public final boolean isLocal() {
+    return getTrustModel().equals(TRUST_MODELS.get(1));
+  }
+
+  /** Returns true in the shuffle model, where only a shuffler is trusted. */
+  public final boolean isShuffle() {
+    return getTrustModel().equals(TRUST_MODELS.get(2));
+  }
+
+  /**
+   * Checks the number of rows, that is of users.
+   *
+   * @param name name of the number in the message
+   * @param remedy remedy for no rows or too many
+   * @throws ParamException if the rounds cannot be planned for this number
+   */
+  public final void checkUsers(String name, long rows, String remedy) {
+    if (rows < 1 || rows > Integer.MAX_VALUE) {
+      throw ParamException.of(
+          "rows",
+          String.format(
+              "%s must be in [1, 2^31) with {trustModel} %s, where every row is a user: %s. Provided"
+                  + " value: %d",
+              name, getTrustModel(), remedy, rows));
+    }
+  }
+
+  /**
+   * Returns the public bounds, which the local and shuffle models require.
+   *
+   * @throws ParamException if no bounds are set
+   */
+  final Bounds neededBounds() {
+    return bounds()
+        .orElseThrow(
+            () ->
+                new ParamException(
+                    "bound",
+                    String.format("{trustModel} %s needs a public bound", getTrustModel()),
+                    "set {radius} with {sigmaMin} and {sigmaMax}, or {bound}, or"
+                        + " {coordinateBound}"));
+  }
+
+  /** Returns the column of the users' ids, if set. */
+  public final Optional<String> ids() {
+    return isDefined(idCol) ? Optional.of(getIdCol()) : Optional.empty();
+  }
+
+  /** Label of keys from a public list. */
+  static final String PUBLIC = "public";
+
+  /** Label of keys from a private selection. */
+  static final String PRIVATE = "private";
+
+  private static final int MAX_GROUPS = 1_000_000;
+
+  private final StringArrayParam groupCols = texts("groupCols");
+
+  /** Columns whose values are the key of a row's group. No default: one mean of all rows. */
+  public final StringArrayParam groupCols() {
+    return groupCols;
+  }
+
+  /** Value of {@link #groupCols}. */
+  public final String[] getGroupCols() {
+    return $(groupCols).clone();
+  }
+
+  /** Sets {@link #groupCols}. */
+  public final S setGroupCols(String... value) {
+    set(groupCols, value.clone());
+    return self();
+  }
+
+  /** Sets {@link #groupCols} to one column. */
+  public final S setGroupCol(String value) {
+    return setGroupCols(value);
+  }
+
+  private final StringArrayParam publicKeys = texts("publicKeys");
+
+  /** Keys of the only group column, as text. The model contains all of them. No default. */
+  public final StringArrayParam publicKeys() {
+    return publicKeys;
+  }
+
+  /** Value of {@link #publicKeys}. */
+  public final String[] getPublicKeys() {
+    return $(publicKeys).clone();
+  }
+
+  /** Sets {@link #publicKeys}. */
+  public final S setPublicKeys(String... value) {
+    set(publicKeys, value.clone());
+    return self();
+  }
+
+  private final Param<String> publicKeysTable = text("publicKeysTable");
+
+  /** Table or view of the keys, with exactly the group columns. No default. */
+  public final Param<String> publicKeysTable() {
+    return publicKeysTable;
+  }
+
+  /** Value of {@link #publicKeysTable}. */
+  public final String getPublicKeysTable() {
+    return $(publicKeysTable);
+  }
+
+  /** Sets {@link #publicKeysTable}. */
+  public final S setPublicKeysTable(String value) {
+    set(publicKeysTable, value);
+    return self();
+  }
+
+  private final Param<String> keySelection = oneOf("keySelection", List.of(PUBLIC, PRIVATE));
+
+  /** Source of the keys: public (a list) or private (noisy counts). Default public. */
+  public final Param<String> keySelection() {
+    return keySelection;
+  }
+
+  /** Value of {@link #keySelection}. */
+  public final String getKeySelection() {
+    return $(keySelection);
+  }
+
+  /** Sets {@link #keySelection}. */
+  public final S setKeySelection(String value) {
+    set(keySelection, value);
+    return self();
+  }
+
+  private final DoubleParam keyDelta = share("keyDelta", false);
+
+  /**
+   * Probability, in (0, 1), that a private selection shows a key of only one row or person. Default
+   * half of delta; no default with rho.
+   */
+  public final DoubleParam keyDelta() {
+    return keyDelta;
+  }
+
+  /** Value of {@link #keyDelta}. */
+  public final double getKeyDelta() {
+    return (Double) $(keyDelta);
+  }
+
+  /** Sets {@link #keyDelta}. */
+  public final S setKeyDelta(double value) {
+    set(keyDelta, value);
+    return self();
+  }
+
+  private final IntParam maxGroups =
+      new IntParam(this, "maxGroups", ParamTable.doc("maxGroups"), ParamValidators.gtEq(1.0));
+
+  /** Maximum number of groups of a model, at least 1. Default 1,000,000. */
+  public final IntParam maxGroups() {
+    return maxGroups;
+  }
+
+  /** Value of {@link #maxGroups}. */
+  public final int getMaxGroups() {
+    return (Integer) $(maxGroups);
+  }
+
+  /** Sets {@link #maxGroups}. */
+  public final S setMaxGroups(int value) {
+    set(maxGroups, value);
+    return self();
+  }
+
+  private StringArrayParam texts(String name) {
+    return new StringArrayParam(this, name, ParamTable.doc(name));
+  }
+
+  /** Returns true if each group has its own mean. */
+  public final boolean isGrouped() {
+    return isDefined(groupCols);
+  }
+
+  /** Returns addRemove for groups: required by a private selection, a convention for a list. */
+  @Override
+  final Neighbours usualNeighbours() {
+    return isGrouped() ? Neighbours.ADD_REMOVE : super.usualNeighbours();
+  }
+
+  final boolean selectsKeys() {
+    return isGrouped() && getKeySelection().equals(PRIVATE);
+  }
+
+  /**
+   * Returns the failure probability of the private selection of keys.
+   *
+   * @throws ParamException if it is neither set nor follows from delta, or if it is not below delta
+   */
+  final double deltaOfKeys() {
+    boolean approximate = isDefined(delta());
+    if (!isDefined(keyDelta())) {
+      if (approximate) {
+        return getDelta() / 2;
+      }
+      throw new ParamException(
+          "keyDelta",
+          "{keySelection} is private, but {keyDelta} is not set",
+          "set {keyDelta} far below 1 / number of rows, such as 1e-6; with {epsilon} and {delta} it"
+              + " is half of {delta}");
+    }
+    if (approximate && getKeyDelta() >= getDelta()) {
+      throw new ParamException(
+          "keyDelta",
+          String.format(
+              "{keyDelta} must be below {delta}, which pays for it. Provided: {keyDelta} %s, {delta}"
+                  + " %s",
+              getKeyDelta(), getDelta()),
+          "lower it, or unset it for half of {delta}");
+    }
+    return getKeyDelta();
+  }
+
+  private static final String ROWS = "rows";
+
+  /** Values of {@link #personWeight}. */
+  static final List<String> WEIGHTS = List.of("equal", ROWS);
+
+  private final Param<String> personCol = text("personCol");
+
+  /**
+   * Column that identifies the person of a row: string or integer. No default: the unit is a row.
+   */
+  public final Param<String> personCol() {
+    return personCol;
+  }
+
+  /** Value of {@link #personCol}. */
+  public final String getPersonCol() {
+    return $(personCol);
+  }
+
+  /** Sets {@link #personCol}. */
+  public final S setPersonCol(String value) {
+    set(personCol, value);
+    return self();
+  }
+
+  private final Param<String> personWeight = oneOf("personWeight", WEIGHTS);
+
+  /** Weight of a person's mean: equal, or rows up to maxRowsPerPerson. Default equal. */
+  public final Param<String> personWeight() {
+    return personWeight;
+  }
+
+  /** Value of {@link #personWeight}. */
+  public final String getPersonWeight() {
+    return $(personWeight);
+  }
+
+  /** Sets {@link #personWeight}. */
+  public final S setPersonWeight(String value) {
+    set(personWeight, value);
+    return self();
+  }
+
+  private final IntParam maxRowsPerPerson =
+      new IntParam(
+          this,
+          "maxRowsPerPerson",
+          ParamTable.doc("maxRowsPerPerson"),
+          ParamValidators.inRange(1.0, PersonRequest.MAX_ROWS));
+
+  /** Maximum weight k of a person if personWeight is rows, 1 to 2^20. No default. */
+  public final IntParam maxRowsPerPerson() {
+    return maxRowsPerPerson;
+  }
+
+  /** Value of {@link #maxRowsPerPerson}. */
+  public final int getMaxRowsPerPerson() {
+    return (Integer) $(maxRowsPerPerson);
+  }
+
+  /** Sets {@link #maxRowsPerPerson}. */
+  public final S setMaxRowsPerPerson(int value) {
+    set(maxRowsPerPerson, value);
+    return self();
+  }
+
+  private final IntParam maxGroupsPerPerson =
+      new IntParam(
+          this,
+          "maxGroupsPerPerson",
+          ParamTable.doc("maxGroupsPerPerson"),
+          ParamValidators.gtEq(1.0));
+
+  /** Maximum number of groups in which a person counts, L, at least 1. Default 1. */
+  public final IntParam maxGroupsPerPerson() {
+    return maxGroupsPerPerson;
+  }
+
+  /** Value of {@link #maxGroupsPerPerson}. */
+  public final int getMaxGroupsPerPerson() {
+    return (Integer) $(maxGroupsPerPerson);
+  }
+
+  /** Sets {@link #maxGroupsPerPerson}. */
+  public final S setMaxGroupsPerPerson(int value) {
+    set(maxGroupsPerPerson, value);
+    return self();
+  }
+
+  /**
+   * Returns the request for persons; empty if the unit is a row.
+   *
+   * @throws ParamException if params of persons conflict
+   */
+  public final Optional<PersonRequest> persons() {
+    checkGroupsPerPerson();
+    if (!isDefined(personCol)) {
+      checkUnusedWithoutPersons();
+      return Optional.empty();
+    }
+    if (isDefined(inputCol()) && getPersonCol().equals(getInputCol())) {
+      throw new ParamException(
+          "personCol", "{personCol} and {inputCol} name one column", "name the column of the ids");
+    }
+    return Optional.of(
+        new PersonRequest(
+            getPersonCol(), mostWeight(), getMaxGroupsPerPerson(), getPersonWeight().equals(ROWS)));
+  }
+
+  private void checkGroupsPerPerson() {
+    boolean persons = isDefined(personCol);
+    if (getMaxGroupsPerPerson() > 1 && !(persons && isGrouped())) {
+      throw new ParamException(
+          "maxGroupsPerPerson",
+          "{maxGroupsPerPerson} is " + getMaxGroupsPerPerson() + ", but " + missing(persons),
+          persons
+              ? "unset it, or set {groupCols}"
+              : "unset it, or set {personCol}: without it the guarantee protects single rows, "
+                  + "each in one group");
+    }
+  }
+
+  private String missing(boolean persons) {
+    return "{" + (persons ? "groupCols" : "personCol") + "} is not set";
+  }
+
+  private void checkUnusedWithoutPersons() {
+    for (Param<?> param : List.of(personWeight, maxRowsPerPerson)) {
+      if (isSet(param) && !$(param).equals(WEIGHTS.get(0))) {
+        throw new ParamException(
+            param.name(),
+            "{" + param.name() + "} is set, but {personCol} is not",
+            "set {personCol}, or unset it");
+      }
+    }
+  }
+
+  private int mostWeight() {
+    boolean weighted = getPersonWeight().equals(ROWS);
+    if (weighted != isDefined(maxRowsPerPerson)) {
+      throw new ParamException(
+          "maxRowsPerPerson",
+          weighted
+              ? "{personWeight} is rows, but {maxRowsPerPerson} is not set"
+              : "{maxRowsPerPerson} is set, but {personWeight} is equal",
+          weighted
+              ? "set {maxRowsPerPerson} to a public number, the maximum weight of a person"
+              : "unset it, or set {personWeight} to rows");
+    }
+    return weighted ? getMaxRowsPerPerson() : 1;
+  }
+
+  /**
+   * Creates a stage.
+   *
+   * @param uid identifies the stage
+   */
+  public MeanParams(String uid) {
+    super(uid);
+    setDefault(method, METHODS.get(0));
+    setDefault(scaling, Scaling.STANDARD.label());
+    setDefault(sampling, Sampling.AUTO.label());
+    setDefault(thresholdGrid, GRIDS.get(0));
+    setDefault(beta, MeanSpec.DEFAULT_BETA);
+    setDefault(rounds, ParamTable.AUTO);
+    setDefault(trustModel, TRUST_MODELS.get(0));
+    setDefault(honestFraction, 1.0);
+    setDefault(randomizer, RANDOMIZERS.get(0));
+    setDefault(keySelection, PUBLIC);
+    setDefault(maxGroups, MAX_GROUPS);
+    setDefault(personWeight, WEIGHTS.get(0));
+    setDefault(maxGroupsPerPerson, 1);
+  }
+}
