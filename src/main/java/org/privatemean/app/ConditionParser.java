@@ -59,7 +59,8 @@ final class ConditionParser {
 
     Operand asOperand() {
       if (operand == null) {
-        throw new MalformedConditionException("a condition stands where a value must");
+        throw new MalformedConditionException(
+            "a condition is not allowed here: a value is expected");
       }
       return operand;
     }
@@ -276,7 +277,8 @@ final class ConditionParser {
         if (word.is("(")) {
           return inBrackets();
         }
-        throw new MalformedConditionException(word.shown() + " stands where a value must");
+        throw new MalformedConditionException(
+            word.shown() + " is not allowed here: a value is expected");
       }
     }
   }

@@ -196,12 +196,12 @@ final class ConditionTest {
           t = 'open                           | it cannot be read from
           a[0] = 1                            | it cannot be read from
           a -- b                              | a number stands where a condition must
-          ''                                  | the end stands where a value must
-          a >                                 | the end stands where a value must
-          a = 1 and                           | the end stands where a value must
+          ''                                  | the end is not allowed here
+          a >                                 | the end is not allowed here
+          a = 1 and                           | the end is not allowed here
           (a = 1                              | the end stands where ')' must
           a = 1)                              | ')' stands behind its end
-          a in ()                             | ')' stands where a value must
+          a in ()                             | ')' is not allowed here
           a is 1                              | '1' stands where 'null' must
           a not = 1                           | 'not' stands behind a value
           a between 1 or 2                    | 'or' stands where 'and' must
@@ -213,9 +213,9 @@ final class ConditionTest {
           'x' + a > 1                         | a text stands where a number must
           lower(a) > 5                        | a number stands where a text must
           (a > 1) > b                         | by = and <> only
-          (a > 1) + 1 = 2                     | a condition stands where a value must
-          and = 1                             | a column of that name goes in `
-          a = null                            | 'null' stands where a value must
+          (a > 1) + 1 = 2                     | a condition is not allowed here
+          and = 1                             | write a column of that name in `
+          a = null                            | 'null' is not allowed here
           """)
   void of_noConditionOnARow_isRefused(String text, String message) {
     if (message.equals("OK")) {

@@ -116,7 +116,7 @@ final class FitCommandDryRunTest {
           --features a --rho 1 --where a>1                      | set --neighbours addRemove
           --features a --rho 1 --method clipped                 | needs a public bound
           --features a --rho 1 --report FOLDER/rows.csv         | exists: give --overwrite
-          --features a --rho 1 --std --method clipped --bound 1 | standard deviations come with
+          --features a --rho 1 --std --method clipped --bound 1 | standard deviations require
           """)
   void dryRun_whatAFitWouldRefuse_isRefused(String options, String message) {
     String[] words = options.replace("FOLDER", folder.toString()).split(" ", -1);

@@ -145,7 +145,7 @@ final class FitCommandGroupsTest {
         "--group-cols g --public-keys a --person-col q | --person-col: the input has no column q",
         "--person-col p --person-weight rows | --max-rows-per-person is not set",
         "--public-keys a | --group-cols is not set",
-        "--group-cols g --public-keys a --std | --group-cols asks for many",
+        "--group-cols g --public-keys a --std | but --group-cols is set",
         "--group-cols g --public-keys a --plot x.svg --plot-shape 1x1 | --plot-shape draws one mean",
         "--group-cols g --public-keys-file no/such.csv | does not exist",
         "--report r.jsonl | none without --group-cols",

@@ -161,7 +161,7 @@ final class FitCommandLocalTest {
     assertTrue(bytes > 8 && bytes < 5 + 2 * 8, "bytes " + bytes);
     assertEquals("privUnit", report.get("randomizer").textValue());
     args[5] = "100";
-    Run.of(args).assertRefused(2, "Some ");
+    Run.of(args).assertRefused(2, "About ");
   }
 
   @Test

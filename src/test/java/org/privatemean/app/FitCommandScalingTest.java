@@ -45,34 +45,34 @@ final class FitCommandScalingTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--scales *=1 --scaling standard | --scales are set, which are public, but --scaling is"
+        "--scales *=1 --scaling standard | public --scales are set, but --scaling is"
             + " standard: unset one of the two",
-        "--scales *=1 --scaling auto | --scales are set, which are public, but --scaling is auto",
+        "--scales *=1 --scaling auto | public --scales are set, but --scaling is auto",
         "--scales a=1 | --scales: no scale is given for b, c c: add *=1 for all others",
         "--scales d=1,*=2 | --scales: d is none of --features",
         "--scales a=0,*=2 | --scales: the scale of a must be a number in [1e-100, 1e100]",
         "--scales *=1 --method clipped --bound 9 | --scales is set, but the chosen method is"
-            + " clipped: it belongs to method recentred, unset it",
+            + " clipped: it belongs to method recentred; unset it",
         "--scaling standard --method clipped --bound 9 | --scaling is standard, but the chosen"
             + " method is clipped",
         "--regions proved --method clipped --bound 9 | --regions is proved, but the chosen method"
             + " is clipped",
         "--sampling always --method clipped --bound 9 | --sampling is always, but the chosen method"
-            + " is clipped: it belongs to method recentred, unset it",
+            + " is clipped: it belongs to method recentred; unset it",
         "--sampling always --regions proved | --sampling is always, but --regions proved takes all"
             + " rows in every step: set --sampling to auto or none, or leave that out",
         "--sampling always --std | --sampling is always, but standard deviations take all rows",
         "--sampling most | invalid value most for --sampling",
         "--rare-unit -1 | invalid value -1.0 for --rare-unit",
         "--rare-unit 2 --method clipped --bound 9 | --rare-unit is set, but the chosen method is"
-            + " clipped: it belongs to method recentred, unset it",
+            + " clipped: it belongs to method recentred; unset it",
         "--confidence 1 | invalid value 1.0 for --confidence",
         "--scaling most | invalid value most for --scaling",
-        "--std --method clipped --bound 9 | standard deviations come with --method recentred of"
-            + " --trust-model central only",
-        "--std --scaling none | standard deviations come with --scaling standard, and --scaling is"
+        "--std --method clipped --bound 9 | standard deviations require --method recentred of"
+            + " --trust-model central",
+        "--std --scaling none | standard deviations require --scaling standard, but --scaling is"
             + " none: set --scaling standard",
-        "--std --scales *=1 | standard deviations come with --scaling standard"
+        "--std --scales *=1 | standard deviations require --scaling standard"
       })
   void fit_whatDoesNotFit_isRefused(String options, String message) {
     fit(options.split(" ")).assertRefused(2, message);

@@ -123,8 +123,8 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --features a --rho 1 --report DIR/r --report DIR/s | --report is given twice
           fit --input CSV --features a --rho 1 --overwrite --overwrite | --overwrite is given twice
           fit --verbose --verbose --input CSV --features a --rho 1     | --verbose
-          fit --input CSV --input CSV --features a --rho 1             | one input lies in another
-          fit --input CSV --input DIR --format csv --features a --rho 1 | one input lies in another
+          fit --input CSV --input CSV --features a --rho 1             | one input contains another
+          fit --input CSV --input DIR --format csv --features a --rho 1 | one input contains another
           fit --input CSV --input x.json --features a --rho 1          | the inputs must be of one format
           fit --input x.json --input CSV --format json --features a --rho 1 | there is no file:
           fit --input CSV --option sep=, --option SEP=; --features a --rho 1 | --option SEP is given twice
@@ -133,7 +133,7 @@ final class PrivateMeanJobWrongInputTest {
           fit --input CSV --option enforceSchema=false --features a --rho 1 | --option enforceSchema must be true
           fit --input CSV --option encoding=UTF-16 --features a --rho 1 | --option encoding must be
           fit --input CSV --option header=2 --features a --rho 1       | --option header must be true or false
-          fit --input DIR/none.xml --features a --rho 1                | xml is not read
+          fit --input DIR/none.xml --features a --rho 1                | xml is not supported
           fit --input CSV --format XML --features a --rho 1            | convert it to Parquet first
           fit --input CSV --columns a,b --option header=true --features a --rho 1 | --option header=true is given
           fit --input CSV --columns a,b,a --features a --rho 1         | --columns names a column twice
@@ -151,15 +151,15 @@ final class PrivateMeanJobWrongInputTest {
           fit --input a:b:c --format csv --features a --rho 1          | --input: 'a:b:c' is not a path
           fits --input CSV --features a --rho 1                        | did you mean fit?
           fit --input CSV --features a --rho 1 --bonud 2               | did you mean --bound?
-          fit --input CSV --features a --rho 1 --weight-col w          | rows have no weights here
-          fit --input CSV --features a --rho 1 --weightCol=w           | give one row for each person
+          fit --input CSV --features a --rho 1 --weight-col w          | weights are not supported
+          fit --input CSV --features a --rho 1 --weightCol=w           | give one row for each protected person
           fit --input CSV --features a --rho 1 --where a>1             | --where makes the number of rows private, which --neighbours replace makes public: set --neighbours addRemove
-          fit --input CSV --features a --rho 1 --neighbours addRemove --where rand()<0.5 | --where: 'rand' cannot be called, since a condition must follow from the row's own cells alone
+          fit --input CSV --features a --rho 1 --neighbours addRemove --where rand()<0.5 | --where: 'rand' cannot be called, since a condition may use only the cells of its row
           fit --input CSV --features a --rho 1 --neighbours addRemove --where zz>1 | --where: the input has no column zz
           fit --input CSV --features a --rho 1 --neighbours addRemove --where a>1 --where b>1 | --where is given twice
           fit --input CSV --format libsvm --dimension 2 --rho 1 --neighbours addRemove --where a>1 | --where: libsvm has no columns
           fit --input CSV --format text --features value --rho 1 --neighbours addRemove --where a>1 | --where: the input has no column a
-          fit --input CSV --features a --bound 1 --epsilon 1 --trust-model local --where a>1 | --where goes with --trust-model central only
+          fit --input CSV --features a --bound 1 --epsilon 1 --trust-model local --where a>1 | --where requires --trust-model central
           forecast --rows 10 --rows 20 --dimension 2 --spread 1 --rho 1 | --rows
           forecast --rows -1 --dimension 2 --spread 1 --rho 1 --bound 1 | --rows must be at least 0: give the number of rows
           forecast --rows 0 --dimension 2 --spread 1 --epsilon 1 --bound 1 --trust-model local | --rows must be in [1, 2^31) with --trust-model local, where every row is a user: give the number

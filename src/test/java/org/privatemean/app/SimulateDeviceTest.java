@@ -225,7 +225,7 @@ final class SimulateDeviceTest {
         "local | --rho 1 | --rho",
         "shuffle | --report r.csv | --report: the name of r.csv must end in .json",
         "local | --rounds 4 | Unknown options: '--rounds'",
-        "local | --where x0>1 | --where goes with --trust-model central only"
+        "local | --where x0>1 | --where requires --trust-model central"
       })
   void simulate_wrongOptions_isRefusedInOneLineBeforeRowsAreRead(
       String model, String options, String text) {

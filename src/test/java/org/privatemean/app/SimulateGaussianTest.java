@@ -107,7 +107,7 @@ final class SimulateGaussianTest {
     assertEquals(0, run.code(), run.err());
     assertEquals("", run.out());
     assertTrue(run.err().contains("wrote the report to " + report), run.err());
-    assertTrue(run.err().contains("warning: --seed was set"), run.err());
+    assertTrue(run.err().contains("warning: --seed is set"), run.err());
     String written = Files.readString(report);
     simulate(args).assertRefused(2, "exists: give --overwrite");
     assertEquals(
@@ -146,7 +146,7 @@ final class SimulateGaussianTest {
         "--sigma 3 --column '' | no column is named: give --column",
         "--sigma 3 --id-col x | --id-col is the input column",
         "--sigma 3 --handle-invalid skip | invalid value skip for --handle-invalid",
-        "--sigma 3 --weight-col w | rows have no weights here",
+        "--sigma 3 --weight-col w | weights are not supported",
         "--sigma 3 --sigma 3 | --sigma is given twice: give it once"
       })
   void simulate_wrongOptions_isRefusedInOneLineBeforeRowsAreRead(String options, String text) {

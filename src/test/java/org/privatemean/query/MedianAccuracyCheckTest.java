@@ -40,8 +40,8 @@ final class MedianAccuracyCheckTest {
         new MedianAccuracyCheck(Measure.COUNT, 0.18)
             .warningOfCounts(500, "more users or more budget"));
     assertEquals(
-        "n = 100 users cannot locate the centre: the noise of a median's count is 50 % of n. Some"
-            + " 200 users would do, or a larger budget, or narrower bounds",
+        "n = 100 users cannot locate the centre: the noise of a median's count is 50 % of n. About"
+            + " 200 users are enough, or use a larger budget, or narrower bounds",
         new MedianAccuracyCheck(Measure.COUNT, 0.5)
             .refusal("n = 100 users", 9, 100, "or narrower bounds"));
   }
@@ -55,7 +55,7 @@ final class MedianAccuracyCheckTest {
     // The error falls with the root of n: four times as many users halve it.
     assertEquals(
         "n = 100 users cannot locate the centre: the rank error of a median over 9 levels is about"
-            + " 70 % of n. Some 400 users would do, or a larger budget, narrower bounds, or"
+            + " 70 % of n. About 400 users are enough, or use a larger budget, narrower bounds, or"
             + " route RECENTRED",
         new MedianAccuracyCheck(Measure.SEARCH, 0.7)
             .refusal("n = 100 users", 9, 100, "narrower bounds, or route RECENTRED"));

@@ -457,7 +457,7 @@ final class ShuffleMeanStateRunTest {
         assertThrows(IllegalArgumentException.class, () -> ShuffleMeanPlan.of(spec, 150, 3))
             .getMessage();
     assertTrue(message.contains("n = 150 users of 3 coordinates"), message);
-    assertTrue(message.contains("users would do"), message);
+    assertTrue(message.contains("users are enough"), message);
     ShuffleMeanPlan warned = ShuffleMeanPlan.of(spec.warningOnly(), 150, 3);
     assertEquals(2, warned.warnings().size(), warned.warnings().toString());
     assertEquals(List.of(), PLAN.warnings());

@@ -5,8 +5,8 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /**
- * l2 norm of a view: the statistic of the radii and of the clipping norm. Counts rows by the cell of
- * a {@link NormGrid} that contains the norm.
+ * l2 norm of a view: the statistic of the radii and of the clipping norm. Counts rows by the cell
+ * of a {@link NormGrid} that contains the norm.
  */
 public final class ViewNorm implements RowStatistic<VectorBlock> {
   private static final long serialVersionUID = 1L;

@@ -103,7 +103,9 @@ final class MeanPlanTest {
     assertTrue(refusal.getMessage().contains("resolution"), refusal::getMessage);
     MeanPlan plan = MeanPlan.create(spec, 10, 1);
     assertTrue(plan.isTooSmall());
-    assertTrue(plan.warnings().get(0).text().contains("no room"), plan.warnings().toString());
+    assertTrue(
+        plan.warnings().get(0).text().contains("do not allow the required number of rows"),
+        plan.warnings().toString());
     assertEquals(OptionalDouble.empty(), plan.forecast(1).clippingNorm());
   }
 

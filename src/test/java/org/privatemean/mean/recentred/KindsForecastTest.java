@@ -136,6 +136,6 @@ final class KindsForecastTest {
     RecentredSpec small = RecentredSpec.of(0.1);
     String few =
         assertThrows(ParamException.class, () -> lines(small, 300, "normal*50")).getMessage();
-    assertTrue(few.contains("n = 300 rows are too few to look at 50 columns"), few);
+    assertTrue(few.contains("n = 300 rows are too few for queries about 50 columns"), few);
   }
 }
