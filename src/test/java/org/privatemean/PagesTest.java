@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +32,6 @@ import org.privatemean.release.Warning;
 import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.HandMade;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.PrivateStandardScaler;
 
 /** What the pages say of each other, of the tables that are computed, and of the report. */
 final class PagesTest {
@@ -212,26 +209,6 @@ final class PagesTest {
             ReleaseSchema.OLDEST_VERSION,
             ReleaseSchema.FORMAT_VERSION - 1);
     assertTrue(page.contains(before), before);
-  }
-
-  /** The page names every param of the scaler, and no other. */
-  @Test
-  void spark_paramsOfTheScaler_areThoseOfTheClass() throws IOException {
-    String page = Files.readString(SITE.resolve("spark.md"));
-    int start = page.indexOf("It takes `inputCol`");
-    String sentence = page.substring(start, page.indexOf("Without `withMean`", start));
-    Set<String> named =
-        Pattern.compile("`(\\w+)`")
-            .matcher(sentence)
-            .results()
-            .map(found -> found.group(1))
-            .filter(name -> !name.equals("PrivateMean"))
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(
-        Stream.of(new PrivateStandardScaler().params())
-            .map(Param::name)
-            .collect(Collectors.toCollection(TreeSet::new)),
-        named);
   }
 
   /** An assembler that ends a fit for a null shows one row: the page on stages says keep. */

@@ -17,12 +17,16 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.PipelineStage;
@@ -290,63 +294,17 @@ final class StageBatteryTest {
   }
 
   @Test
-  void names_ofParams_areThoseThatScriptsRelyOn() {
+  void names_ofParams_areThoseThatScriptsRelyOn() throws IOException {
     TreeSet<String> names = new TreeSet<>();
     for (Param<?> param : new PrivateMean().params()) {
       names.add(param.name());
     }
-    assertEquals(
-        new TreeSet<>(
-            List.of(
-                "beta",
-                "bound",
-                "clippingNorm",
-                "confidence",
-                "coordinateBound",
-                "delta",
-                "dimension",
-                "epsilon",
-                "groupCols",
-                "handleInvalid",
-                "honestFraction",
-                "idCol",
-                "inputCol",
-                "keyDelta",
-                "keySelection",
-                "ledger",
-                "ledgerAtLeast",
-                "ledgerKeyFile",
-                "ledgerScope",
-                "maxGroups",
-                "maxGroupsPerPerson",
-                "maxRowsPerPerson",
-                "method",
-                "minNorm",
-                "neighbours",
-                "outputCol",
-                "payAgain",
-                "personCol",
-                "personWeight",
-                "publicKeys",
-                "publicKeysTable",
-                "radius",
-                "randomizer",
-                "rareUnit",
-                "regions",
-                "releaseName",
-                "reportCol",
-                "resolution",
-                "rho",
-                "rounds",
-                "sampling",
-                "scales",
-                "scaling",
-                "seed",
-                "sigmaMax",
-                "sigmaMin",
-                "startFrom",
-                "thresholdGrid",
-                "trustModel")),
-        names);
+    TreeSet<String> api =
+        Files.readAllLines(Path.of("src/test/resources/api/api.txt")).stream()
+            .map(Pattern.compile("Param(?:<.*>)? spark[.]param[.]\\w+[.](\\w+)\\(\\)")::matcher)
+            .filter(Matcher::find)
+            .map(found -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(api, names);
   }
 }

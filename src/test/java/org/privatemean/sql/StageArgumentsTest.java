@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.privatemean.app.StageOptions;
 import org.privatemean.spark.PrivateMean;
+import org.privatemean.spark.PrivateStandardScaler;
+import org.privatemean.spark.param.ParamTable;
 
 /** The arguments of the procedures are the params of the stage. */
 final class StageArgumentsTest {
@@ -110,11 +111,35 @@ final class StageArgumentsTest {
             .toList());
   }
 
+  /**
+   * The page of params follows the table, the options and the arguments. {@code
+   * -Dparams.write=true} writes it.
+   */
   @Test
-  void page_tableOfNames_isThatOfTheFaces() throws IOException {
-    List<String> expected = new ArrayList<>();
-    for (Param<?> param : new PrivateMean().params()) {
-      String name = param.name();
+  void page_ofParams_isThatOfTheFaces() throws IOException {
+    Path file = Path.of("src/site/markdown/params.md");
+    String page = Files.readString(file);
+    int first = page.indexOf("| param | command line |");
+    int second = page.indexOf("| param | recentred |");
+    String expected =
+        page.substring(0, first)
+            + faces()
+            + page.substring(page.indexOf("\n\n", first) + 1, second)
+            + ParamTable.markdown()
+            + page.substring(page.indexOf("\n\n", second) + 1);
+    if (Boolean.getBoolean("params.write")) {
+      Files.writeString(file, expected);
+    }
+    assertEquals(expected, page, "run this test with -Dparams.write=true");
+  }
+
+  /** The table of the names on all faces, in Markdown. */
+  private static String faces() {
+    StringBuilder table =
+        new StringBuilder(
+            "| param | command line | SQL | scaler | meaning |\n|---|---|---|---|---|\n");
+    PrivateStandardScaler scaler = new PrivateStandardScaler();
+    for (String name : ParamTable.names()) {
       String option =
           switch (name) {
             case "inputCol" -> "`--features`, `--vector-col`";
@@ -125,15 +150,15 @@ final class StageArgumentsTest {
           StageArguments.NOT_OFFERED.contains(name)
               ? ""
               : "`" + StageArguments.argument(name) + "`";
-      expected.add(String.format("| `%s` | %s | %s |", name, option, argument));
+      table.append(
+          String.format(
+              "| `%s` | %s | %s | %s | %s |%n",
+              name,
+              option,
+              argument,
+              scaler.hasParam(name) ? "yes" : "",
+              ParamTable.doc(name, term -> "`" + term + "`").replaceAll("array<(\\w+)>", "`$0`")));
     }
-    List<String> rows =
-        Files.readAllLines(Path.of("src/site/markdown/spark.md")).stream()
-            .dropWhile(line -> !line.equals("### Names of params"))
-            .dropWhile(line -> !line.startsWith("| `"))
-            .takeWhile(line -> line.startsWith("| `"))
-            .toList();
-    assertEquals(new TreeSet<>(expected), new TreeSet<>(rows));
-    assertEquals(expected.size(), rows.size());
+    return table.toString();
   }
 }

@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.ml.param.Param;
 import org.junit.jupiter.api.Test;
@@ -23,12 +19,6 @@ import org.privatemean.spark.PrivateMean;
 
 /** One table of the params: the stage, its docs and the pages follow it. */
 final class ParamTableTest {
-  private static final String TABLE = "| param | recentred |";
-
-  private static String page(String path) throws IOException {
-    return Files.readString(Path.of(path));
-  }
-
   @Test
   void names_areTheParamsOfTheStage() {
     TreeSet<String> params =
@@ -53,34 +43,6 @@ final class ParamTableTest {
       ParamTable.doc(name, known);
       ParamTable.refusedBy(name, known);
     }
-  }
-
-  /** On a difference the message is what the page has to hold. */
-  @Test
-  void page_tableOfWhoTakesWhat_isThisTable() throws IOException {
-    String page = page("src/site/markdown/spark.md");
-    int start = page.indexOf(TABLE);
-    assertTrue(start > 0, ParamTable.markdown());
-    assertEquals(ParamTable.markdown(), page.substring(start, page.indexOf("\n\n", start) + 1));
-  }
-
-  @Test
-  void readme_tableOfParams_namesAllAndNoOther() throws IOException {
-    String readme = page("README.md");
-    String section = readme.substring(readme.indexOf("## Parameters"));
-    TreeSet<String> named = new TreeSet<>();
-    section
-        .lines()
-        .skip(4)
-        .takeWhile(line -> line.startsWith("|"))
-        .map(line -> line.split("\\|", -1)[1])
-        .forEach(
-            cell ->
-                Pattern.compile("`(\\w+)`")
-                    .matcher(cell)
-                    .results()
-                    .forEach(m -> named.add(m.group(1))));
-    assertEquals(new TreeSet<>(ParamTable.names()), named);
   }
 
   /** Every param of every column: what the table refuses is refused by name, and nothing else. */
