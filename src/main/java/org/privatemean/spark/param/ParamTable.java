@@ -36,6 +36,7 @@ public final class ParamTable {
           "dimension",
           "handleInvalid",
           "seed",
+          "title",
           "sampling",
           "groupCols",
           "publicKeys",
@@ -197,6 +198,7 @@ public final class ParamTable {
             + "remove the noise, and two fits with the same seed share their noise (no "
             + "default: the operating system's secure source)",
         ParamUse.OPTIONAL);
+    add("title", "title of the report (no default: none)", ParamUse.OPTIONAL);
   }
 
   private static void budget() {
