@@ -349,21 +349,6 @@ class _EstimatorParams(Params):
         """Value of :py:attr:`seed`."""
         return self.getOrDefault(self.seed)
 
-    title: Param[str] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "title",
-        "title of the report (no default: none)",
-        typeConverter=TypeConverters.toString,
-    )
-
-    def setTitle(self: _Stage, value: str) -> _Stage:
-        """Sets :py:attr:`title`, and gives this stage back."""
-        return self._set(title=value)
-
-    def getTitle(self) -> str:
-        """Value of :py:attr:`title`."""
-        return self.getOrDefault(self.title)
-
 
 class _PrivateMeanParams(_EstimatorParams):
     """Params of :py:class:`privatemean.PrivateMean`."""
@@ -420,7 +405,6 @@ class _PrivateMeanParams(_EstimatorParams):
         sigmaMin: Optional[float] = None,
         startFrom: Optional[str] = None,
         thresholdGrid: Optional[str] = None,
-        title: Optional[str] = None,
         trustModel: Optional[str] = None,
     ) -> None:
         super().__init__()
@@ -504,7 +488,6 @@ class _PrivateMeanParams(_EstimatorParams):
         sigmaMin: Optional[float] = None,
         startFrom: Optional[str] = None,
         thresholdGrid: Optional[str] = None,
-        title: Optional[str] = None,
         trustModel: Optional[str] = None,
     ) -> _Stage:
         """Sets several params at once, and gives this stage back."""
@@ -990,7 +973,6 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         rho: Optional[float] = None,
         seed: Optional[int] = None,
-        title: Optional[str] = None,
         withMean: Optional[bool] = None,
         withStd: Optional[bool] = None,
     ) -> None:
@@ -1039,7 +1021,6 @@ class _PrivateStandardScalerParams(_EstimatorParams):
         reportCol: Optional[str] = None,
         rho: Optional[float] = None,
         seed: Optional[int] = None,
-        title: Optional[str] = None,
         withMean: Optional[bool] = None,
         withStd: Optional[bool] = None,
     ) -> _Stage:

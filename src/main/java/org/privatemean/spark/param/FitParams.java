@@ -126,24 +126,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return self();
   }
 
-  private final Param<String> title = text("title");
-
-  /** Title of the report. No default. */
-  public final Param<String> title() {
-    return title;
-  }
-
-  /** Value of {@link #title}. */
-  public final String getTitle() {
-    return $(title);
-  }
-
-  /** Sets {@link #title}. */
-  public final S setTitle(String value) {
-    set(title, value);
-    return self();
-  }
-
   private final LongParam seed = new LongParam(this, "seed", ParamTable.doc("seed"));
 
   /** Seed for tests and reproduction. Anyone who knows it can remove the noise. No default. */

@@ -36,7 +36,6 @@ public final class ParamTable {
           "dimension",
           "handleInvalid",
           "seed",
-          "title",
           "sampling",
           "groupCols",
           "publicKeys",
@@ -198,7 +197,6 @@ public final class ParamTable {
             + "remove the noise, and two fits with the same seed share their noise (no "
             + "default: the operating system's secure source)",
         ParamUse.OPTIONAL);
-    add("title", "title of the report (no default: none)", ParamUse.OPTIONAL);
   }
 
   private static void budget() {
