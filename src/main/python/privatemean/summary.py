@@ -156,7 +156,6 @@ class PrivateMeanSummary:
     #: What the interval of each coordinate covers: sample or noise.
     coversByColumn: Optional[List[str]] = None
     halfWidths: Optional[List[float]] = None
-    chargeCount: Optional[int] = None
     clippedRowsAtMost: Optional[int] = None
     #: What no private release can say of rows.
     notKnown: Optional[str] = None

@@ -95,8 +95,6 @@ public final class ReleaseSchema {
           Field.createSaved("charges", CHARGES, Release::charges)
               .withKey("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .withText(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
-          Field.createDerived("chargeCount", r -> r.charges().size())
-              .withText("charges", r -> String.valueOf(r.charges().size())),
           Field.createSaved(
                   "inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol).orElse(null))
               .withKey(),

@@ -209,7 +209,6 @@ final class ReleaseSchemaTest {
             "step" : "clipped sum",
             "rho" : 0.05
           } ],
-          "chargeCount" : 2,
           "mean" : [ 1.5, -2.0 ],
           "n" : 1000,
           "dimension" : 2,
@@ -397,7 +396,6 @@ final class ReleaseSchemaTest {
         if a share of 0.75 of the users is honest
           clipped sum      0.25 rho, as Gaussian noise of its variance
           secrecy          1e-8 delta
-        charges            2
         clipping norm      8
         noise std dev      0.5 per coordinate
         expected l2 error  0.707
