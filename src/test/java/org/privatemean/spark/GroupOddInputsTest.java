@@ -85,7 +85,7 @@ final class GroupOddInputsTest {
 
   static Stream<Arguments> requests() {
     return Stream.of(
-        refused("no list of keys", s -> unlisted(s), "not said which groups"),
+        refused("no list of keys", s -> unlisted(s), "the groups are not specified"),
         refused("an empty list", s -> s.setPublicKeys(), "publicKeys is empty"),
         refused("a key twice", s -> s.setPublicKeys("a", "a"), "in the list twice"),
         refused("01 for an int", s -> s.setGroupCols("number").setPublicKeys("01"), "'01'"),

@@ -142,7 +142,7 @@ final class LocalGaussianMeanTest {
     assertEquals(bounded().forecast(USERS), found.forecastError());
     assertEquals(SIGMA, found.sigma(), 0.3);
     assertTrue(found.seeded());
-    assertTrue(found.warnings().stream().anyMatch(text -> text.startsWith("seed was set")));
+    assertTrue(found.warnings().stream().anyMatch(text -> text.startsWith("seed is set")));
     assertFalse(found.toJson().contains("{seed}"));
     assertTrue(found.toString().contains("uv in 2 rounds"), found.toString());
   }

@@ -213,7 +213,7 @@ final class LocalMeanTest {
                 () ->
                     randomizer(PrivateMeanLocalTest.inMemory(PrivateMeanLocalTest.Budget.RHO))
                         .transform(FRAME))
-            .contains("all over"));
+            .contains("finished run"));
     assertThrows(IllegalArgumentException.class, () -> bare.setHandleInvalid("skip"));
     LocalMeanState pure = start(PrivateMeanLocalTest.Budget.EPSILON);
     String other = refused(() -> randomizer(pure).setRandomizer("privUnitG").transform(FRAME));

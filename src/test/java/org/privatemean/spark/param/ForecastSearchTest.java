@@ -77,7 +77,7 @@ final class ForecastSearchTest {
         "targetError = 1.0E-4 is out of reach with 3 rows", () -> stage.forecastRho(3, 3, 1, 1e-4));
     assertRefused("targetError", () -> stage.forecastRho(1000, 3, 1, 0));
     assertRefused(
-        "targetError = 20.0 is reached without a look",
+        "targetError = 20.0 is reached without any query",
         () -> new PrivateMean().setMethod("clipped").setBound(10).forecastRho(5000, 8, 1, 20));
     assertRefused("spread", () -> stage.forecastRho(1000, 3, -1, 0.1));
     assertRefused("dimension", () -> stage.forecastRho(1000, 0, 1, 0.1));

@@ -56,7 +56,7 @@ final class GroupParamsTest {
         refused("clippingNorm", "but groupCols is set", s -> s.setClippingNorm(1)),
         refused("resolution", "but groupCols is set", s -> s.setResolution(1)),
         refused("idCol", "but groupCols is set", s -> s.setIdCol("id")),
-        refused("publicKeys", "a list read off the rows", s -> s.clear(s.publicKeys())),
+        refused("publicKeys", "a list taken from the rows", s -> s.clear(s.publicKeys())),
         refused("publicKeys", "publicKeys is empty", s -> s.setPublicKeys()),
         refused("publicKeys", "holds a null", s -> s.setPublicKeys("a", null)),
         refused("publicKeys", "values of one column", s -> s.setGroupCols("g", "h")),
