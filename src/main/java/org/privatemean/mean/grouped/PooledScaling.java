@@ -301,18 +301,15 @@ final class PooledScaling {
     double forSum = price * 4 / 5;
     double[] total = trust.pooledSum("variances", sum, forSum);
     double noise = plan.momentDeviation(norm, forSum, share);
-    double[] deviations = scales.deviations();
-    for (int j = 0; j < deviations.length; j++) {
+    double[] squares = new double[scales.size()];
+    boolean[] resolved = new boolean[squares.length];
+    for (int j = 0; j < squares.length; j++) {
       double mean = total[j] * sum.step(0) / rows;
       double offset = offset(j, factors);
-      double square = units[j] * units[j] * mean - offset * offset;
-      double ratio = square / (deviations[j] * deviations[j]);
-      boolean known = !scales.isDark(j) && mean > RESOLVED * noise;
-      if (known && ColumnScales.isRefined(ratio)) {
-        deviations[j] *= Math.sqrt(ratio);
-      }
+      squares[j] = units[j] * units[j] * mean - offset * offset;
+      resolved[j] = mean > RESOLVED * noise;
     }
-    return scales.withDeviations(deviations);
+    return scales.withMoments(squares, resolved);
   }
 
   /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
@@ -464,16 +461,11 @@ final class PooledScaling {
    * units of the deviations is larger than without them.
    */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
-    double[] deviations = scales.deviations();
-    double now = 0;
-    double then = 0;
-    for (int j = 0; j < deviations.length; j++) {
-      double weighted = deviations[j] * state.weight(j);
-      now += 1 / (weighted * weighted);
-      then += 1 / (deviations[j] * deviations[j]);
-    }
-    return guardNorm(state.frame(), state.radii()) * Math.sqrt(now)
-        > WORSE * guardNorm(plain, plainRadii) * Math.sqrt(then);
+    double[] weighted = scales.deviations();
+    Arrays.setAll(weighted, j -> weighted[j] * state.weight(j));
+    double[] errors = scales.errorsOfNorm(weighted);
+    return guardNorm(state.frame(), state.radii()) * errors[0]
+        > WORSE * guardNorm(plain, plainRadii) * errors[1];
   }
 
   /** A private norm of nearly all rows, in units of their groups' radii, times the mean radius. */

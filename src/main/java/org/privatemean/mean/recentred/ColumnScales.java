@@ -116,9 +116,37 @@ public final class ColumnScales {
     return ratio > MIN_REFINED && ratio < MAX_REFINED;
   }
 
-  /** Returns a copy with more accurate deviations. */
-  public ColumnScales withDeviations(double[] better) {
+  /**
+   * Returns a copy with the deviations of a round of second moments, for columns in which it is
+   * certain and near the deviation by octaves.
+   *
+   * @param squares measured variances
+   * @param resolved true for each column whose second moment exceeds its noise
+   */
+  public ColumnScales withMoments(double[] squares, boolean[] resolved) {
+    double[] better = deviations.clone();
+    for (int j = 0; j < better.length; j++) {
+      double ratio = squares[j] / (better[j] * better[j]);
+      if (resolved[j] && !isDark(j) && isRefined(ratio)) {
+        better[j] *= Math.sqrt(ratio);
+      }
+    }
     return of(better, reaches, kinds);
+  }
+
+  /**
+   * Returns the error in standard units of a clipping norm of 1, with weights and without.
+   *
+   * @param weighted deviations times weights
+   */
+  public double[] errorsOfNorm(double[] weighted) {
+    double with = 0;
+    double without = 0;
+    for (int j = 0; j < weighted.length; j++) {
+      with += 1 / (weighted[j] * weighted[j]);
+      without += 1 / (deviations[j] * deviations[j]);
+    }
+    return new double[] {Math.sqrt(with), Math.sqrt(without)};
   }
 
   /** Number of columns. */

@@ -300,16 +300,11 @@ final class StandardScaling {
     SecondMoments.Round round =
         moments.ask(
             locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
-    double[] deviations = scales.deviations();
-    for (int j = 0; j < deviations.length; j++) {
-      double square = deviations[j] * deviations[j];
-      double ratio = round.values()[j] / square;
-      boolean known = !scales.isDark(j) && round.values()[j] > RESOLVED * round.noise()[j];
-      if (known && ColumnScales.isRefined(ratio)) {
-        deviations[j] *= Math.sqrt(ratio);
-      }
+    boolean[] resolved = new boolean[scales.size()];
+    for (int j = 0; j < resolved.length; j++) {
+      resolved[j] = round.values()[j] > RESOLVED * round.noise()[j];
     }
-    return scales.withDeviations(deviations);
+    return scales.withMoments(round.values(), resolved);
   }
 
   /**
@@ -343,13 +338,13 @@ final class StandardScaling {
       sight = sights.of(locator.result(), weights, spread(scales, weights));
     }
     if (alike && !scales.hasIsolated()) {
-      double[] ends = ends(scales, weights);
-      double mine = sight.safe() * ends[0];
-      if (mine > DOUBTFUL * spread.radius() * ends[1]
+      double[] errors = scales.errorsOfNorm(weights.apply(scales.deviations()));
+      double mine = sight.safe() * errors[0];
+      if (mine > DOUBTFUL * spread.radius() * errors[1]
           && looks.affordsComparison(questions.remaining())) {
         CoordinateWeights none = CoordinateWeights.none(plan.dimension());
         CentredQueries other = sights.of(found, none, spread);
-        if (mine > WORSE * other.safe() * ends[1]) {
+        if (mine > WORSE * other.safe() * errors[1]) {
           locator.moveTo(found);
           return new CentredQueries.CentreAndScales(none, spread, Optional.of(other));
         }
@@ -370,19 +365,6 @@ final class StandardScaling {
       square += scales.isDark(j) ? 0 : weighted[j] * weighted[j];
     }
     return new Spread(Math.sqrt(Math.max(1, square)), locator.offset(weights));
-  }
-
-  /** The error of a clipping norm of 1 in standard units, with weights and without. */
-  private static double[] ends(ColumnScales scales, CoordinateWeights weights) {
-    double[] deviations = scales.deviations();
-    double[] weighted = weights.apply(deviations);
-    double with = 0;
-    double without = 0;
-    for (int j = 0; j < deviations.length; j++) {
-      with += 1 / (weighted[j] * weighted[j]);
-      without += 1 / (deviations[j] * deviations[j]);
-    }
-    return new double[] {Math.sqrt(with), Math.sqrt(without)};
   }
 
   /** C0: the norm of rows without rare values, with the same share of rows beyond it as later. */
