@@ -28,7 +28,6 @@ import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
-import org.privatemean.spark.StandardDeviations;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.ledger.LedgerRequest;
@@ -278,10 +277,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
 
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
     try {
-      FitPlan.check(stage, schema, keys);
-      if (std) {
-        StandardDeviations.check(stage, schema);
-      }
+      FitPlan.check(stage, schema, keys, std);
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
@@ -291,7 +287,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       PrivateMean stage, StructType schema, Input rows, Optional<KeyRequest.File> keys) {
     check(stage, schema, keys);
     try {
-      return std ? FitPlan.withDeviations(stage, schema) : FitPlan.create(stage, schema, keys);
+      return FitPlan.create(stage, schema, keys, std);
     } catch (IllegalArgumentException refusal) {
       throw new WrongInputException(rows.inNames(StageOptions.message(refusal)), refusal);
     }

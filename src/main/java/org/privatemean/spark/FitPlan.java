@@ -5,8 +5,10 @@ import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.annotation.Internal;
+import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Warning;
 import org.privatemean.request.KeyRequest;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
@@ -29,10 +31,46 @@ public final class FitPlan {
   /**
    * Creates the fit of a stage.
    *
-   * @throws IllegalArgumentException if params or schema are invalid
+   * @param keys optional public list of keys that is not a param
+   * @param deviations true to release standard deviations too, which share the budget of the mean
+   * @throws IllegalArgumentException if params or schema are invalid, or the method has no standard
+   *     deviations
    */
-  public static FitPlan create(PrivateMean stage, StructType schema) {
-    return new FitPlan(stage, stage.validatedRequest(schema), stage.dimensionIn(schema));
+  public static FitPlan create(
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
+    return new FitPlan(stage, request(stage, schema, keys, deviations), stage.dimensionIn(schema));
+  }
+
+  /**
+   * Checks params and schema as {@link #create} does, but the dimension may be unknown.
+   *
+   * @throws IllegalArgumentException if they are invalid
+   */
+  public static void check(
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
+    FitRequest unused = request(stage, schema, keys, deviations);
+  }
+
+  private static FitRequest request(
+      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
+    FitRequest asked = stage.validatedRequest(schema, keys);
+    if (!deviations) {
+      return asked;
+    }
+    if (asked instanceof FitRequest.Central central
+        && central.request() instanceof RecentredSpec spec) {
+      return new FitRequest.Central(spec.withDeviations(), central.guarantee());
+    }
+    if (asked instanceof FitRequest.Grouped) {
+      throw new ParamException(
+          "groupCols",
+          "standard deviations are released with one mean only, but {groupCols} is set",
+          "unset {groupCols}, or leave the standard deviations out");
+    }
+    throw new ParamException(
+        "method",
+        "standard deviations require {method} recentred of {trustModel} central",
+        "unset {method} and {trustModel}");
   }
 
   /**
@@ -42,36 +80,6 @@ public final class FitPlan {
    */
   public static PrivateMean underLedger(PrivateMean stage) {
     return stage.underLedger();
-  }
-
-  /**
-   * Creates the fit of a stage, with an optional public list of keys that is not a param.
-   *
-   * @throws IllegalArgumentException if params or schema are invalid
-   */
-  public static FitPlan create(
-      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
-    return new FitPlan(stage, stage.validatedRequest(schema, keys), stage.dimensionIn(schema));
-  }
-
-  /**
-   * Checks params and schema as {@link #create(PrivateMean, StructType, Optional)} does, but the
-   * dimension may be unknown.
-   *
-   * @throws IllegalArgumentException if they are invalid
-   */
-  public static void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
-    stage.validatedRequest(schema, keys);
-  }
-
-  /**
-   * Creates the fit of a stage that releases standard deviations too.
-   *
-   * @throws IllegalArgumentException as above, and as {@link StandardDeviations#check} does
-   */
-  public static FitPlan withDeviations(PrivateMean stage, StructType schema) {
-    FitRequest request = StandardDeviations.validatedRequest(stage, schema);
-    return new FitPlan(stage, request, stage.dimensionIn(schema));
   }
 
   /**
@@ -94,8 +102,12 @@ public final class FitPlan {
    */
   public PrivateMeanModel fit(
       Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
-    PrivateMeanSummary released = stage.summary(request, rows, described, progress);
+    PrivateMeanSummary released = summary(rows, described, progress);
     return stage.model(more.isEmpty() ? released : released.warning(more));
+  }
+
+  PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
+    return stage.summary(request, rows, described, progress);
   }
 
   /** Returns the request of a fit to a ledger. */

@@ -1,5 +1,6 @@
 package org.privatemean.spark;
 
+import java.util.Optional;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -13,7 +14,9 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Sampling;
 import org.privatemean.spark.column.ResolvedColumns;
+import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.param.FitParams;
+import org.privatemean.spark.pass.Progress;
 
 /**
  * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics. It
@@ -111,8 +114,10 @@ public final class PrivateStandardScaler
     checkUse();
     ResolvedColumns columns = ResolvedColumns.in(dataset);
     PrivateStandardScaler stage = columns.resolve(this);
+    Dataset<?> rows = columns.select(dataset);
+    FitPlan plan = FitPlan.create(stage.mean(), rows.schema(), Optional.empty(), true);
     return stage
-        .model(StandardDeviations.summary(stage.mean(), columns.select(dataset)))
+        .model(plan.summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD))
         .setParent(this);
   }
 
@@ -132,7 +137,7 @@ public final class PrivateStandardScaler
     checkUse();
     PrivateMean mean = mean();
     ResolvedColumns columns = ResolvedColumns.in(schema);
-    StandardDeviations.check(columns.resolve(mean), columns.schema());
+    FitPlan.check(columns.resolve(mean), columns.schema(), Optional.empty(), true);
     return mean.transformSchema(schema);
   }
 

@@ -78,7 +78,7 @@ final class FitProcedure extends CatalogProcedure {
     Dataset<?> rows = columns.select(input);
     StructType schema = rows.schema();
     StageArguments.setScales(stage, given, () -> names(stage, schema));
-    FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty());
+    FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty(), false);
     if (stage.isGrouped()) {
       GroupsTable.checkNames(stage.getGroupCols());
     }

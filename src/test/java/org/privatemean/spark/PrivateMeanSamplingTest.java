@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.pass.Progress;
 
 /** {@code sampling}: jobs, reports, seeds and what is refused. */
 final class PrivateMeanSamplingTest {
@@ -212,7 +215,8 @@ final class PrivateMeanSamplingTest {
 
       @Override
       void fit(PrivateMean stage, Dataset<Row> rows) {
-        StandardDeviations.summary(stage, rows);
+        FitPlan.create(stage, rows.schema(), Optional.empty(), true)
+            .summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
       }
     },
     METHOD {
