@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,17 +8,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
@@ -199,6 +207,64 @@ final class GoldenTest {
             PrivateMeans.combine(saved).toString(),
             scaler.setRho(0.5).setSeed(3).setWithMean(true).fit(rows()).summary().toJson());
     assertGolden("stages", all);
+  }
+
+  /** Names of Spark jobs, in their order, and the mean of a sample of rows in three partitions. */
+  @Test
+  void jobs_ofFits_areAsRecorded() throws Exception {
+    Dataset<Row> keyed =
+        rows()
+            .withColumn("g", functions.pmod(functions.floor(functions.col("v").getItem(1)), lit(2)))
+            .withColumn("user", functions.concat(lit("u"), functions.col("v").getItem(0)))
+            .repartition(3, functions.col("user"))
+            .sortWithinPartitions("user")
+            .cache();
+    keyed.count();
+    Map<String, PrivateMean> stages = new LinkedHashMap<>();
+    stages.put("recentred", stage());
+    stages.put("scaling none", stage().setScaling("none"));
+    stages.put("add or remove", stage().setNeighbours("addRemove"));
+    stages.put("sampling always", stage().setRho(2).setSampling("always"));
+    stages.put("clipped", stage().setMethod("clipped").setBound(200));
+    stages.put("shifted", stage().setMethod("shiftedClipped").setBound(200));
+    stages.put("persons", stage().setPersonCol("user"));
+    stages.put("groups", stage().setRho(2).setGroupCols("g").setPublicKeys("0", "1"));
+    stages.put(
+        "private keys",
+        stage().setGroupCols("g").setRho(2).setKeySelection("private").setKeyDelta(1e-6));
+    stages.put("local", local().setTrustModel("local").setEpsilon(6));
+    stages.put("shuffle", local().setTrustModel("shuffle").setEpsilon(4).setDelta(1e-6));
+    StringBuilder all = new StringBuilder();
+    for (Map.Entry<String, PrivateMean> each : stages.entrySet()) {
+      List<String> jobs = Collections.synchronizedList(new ArrayList<>());
+      SparkListener listener =
+          new SparkListener() {
+            @Override
+            public void onJobStart(SparkListenerJobStart job) {
+              String name = job.properties().getProperty("spark.job.description");
+              // How many jobs Spark runs for one step may differ between its versions.
+              if (jobs.isEmpty() || !jobs.get(jobs.size() - 1).equals(name)) {
+                jobs.add(name);
+              }
+            }
+          };
+      SparkContext context = LocalSpark.session().sparkContext();
+      context.addSparkListener(listener);
+      PrivateMeanModel model = each.getValue().setSeed(7).fit(keyed);
+      context.listenerBus().waitUntilEmpty(10_000);
+      context.removeSparkListener(listener);
+      all.append(each.getKey()).append('\n');
+      jobs.forEach(job -> all.append("  ").append(job).append('\n'));
+      if (each.getKey().equals("sampling always")) {
+        all.append("  mean ").append(model.mean()).append('\n');
+      }
+    }
+    keyed.unpersist();
+    assertGolden("jobs", all.toString());
+  }
+
+  private static PrivateMean local() {
+    return new PrivateMean().setInputCol("v").setDimension(2).setIdCol("user").setBound(200);
   }
 
   /** The ledger was written by another build: a name of a class in a digest would be refused. */
