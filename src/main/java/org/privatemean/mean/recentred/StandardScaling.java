@@ -30,6 +30,17 @@ final class StandardScaling {
   /** Values within this number of standard deviations of the centre's noise may be that noise. */
   private static final double OFFSET = 5;
 
+  /** Values of few constant columns are farther from the centre than this number. */
+  private static final double NEAR_OFFSET = 2.5;
+
+  /**
+   * Columns farther than that have two values if there are more of them than the first number plus
+   * this share of the nearer ones: of constant columns 1.2 % are that far.
+   */
+  private static final int MAX_FAR = 2;
+
+  private static final double FAR_SHARE = 0.05;
+
   /** The corresponding number for values that spread over several octaves. */
   private static final double WIDE_OFFSET = 1.5;
 
@@ -187,10 +198,11 @@ final class StandardScaling {
             all.units().octaveBudget(),
             "reaches");
     boolean[] zero = sampled.zero();
-    boolean[] dark = new boolean[zero.length];
+    boolean[] wereDark = new boolean[zero.length];
     for (int j : every) {
-      dark[j] = isDark(seen, j, j, zero[j], sampled.isDark(j));
+      wereDark[j] = sampled.isDark(j);
     }
+    boolean[] dark = dark(seen, every, zero, wereDark);
     return new PrivateColumnCounts(seen, locator.centre(), zero, dark);
   }
 
@@ -205,22 +217,21 @@ final class StandardScaling {
     PrivateColumnCounts found = null;
     for (int k = 0; ; k++) {
       ColumnOctaves seen = spreads(which);
-      boolean[] dark = new boolean[which.length];
+      boolean[] fell = new boolean[which.length];
       List<Integer> open = new ArrayList<>();
       for (int i = 0; i < which.length; i++) {
         int j = which[i];
-        boolean fell = false;
         if (seen.isSeen(i)) {
           double rms = seen.rms(i);
-          fell = rms < before[j] / FALLS;
+          fell[i] = rms < before[j] / FALLS;
           before[j] = rms;
-          boolean near = seen.isWide(i) ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell;
+          boolean near = seen.isWide(i) ? isOffset(rms, j, WIDE_OFFSET) : k == 0 || fell[i];
           if (near && !zero[j] && !isRounding(rms, j)) {
             open.add(j);
           }
         }
-        dark[i] = isDark(seen, i, j, zero[j], fell);
       }
+      boolean[] dark = dark(seen, which, zero, fell);
       double[] centre = locator.centre();
       found =
           found == null
@@ -267,12 +278,32 @@ final class StandardScaling {
     return rms <= 4 * locator.roundingFloor(j);
   }
 
-  /** True if only one value of a column is detected, or only the offset of its centre. */
-  private boolean isDark(ColumnOctaves seen, int place, int j, boolean zero, boolean fell) {
-    double rms = seen.rms(place);
-    boolean equal =
-        seen.isNarrow(place) && (fell || isOffset(rms, j, OFFSET) || isRounding(rms, j));
-    return !seen.isSeen(place) || (!zero && equal);
+  /**
+   * Returns true for each column of which only one value is detected, or only the offset of its
+   * centre. The distance of one constant column to its centre is one draw of the centre's noise, so
+   * many columns at several of its deviations have two values, as even 0/1 columns do.
+   *
+   * @param fell true for each column that fell in this look, or was dark before
+   */
+  private boolean[] dark(ColumnOctaves seen, int[] which, boolean[] zero, boolean[] fell) {
+    int near = 0;
+    int far = 0;
+    for (int i = 0; i < which.length; i++) {
+      if (seen.isSeen(i) && seen.isNarrow(i) && !zero[which[i]] && !fell[i]) {
+        boolean isNear = isOffset(seen.rms(i), which[i], NEAR_OFFSET);
+        near += isNear ? 1 : 0;
+        far += !isNear && isOffset(seen.rms(i), which[i], OFFSET) ? 1 : 0;
+      }
+    }
+    double most = far > MAX_FAR + FAR_SHARE * near ? NEAR_OFFSET : OFFSET;
+    boolean[] dark = new boolean[which.length];
+    for (int i = 0; i < dark.length; i++) {
+      int j = which[i];
+      double rms = seen.rms(i);
+      boolean equal = seen.isNarrow(i) && (fell[i] || isOffset(rms, j, most) || isRounding(rms, j));
+      dark[i] = !seen.isSeen(i) || (!zero[j] && equal);
+    }
+    return dark;
   }
 
   /** Counts the columns in which only one value is detected separately, with less noise. */

@@ -172,6 +172,19 @@ final class RobustScalingTest {
     assertTrue(named <= 0.05 * columns, named + " of " + columns);
   }
 
+  /** Even 0/1 columns, at few deviations of the centre's noise, are no constants. */
+  @Test
+  void release_manyEvenFlagsInFewRows_areNotConstant() {
+    Fits.Draw[] laws = new Fits.Draw[128];
+    Arrays.fill(laws, flag(0.5));
+    int named = 0;
+    for (int seed = 0; seed < 4; seed++) {
+      Release release = Fits.fit(Fits.columns(seed, 2000, laws), seed);
+      named += named(release, ColumnWarningCode.NEARLY_CONSTANT).size();
+    }
+    assertEquals(0, named);
+  }
+
   /** Rare values in the same rows. */
   @Test
   void release_eightEqualFlags_costTheOthersLessThanHalf() {
