@@ -12,14 +12,14 @@ public interface BlockBuilder<B extends Block> {
   /**
    * Encodes one row.
    *
-   * @param row finite coordinates, as many as the encoder's dimension; not kept
+   * @param row a row of the encoder's dimension with finite coordinates; not kept
    */
   void add(double[] row);
 
   /**
    * Encodes one row of a group.
    *
-   * @param row finite coordinates, as many as the encoder's dimension; not kept
+   * @param row a row of the encoder's dimension with finite coordinates; not kept
    * @param group index of its group, at least 0
    * @param weight at least 1
    */

@@ -22,7 +22,7 @@ public interface RowFold extends Serializable {
      * Adds a row if its sums, which are needed anyway, show that all of its coordinates are finite
      * and need no scaling. Otherwise does nothing.
      *
-     * @param row coordinates of any value, as many as the fold's dimension; not kept
+     * @param row a row of the fold's dimension, with coordinates of any value; not kept
      * @return true if the row was added
      */
     boolean addPlain(double[] row);
@@ -43,7 +43,7 @@ public interface RowFold extends Serializable {
     /**
      * Adds a row.
      *
-     * @param row finite coordinates, as many as the fold's dimension; not kept
+     * @param row a row of the fold's dimension with finite coordinates; not kept
      */
     void add(double[] row);
 
