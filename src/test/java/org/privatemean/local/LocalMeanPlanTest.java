@@ -138,7 +138,7 @@ class LocalMeanPlanTest {
         assertThrows(
             IllegalArgumentException.class, () -> LocalMeanPlan.of(spec, 300, 8, ball(8, 47.5)));
     // 47.5 / (0.48 n) < 1/4 from n = 396 on.
-    assertTrue(e.getMessage().contains("400 users would do"), e.getMessage());
+    assertTrue(e.getMessage().contains("400 users are enough"), e.getMessage());
     LocalMeanPlan.of(spec.withRoute(Route.RECENTRED), 397, 8, ball(8, 47.5));
   }
 
