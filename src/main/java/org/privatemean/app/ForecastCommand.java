@@ -118,7 +118,7 @@ final class ForecastCommand implements Callable<Integer> {
       names = "--target-error",
       paramLabel = "NUMBER",
       description =
-          "Target l2 error, > 0, in data units or, without --spread, in units of the " + "spread.")
+          "Target l2 error, > 0, in data units or, without --spread, in units of the spread.")
   private Double targetError;
 
   @Option(names = "--relative", description = "--target-error is a share of the spread.")

@@ -48,7 +48,7 @@ final class InputPaths {
 
   private static WrongInputException twice() {
     return new WrongInputException(
-        "--input: one input contains another, so its rows would count twice: name it " + "once");
+        "--input: one input contains another, so its rows would count twice: name it once");
   }
 
   private static List<Path> matches(Path path) {

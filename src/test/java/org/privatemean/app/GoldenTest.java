@@ -13,11 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
@@ -38,7 +35,6 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeans;
 import org.privatemean.spark.PrivateStandardScaler;
-import org.privatemean.spark.param.ParamTable;
 
 /**
  * What the job and the stages released and printed for fixed seeds, byte for byte, when it was
@@ -55,11 +51,6 @@ final class GoldenTest {
   /** Arguments, of which some are in quotes. */
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
-  /** Help of the commands whose options are params of the stage. */
-  private static final Pattern STAGE_HELP =
-      Pattern.compile("Usage: private-mean (fit|forecast|simulate local|simulate shuffle) ");
-
-  private static final Pattern OPTION = Pattern.compile(" +(?:-\\w, )?(--[\\w-]+)");
   private static final Pattern INSTANT = Pattern.compile("2\\d{3}-\\d\\d-\\d\\dT[0-9:.]+Z");
   private static final Pattern UID = Pattern.compile("_[0-9a-f]{12}\\b");
 
@@ -131,7 +122,7 @@ final class GoldenTest {
             .toList();
     Run run = Run.of(arguments);
     StringBuilder all = new StringBuilder(parts[1]).append("\nexit code ").append(run.code());
-    add(all, "standard output", withoutParams(run.out()));
+    add(all, "standard output", run.out());
     add(all, "standard error", run.err());
     try (Stream<Path> files = Files.list(work)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
@@ -142,27 +133,6 @@ final class GoldenTest {
       add(all, "inspect", Run.of("inspect", work.resolve("model").toString()).out());
     }
     assertGolden(parts[0], all.toString());
-  }
-
-  /** A help without the options of params, whose texts the page of params holds. */
-  private static String withoutParams(String help) {
-    if (!STAGE_HELP.matcher(help).lookingAt()) {
-      return help;
-    }
-    Set<String> params =
-        ParamTable.names().stream().map(StageOptions::option).collect(Collectors.toSet());
-    StringBuilder kept = new StringBuilder();
-    boolean isParam = false;
-    for (String line : help.lines().toList()) {
-      Matcher option = OPTION.matcher(line);
-      if (option.lookingAt()) {
-        isParam = params.contains(option.group(1));
-      } else if (!line.startsWith("          ")) {
-        isParam = false;
-      }
-      kept.append(isParam ? "" : line + "\n");
-    }
-    return kept.toString();
   }
 
   private static void add(StringBuilder all, String title, String text) {

@@ -154,7 +154,7 @@ public final class RecentredMean {
       if (spec.sampling() == Sampling.ALWAYS) {
         throw new ParamException(
             "sampling",
-            "{sampling} always is not possible for these rows: they can only be read in " + "full",
+            "{sampling} always is not possible for these rows: they can only be read in full",
             "set {sampling} auto");
       }
       return onAll(plan, rows, trust, purse);

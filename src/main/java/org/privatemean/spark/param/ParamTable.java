@@ -176,7 +176,7 @@ public final class ParamTable {
         ParamUse.OPTIONAL);
     add(
         "dimension",
-        "number of coordinates of a row, >= 1 (default: from the input column's " + "metadata)",
+        "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
         ParamUse.OPTIONAL);
     add(
             "handleInvalid",
