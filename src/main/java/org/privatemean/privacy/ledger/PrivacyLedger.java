@@ -82,7 +82,7 @@ public final class PrivacyLedger {
    *
    * @param release the name of the release, not blank; grants of one name are summed
    * @param budget the budget of the release, rho above 0
-   * @throws BudgetExceededException if less is left; the ledger is unchanged
+   * @throws BudgetExceededException if less is left or paid for; the ledger is unchanged
    * @throws IllegalArgumentException if the name is blank, or rho is 0
    */
   public synchronized ZcdpGrant grant(String release, Zcdp budget) {
@@ -97,8 +97,11 @@ public final class PrivacyLedger {
     if (asked.signum() == 0 || least.compareTo(remaining) > 0) {
       throw BudgetExceededException.ofRelease(release, "rho", rho, remaining());
     }
-    BigInteger paid = BudgetUnits.RHO.of(payment.charge(rho), RoundingMode.FLOOR);
-    BigInteger amount = paid.min(remaining);
+    double paid = payment.charge(rho);
+    BigInteger amount = BudgetUnits.RHO.of(paid, RoundingMode.FLOOR).min(asked).min(remaining);
+    if (least.compareTo(amount) > 0) {
+      throw BudgetExceededException.ofRelease(release, "rho", rho, paid);
+    }
     remaining = remaining.subtract(amount);
     granted.merge(release, amount, BigInteger::add);
     return new InMemoryGrant(release, amount, payment, listener);

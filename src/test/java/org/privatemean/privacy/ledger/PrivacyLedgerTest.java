@@ -30,6 +30,28 @@ class PrivacyLedgerTest {
 
   private static final double UNIT = 0x1p-60;
 
+  /** A payment that grants a part of the price, and counts its draws. */
+  private static final class PartPayment implements Payment {
+    private final double part;
+    private final List<Double> charged = new ArrayList<>();
+    private int draws;
+
+    PartPayment(double part) {
+      this.part = part;
+    }
+
+    @Override
+    public double charge(double rho) {
+      charged.add(rho);
+      return part * rho;
+    }
+
+    @Override
+    public void draw() {
+      draws++;
+    }
+  }
+
   private static PrivacyLedger ledger(double rho) {
     return new PrivacyLedger(new Zcdp(rho));
   }
@@ -240,5 +262,41 @@ class PrivacyLedgerTest {
     assertEquals(0, ledger(0).remaining());
     assertEquals(0, ledger(UNIT / 2).remaining());
     assertThrows(BudgetExceededException.class, () -> ledger(0).grant("release", new Zcdp(1e-9)));
+  }
+
+  @Test
+  void grant_isPaidOnceAndDrawnOnForEachAcceptedStep() {
+    PartPayment payment = new PartPayment(1);
+    List<String> heard = new ArrayList<>();
+    PrivacyLedger ledger =
+        new PrivacyLedger(new Zcdp(1), payment, (step, spent) -> heard.add(step + " " + spent));
+    try (ZcdpGrant grant = ledger.grant("release", new Zcdp(0.5))) {
+      assertEquals(List.of(0.5), payment.charged);
+      assertThrows(BudgetExceededException.class, () -> grant.charge("too much", new Zcdp(0.75)));
+      assertEquals(0, payment.draws);
+      grant.charge("count", new Zcdp(0.125));
+      grant.charge("sum", new Zcdp(0.375));
+      assertThrows(BudgetExceededException.class, () -> grant.charge("again", new Zcdp(0.25)));
+    }
+    assertEquals(List.of(0.5), payment.charged);
+    assertEquals(2, payment.draws);
+    assertEquals(List.of("count 0.125", "sum 0.5"), heard);
+  }
+
+  /** A store may grant less than the price by at most one part in 2^40, and never more. */
+  @Test
+  void grant_ofAPaymentOfAnotherAmount_isThatOfThePriceOrRefused() {
+    PrivacyLedger less =
+        new PrivacyLedger(new Zcdp(1), new PartPayment(1 - 0x1p-41), (step, spent) -> {});
+    try (ZcdpGrant grant = less.grant("release", new Zcdp(0.5))) {
+      assertEquals(0.5 * (1 - 0x1p-41), grant.remaining());
+    }
+    PrivacyLedger half = new PrivacyLedger(new Zcdp(1), new PartPayment(0.5), (step, spent) -> {});
+    assertThrows(BudgetExceededException.class, () -> half.grant("release", new Zcdp(0.5)));
+    assertEquals(1, half.remaining());
+    PrivacyLedger twice = new PrivacyLedger(new Zcdp(1), new PartPayment(2), (step, spent) -> {});
+    try (ZcdpGrant grant = twice.grant("release", new Zcdp(0.25))) {
+      assertEquals(0.25, grant.remaining());
+    }
   }
 }
