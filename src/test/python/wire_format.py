@@ -542,7 +542,7 @@ def stream(v, data):
     expect("stream", data, body + struct.pack(">I", crc32c(body)))
 
 
-# Reports of LocalRandomizer.
+# Reports of PrivUnit and ProjUnit by themselves.
 
 
 def unit_report(v):

@@ -81,25 +81,4 @@ final class UnitReportFormat {
     }
     return coordinates;
   }
-
-  /**
-   * Checks everything that needs the parameters.
-   *
-   * @param isOfTheseParameters whether the fingerprint is that of the parameters
-   * @param count number of coordinates that they require
-   * @throws MalformedReportException if the report is of other parameters, or not from an honest
-   *     randomizer, except with probability below 10^-30
-   */
-  public static void check(
-      boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {
-    if (!isOfTheseParameters) {
-      throw new MalformedReportException(RejectionReason.ROUND);
-    }
-    if (coordinates.length != count) {
-      throw new MalformedReportException(RejectionReason.LENGTH);
-    }
-    if (!grid.holds(coordinates)) {
-      throw new MalformedReportException(RejectionReason.RANGE);
-    }
-  }
 }

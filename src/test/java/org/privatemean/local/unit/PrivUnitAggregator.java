@@ -60,8 +60,7 @@ public final class PrivUnitAggregator
 
   private void count(PrivUnitReport report) {
     short[] coordinates = report.coordinates();
-    UnitReportFormat.check(
-        report.fingerprint() == fingerprint, coordinates, parameters().dimension(), grid);
+    check(report.fingerprint() == fingerprint, coordinates, parameters().dimension(), grid);
     long[] totals = totalsOfOneMore();
     for (int j = 0; j < coordinates.length; j++) {
       totals[j] += coordinates[j];

@@ -69,8 +69,7 @@ public final class ProjUnitAggregator
 
   private void count(ProjUnitReport report) {
     short[] coordinates = report.coordinates();
-    UnitReportFormat.check(
-        report.fingerprint() == fingerprint, coordinates, parameters().size(), grid);
+    check(report.fingerprint() == fingerprint, coordinates, parameters().size(), grid);
     SharedProjection projection = SharedProjection.create(parameters(), report.seed());
     projection.addBack(coordinates, totalsOfOneMore());
   }

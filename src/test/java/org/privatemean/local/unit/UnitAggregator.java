@@ -1,6 +1,7 @@
 package org.privatemean.local.unit;
 
 import java.io.Serializable;
+import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
 /**
  * Common code of the aggregators of unit reports: exact sums of integers, the numbers of added and
@@ -38,6 +39,27 @@ abstract class UnitAggregator<P extends Serializable, A extends UnitAggregator<P
   /** Runs the check and count of a report, and counts the refusal if it is malformed. */
   protected final boolean accepts(Runnable count) {
     return rejections.accepts(count);
+  }
+
+  /**
+   * Checks everything that needs the parameters.
+   *
+   * @param isOfTheseParameters whether the fingerprint is that of the parameters
+   * @param count number of coordinates that they require
+   * @throws MalformedReportException if the report is of other parameters, or not from an honest
+   *     randomizer, except with probability below 10^-30
+   */
+  protected static void check(
+      boolean isOfTheseParameters, short[] coordinates, int count, ReportGrid grid) {
+    if (!isOfTheseParameters) {
+      throw new MalformedReportException(RejectionReason.ROUND);
+    }
+    if (coordinates.length != count) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
+    }
+    if (!grid.holds(coordinates)) {
+      throw new MalformedReportException(RejectionReason.RANGE);
+    }
   }
 
   /** Counts a checked report, and returns the sums that it is to be added to. */
