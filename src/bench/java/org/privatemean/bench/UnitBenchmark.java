@@ -12,11 +12,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.privatemean.local.unit.BallRandomizer;
 import org.privatemean.local.unit.GaussianDraws;
-import org.privatemean.local.unit.PrivUnitParameters;
-import org.privatemean.local.unit.PrivUnitRandomizer;
-import org.privatemean.local.unit.PrivUnitReport;
+import org.privatemean.local.unit.ReportKind;
 import org.privatemean.local.unit.ReportLaw;
+import org.privatemean.local.unit.ReportWriter;
+import org.privatemean.local.unit.UnitBall;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
@@ -40,21 +41,24 @@ public class UnitBenchmark {
 
   private BitSource bits;
   private double[] filled;
-  private double[] vector;
-  private PrivUnitRandomizer privUnit;
-  private PrivUnitRandomizer privUnitG;
+  private long norm;
+  private long[] vector;
+  private BallRandomizer privUnit;
+  private BallRandomizer privUnitG;
 
-  /** Makes the vector, the parameters and a report of each kind. */
+  /** Makes the vector and the randomizers. */
   @Setup
   public void setUp() {
     bits = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
     filled = new double[dimension];
-    vector = new double[dimension];
-    GaussianDraws.fill(vector, 0, dimension, bits);
-    double bound = 2 * Math.sqrt(dimension);
-    PrivUnitParameters parameters = PrivUnitParameters.inBall(dimension, bound, EPSILON);
-    privUnit = PrivUnitRandomizer.create(parameters);
-    privUnitG = PrivUnitRandomizer.create(parameters.withLaw(ReportLaw.GAUSSIAN));
+    vector = new long[dimension];
+    GaussianDraws.fill(filled, 0, dimension, bits);
+    for (int j = 0; j < dimension; j++) {
+      vector[j] = Math.round(0x1p20 * filled[j]);
+    }
+    norm = (long) Math.ceil(0x1p21 * Math.sqrt(dimension));
+    privUnit = UnitBall.create(dimension, EPSILON);
+    privUnitG = UnitBall.create(ReportLaw.GAUSSIAN, dimension, EPSILON);
   }
 
   /** Normal draws alone. */
@@ -66,13 +70,19 @@ public class UnitBenchmark {
 
   /** A report of PrivUnit. */
   @Benchmark
-  public PrivUnitReport privUnit() {
-    return privUnit.randomize(vector, bits);
+  public byte[] privUnit() {
+    return report(privUnit);
   }
 
   /** A report of PrivUnitG. */
   @Benchmark
-  public PrivUnitReport privUnitG() {
-    return privUnitG.randomize(vector, bits);
+  public byte[] privUnitG() {
+    return report(privUnitG);
+  }
+
+  private byte[] report(BallRandomizer ball) {
+    ReportWriter out = new ReportWriter(ReportKind.VECTOR, 0);
+    ball.write(vector, norm, bits, out);
+    return out.toBytes();
   }
 }

@@ -10,7 +10,6 @@ import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarFormat;
 import org.privatemean.local.range.HaarTally;
 import org.privatemean.local.unit.BallRandomizer;
-import org.privatemean.local.unit.ProjUnitBall;
 import org.privatemean.local.unit.ReportLaw;
 import org.privatemean.local.unit.ReportWriter;
 import org.privatemean.local.unit.UnitBall;
@@ -316,11 +315,10 @@ public final class LocalMeanPlan implements RoundPlan {
    * noise, or a randomizer that was passed to the plan.
    */
   public Randomizer randomizer() {
-    if (ball() instanceof ProjUnitBall) {
-      return Randomizer.PROJ_UNIT;
-    }
     if (ball() instanceof UnitBall unit) {
-      return unit.law() == ReportLaw.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
+      return unit.isProjected()
+          ? Randomizer.PROJ_UNIT
+          : unit.law() == ReportLaw.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
     }
     return Randomizer.AUTO;
   }

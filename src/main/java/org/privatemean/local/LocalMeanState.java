@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.unit.StateDigest;
+import org.privatemean.local.unit.Report;
 import org.privatemean.protocol.PrefixCounter;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;
@@ -90,7 +90,7 @@ public final class LocalMeanState
   }
 
   int stamp() {
-    return StateDigest.fromDigest(mark().digest());
+    return Report.stamp(mark().digest());
   }
 
   /**

@@ -9,7 +9,6 @@ import org.privatemean.local.unit.Rejections;
 import org.privatemean.local.unit.Report;
 import org.privatemean.local.unit.ReportKind;
 import org.privatemean.local.unit.ReportReader;
-import org.privatemean.local.unit.StateDigest;
 import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
@@ -33,7 +32,7 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
 
   LocalMeanTally(RoundStateDigest mark, LocalMeanPlan plan, RoundTask task, long norm) {
     super(mark);
-    this.stamp = StateDigest.fromDigest(mark.digest());
+    this.stamp = Report.stamp(mark.digest());
     this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
     this.norm = norm;

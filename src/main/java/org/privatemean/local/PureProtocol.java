@@ -6,7 +6,6 @@ import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarError;
 import org.privatemean.local.unit.BallRandomizer;
-import org.privatemean.local.unit.ProjUnitBall;
 import org.privatemean.local.unit.ReportLaw;
 import org.privatemean.local.unit.UnitBall;
 import org.privatemean.noise.RandomizedResponse;
@@ -55,7 +54,7 @@ final class PureProtocol extends LocalProtocol {
       case AUTO -> chosen(columns, epsilon);
       case PRIV_UNIT -> UnitBall.create(columns, epsilon);
       case PRIV_UNIT_G -> UnitBall.create(ReportLaw.GAUSSIAN, columns, epsilon);
-      case PROJ_UNIT -> ProjUnitBall.create(columns, epsilon);
+      case PROJ_UNIT -> UnitBall.projected(columns, epsilon);
     };
   }
 
@@ -68,7 +67,7 @@ final class PureProtocol extends LocalProtocol {
     if (columns <= SHORTER) {
       return whole;
     }
-    BallRandomizer projected = ProjUnitBall.create(columns, epsilon);
+    BallRandomizer projected = UnitBall.projected(columns, epsilon);
     boolean asGood = projected.relativeSquaredError() <= SHORT_ERROR * whole.relativeSquaredError();
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }

@@ -5,16 +5,15 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.privatemean.local.unit.MalformedReportException;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
-import org.privatemean.local.unit.StateDigest;
 
 /**
  * The report of a user about one coordinate in one round: its public address, and the randomized
  * answer. Immutable.
  *
- * <p>In bytes: the version, {@value #VERSION}; the {@link StateDigest} of the round's public state,
- * four bytes; the coordinate and the group, each in groups of seven bits, the lowest first, with
- * the highest bit set on all but the last; then the answer: one byte for a choice, four for a noisy
- * position, one bit per bin of a histogram. A choice takes 8 bytes for up to 128 coordinates.
+ * <p>In bytes: the version, {@value #VERSION}; the stamp of the round's public state, four bytes;
+ * the coordinate and the group, each in groups of seven bits, the lowest first, with the highest
+ * bit set on all but the last; then the answer: one byte for a choice, four for a noisy position,
+ * one bit per bin of a histogram. A choice takes 8 bytes for up to 128 coordinates.
  */
 public final class GaussianReport {
   public static final int VERSION = 1;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.local.unit.StateDigest;
+import org.privatemean.local.unit.Report;
 import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
@@ -189,7 +189,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   int stamp() {
-    return StateDigest.compute(toBytes());
+    return Report.stamp(digest());
   }
 
   /** Returns the SHA-256 of the binary form, to which the secret bits of a user belong. */

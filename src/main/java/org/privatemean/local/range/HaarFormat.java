@@ -21,7 +21,7 @@ import org.privatemean.protocol.RangeDomain;
  *
  * @param domain of the counts
  * @param stamp distinguishes the reports of this round of this run from all others: its public
- *     state's {@link org.privatemean.local.unit.StateDigest}, or any number that no other round has
+ *     state's {@link Report#stamp}, or any number that no other round has
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 

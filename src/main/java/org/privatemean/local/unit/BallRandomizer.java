@@ -42,15 +42,15 @@ public interface BallRandomizer extends Serializable {
   /** Returns the largest absolute value of an integer of a report. */
   double largest(long norm);
 
-  /**
-   * Returns the largest l2 norm of a report that {@link #read} accepts, in the units of the vector.
-   */
+  /** Returns the largest l2 norm of an accepted report, in the units of the vector. */
   default double largestNorm(long norm) {
     return unit(norm) * largest(norm) * Math.sqrt(dimension());
   }
 
   /** Returns the mean squared l2 error of one report, in squared units of the vector. */
-  double squaredError(long norm);
+  default double squaredError(long norm) {
+    return (double) norm * norm * relativeSquaredError();
+  }
 
   /** Returns the mean squared l2 error of one report over norm^2: k, known before the norm. */
   double relativeSquaredError();

@@ -6,10 +6,7 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The sampler of W = &lt;U, v&gt; of a report: from the cap with the threshold's probability,
- * otherwise from outside it. Every loop continues until it accepts; in real arithmetic the draws
- * have exactly their distribution.
- *
- * <p>A loop with a limit on its tries would return the wrong distribution with some probability, a
+ * otherwise from outside it. Every loop continues until it accepts: a limit on its tries would be a
  * delta that no proof accounts for.
  */
 abstract class CapSampler implements Serializable {
@@ -114,14 +111,9 @@ abstract class CapSampler implements Serializable {
   }
 
   /**
-   * d of at least 3: W has density proportional to (1 - w^2)^a, a = (d - 3) / 2, uniform if a is 0.
-   *
-   * <p>Otherwise, as (1 - w^2)^a is at most exp(-a w^2), a normal draw of variance 1 / (2a) is
-   * accepted with the ratio of the two, until it is on the required side.
-   *
-   * <p>A small cap is drawn by an exponential tilt instead. ln (1 - w^2)^a is concave, so beyond
-   * gamma it is below its tangent there, of slope -lambda = -2 a gamma / (1 - gamma^2): gamma plus
-   * an exponential draw of rate lambda is accepted with the ratio of the density to the tangent's.
+   * d of at least 3: W has density proportional to (1 - w^2)^a, a = (d - 3) / 2: by rejection from
+   * a normal draw, or in a small cap from the tangent of its logarithm (page privunit.md,
+   * "Sampling").
    */
   private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
@@ -187,10 +179,7 @@ abstract class CapSampler implements Serializable {
       }
     }
 
-    /**
-     * Tests the acceptance, mostly without a logarithm: -ln(1 - x) - x is at most x^2 / (2 (1 -
-     * x)).
-     */
+    /** Tests the acceptance, mostly without a logarithm: -ln(1 - x) - x <= x^2 / (2 (1 - x)). */
     private boolean isKept(double square, double uniform) {
       if (uniform <= 1 - power * square * square / (2 * (1 - square))) {
         return true;
@@ -199,11 +188,7 @@ abstract class CapSampler implements Serializable {
     }
   }
 
-  /**
-   * The normal distribution. Beyond gamma, gamma plus an exponential draw of rate lambda is
-   * accepted with exp(-(x - lambda)^2 / 2); lambda = (gamma + sqrt(gamma^2 + 4)) / 2 accepts most
-   * (Robert 1995).
-   */
+  /** The normal distribution: beyond gamma by rejection from an exponential draw (Robert 1995). */
   private static final class NormalSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
 
@@ -236,9 +221,7 @@ abstract class CapSampler implements Serializable {
       return x;
     }
 
-    /**
-     * Returns true if the uniform is at most e^-x: the series mostly decides, from below or above.
-     */
+    /** Returns true if the uniform is at most e^-x: the series mostly decides. */
     private static boolean isKept(double x, double uniform) {
       double below = 1 - x * (1 - x / 2 * (1 - x / 3));
       if (uniform <= below) {

@@ -3,9 +3,8 @@ package org.privatemean.local.unit;
 import org.privatemean.noise.BitSource;
 
 /**
- * Exponential doubles of mean 1 from secure bits, by the ziggurat of Marsaglia and Tsang (2000)
- * with 256 layers, in the manner of {@link GaussianDraws}: a draw takes 61 bits and, except for one
- * in a hundred, no logarithm. Its remarks on exactness hold here.
+ * Exponential doubles of mean 1 from secure bits, by a ziggurat in the manner of {@link
+ * GaussianDraws}: a draw takes 61 bits and, except for one in a hundred, no logarithm.
  */
 final class ExponentialDraws {
   private static final int LAYER_BITS = 8;

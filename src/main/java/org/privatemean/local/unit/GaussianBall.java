@@ -12,15 +12,13 @@ import org.privatemean.privacy.PrivacyUnit;
  * The discrete Gaussian mechanism of section 5.1: the vector rounded to a coarse grid, clipped
  * there again, plus discrete Gaussian noise on every coordinate.
  *
- * <p><b>Privacy guarantee.</b> The report is rho-zCDP. On the grid of step s the vector is an
- * integer vector of norm at most {@code m = ceil(norm / s)}, exactly, rounding included. Two such
- * vectors differ by at most 2 m in l2, and with noise of parameter {@code sigma^2 = (2 m)^2 / (2
- * rho)}, rounded up, the vector is rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). A draw
- * beyond 16 sigma, of probability below e^-127, is clamped to fit the report: post-processing.
+ * <p><b>Privacy guarantee.</b> The report is rho-zCDP: two integer vectors of norm at most {@code m
+ * = ceil(norm / s)} steps differ by at most 2 m in l2, and {@code sigma^2 = (2 m)^2 / (2 rho)},
+ * rounded up (Canonne, Kamath and Steinke 2020, Theorem 14). Clamping at 16 sigma is
+ * post-processing.
  *
- * <p><b>Error.</b> {@code dimension sigma^2 s^2} per report, that is {@code 2 dimension norm^2 /
- * rho} except for roundings. s is 1/8 of the noise of the mean of n reports, so that rounding a row
- * moves it by at most 1/16 of that noise in each coordinate.
+ * <p><b>Error.</b> {@code 2 dimension norm^2 / rho} per report, except for roundings: s is 1/8 of
+ * the noise of the mean of n reports.
  */
 public final class GaussianBall implements BallRandomizer {
   private static final long serialVersionUID = 1L;

@@ -8,10 +8,8 @@ import org.privatemean.noise.BitSource;
  * layers, in the form of Doornik (2005): in a 64-bit word 8 bits choose the layer and 53 others the
  * point in it, so that the two are independent.
  *
- * <p>In real arithmetic the draws are exactly normal. In floating point they are multiples of about
- * 2^-52 with a distribution that is normal to within a few units of that; they are not a noise
- * mechanism by themselves, and {@code PrivUnitRandomizer} describes their use. The transcendental
- * functions are those of {@link StrictMath}: the same bits give the same draws on every machine.
+ * <p>Exactly normal in real arithmetic only: no noise mechanism by themselves ({@link ReportGrid}).
+ * The functions are those of {@link StrictMath}: the same bits give the same draws everywhere.
  */
 public final class GaussianDraws {
 
@@ -62,12 +60,7 @@ public final class GaussianDraws {
     return StrictMath.exp(-x * x / 2);
   }
 
-  /**
-   * Fills a part of an array with independent draws.
-   *
-   * @param values receives the draws at {@code from} to {@code to - 1}
-   * @throws IndexOutOfBoundsException if these are not indices of the array
-   */
+  /** Fills a part of an array with independent draws. */
   public static void fill(double[] values, int from, int to, BitSource bits) {
     Objects.checkFromToIndex(from, to, values.length);
     fill(values, from, to, bits, new long[Math.min(CHUNK, to - from)]);

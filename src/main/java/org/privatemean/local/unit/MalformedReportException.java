@@ -1,9 +1,6 @@
 package org.privatemean.local.unit;
 
-/**
- * The exception for bytes that are not a requested report, with the reason: it is counted and
- * dropped by {@link Rejections#accepts}.
- */
+/** The exception for bytes that are not a requested report, with the reason. */
 public final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,8 @@ package org.privatemean.local.unit;
 import org.privatemean.noise.BitSource;
 
 /**
- * The bits of a public seed: SplitMix64 (Steele, Lea and Flood 2014). For projections, which are
- * not secret: privacy does not rely on them.
+ * The bits of a public seed: SplitMix64 (Steele, Lea and Flood 2014), for projections, which are
+ * not secret.
  */
 final class PublicBits implements BitSource {
 

@@ -16,11 +16,9 @@ public final class Rejections implements Serializable {
   }
 
   /**
-   * Applies the rule for every report of a tally or an aggregator: a readable report is used, and
-   * another is dropped and counted by its reason.
+   * Uses a report, or drops it and counts it by its reason.
    *
-   * @param use reads, checks and then uses the report; it throws a {@link MalformedReportException}
-   *     before it has changed anything
+   * @param use throws a {@link MalformedReportException} before it has changed anything
    * @return whether the report was used
    */
   public boolean accepts(Runnable use) {

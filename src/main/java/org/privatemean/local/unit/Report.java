@@ -6,8 +6,8 @@ import java.util.HexFormat;
 
 /**
  * The report of one device: an immutable string of bytes. The first byte is the version and kind of
- * the report, the next four are the {@link StateDigest} of the public state that it was made for;
- * the rest are the bits of its fields, the last byte padded with zeros.
+ * the report, the next four are the {@link #stamp} of the public state that it was made for; the
+ * rest are the bits of its fields, the last byte padded with zeros.
  */
 public final class Report implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -21,6 +21,16 @@ public final class Report implements Serializable {
   /** Creates the report of some bytes as received, without checks before it is read. */
   public static Report of(byte[] bytes) {
     return new Report(bytes.clone());
+  }
+
+  /**
+   * Returns the mark of a public state in every report for it: the first 32 bits of its SHA-256. A
+   * tally of another state accepts a report with probability 2^-32 only. It does not prove origin.
+   *
+   * @param digest in hexadecimal digits
+   */
+  public static int stamp(String digest) {
+    return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
   }
 
   /** Returns the bytes to send. */

@@ -6,62 +6,11 @@ import org.privatemean.noise.BitSource;
 /**
  * The public grid of reports: multiples of a power of two, at most 32767 of them.
  *
- * <p>A coordinate x (on the unit sphere, or in standard deviations) becomes floor(x / step + u)
- * with u uniform on the odd multiples of 2^-17 in (0, 1), so it is rounded to one of its two
- * neighbours, its mean is preserved to step / 2^17, and its variance grows by at most step^2 / 4.
- * The step is the least for which the grid reaches 1 on the sphere, or 12 standard deviations
- * beyond the threshold if that is less; values beyond it, of probability below 10^-30, are clamped
- * to the last point. Immutable.
- *
- * <p><b>The guarantee of the program.</b> In real arithmetic a report is epsilon-DP. Drawn by this
- * program, from finitely many random bits and in doubles, it is (epsilon + (d + 16) 2^-40,
- * delta)-DP with
- *
- * <pre>  delta = 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d + 64) 2^-50</pre>
- *
- * <p>where d is the number of coordinates of the unit vectors and s is the step in standard
- * deviations of a coordinate, for epsilon up to 8: {@link #deltaUp}. A coarser grid has a smaller
- * delta.
- *
- * <p><b>Proof.</b> Couple the program with a real-valued draw: a normal draw's integer of 53 bits
- * with a uniform point of its cell, a uniform's likewise, all other bits the same.
- *
- * <ul>
- *   <li><i>Layers.</i> The areas of the 256 layers of a ziggurat are equal up to a relative 2^-41,
- *       so the real-valued draws have a density within e^(+-2^-41) of the normal one, and those of
- *       a report together one within e^(+-(d + 16) 2^-41), for every vector.
- *   <li><i>Decisions.</i> Program and real draw decide differently (a point near the curve, a W
- *       near the threshold, a uniform below 2^-54) with probability below 2^-50 for each coordinate
- *       and 2^-44 for W: in total below (d + 64) 2^-50. Call this event C.
- *   <li><i>Arithmetic.</i> Otherwise, U being the real draw and U' the program's, |U'_j - U_j| is
- *       at most e_j, which add up to less than e = d (3 d + 64) 2^-52 standard deviations: inner
- *       products and squares of d terms have errors of d / 4 and d / 2 roundings, a normal draw of
- *       half a cell, 2^-51. On the sphere this is in the mean over the length of the normal vector
- *       across v and its component along v, and U is independent of both.
- *   <li><i>Rounding.</i> For each of two vectors, program and real draw make the same report
- *       unless, for some j, U_j is within the larger of the two e_j of a place where its rounding
- *       changes. Call this event B: an event of U and of the bits of rounding, the same for both
- *       vectors. Over the bits, these places are a lattice of step / 2^16 which hits neither pole,
- *       so a density of total variation V gives them at most {@code 2 e_j (1 / step + V 2^-16)}.
- *       Given U_j = x, U is in the cap with a probability that rises and falls once in x, so V is
- *       at most 8 p / t times the greatest density of a coordinate of a uniform point: the second
- *       term is below 1/200 of the first for epsilon up to 8. The larger of two is at most their
- *       sum: P(B) is below 4 e / s (the 3 d + 64 covers the 1/200).
- * </ul>
- *
- * <p>For a set S of reports, with P of the real and P' of the program's draws of v, Q and Q' of
- * another vector,
- *
- * <pre>
- *   P'(S) &lt;= P(S and not B) + P(B) + P(C)
- *         &lt;= e^(epsilon + (d + 16) 2^-40) Q(S and not B) + P(B) + P(C)
- *         &lt;= e^(epsilon + (d + 16) 2^-40) (Q'(S) + Q(C)) + P(B) + P(C),
- * </pre>
- *
- * <p>the second step because (U, bits) is epsilon-DP and B is an event of these. On the circle the
- * density of a coordinate is unbounded at the poles and convex on each side: its midpoint sum is
- * below its integral, and the claim holds. On the line reports are the coin itself: nothing is
- * rounded.
+ * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17 and a
+ * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
+ * are clamped. A report of this program, from finitely many bits and in doubles, is (epsilon + (d +
+ * 16) 2^-40, delta)-DP with the delta of {@link #deltaUp}, for epsilon up to 8: the proof is on the
+ * page privunit.md, "The grid, and what floating point costs".
  */
 public final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -136,7 +85,8 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Returns the delta of a report of this program on this grid, rounded up: see above.
+   * Returns the delta of a report, rounded up: {@code 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d +
+   * 64) 2^-50} for unit vectors of d coordinates and a step of s standard deviations.
    *
    * @throws IllegalArgumentException if the threshold's epsilon is above 8
    */
@@ -180,8 +130,6 @@ public final class ReportGrid implements Serializable {
   /**
    * Rounds along * v + side * g to the grid.
    *
-   * @param v any vector
-   * @param g another: with the number of coordinates to keep
    * @param words scratch for the bits of the dither, of any length above 0
    */
   short[] dither(double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
@@ -232,8 +180,8 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Rounds a number of steps with the lowest 16 bits of {@code dither}. Near 1.5 * 2^36 the last
-   * binary digit of a double is 2^-16, so the sum's digits are the number in such units.
+   * Rounds a number of steps with the lowest 16 bits of {@code dither}: near 1.5 * 2^36 the last
+   * binary digit of a double is 2^-16.
    */
   private short round(double steps, long dither) {
     long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
@@ -244,8 +192,6 @@ public final class ReportGrid implements Serializable {
   /**
    * Returns true if an honest randomizer could have sent these, except with probability below
    * 10^-30: all coordinates are on the grid, and the norm is not above that of any report.
-   *
-   * @param coordinates in steps, of one report
    */
   public boolean holds(short[] coordinates) {
     long squares = 0;
@@ -256,10 +202,5 @@ public final class ReportGrid implements Serializable {
       squares += (long) coordinate * coordinate;
     }
     return squares <= squaredNormLimit;
-  }
-
-  /** Returns the largest norm of a report that {@link #holds}, in steps. */
-  public double largestNorm() {
-    return Math.sqrt((double) squaredNormLimit);
   }
 }

@@ -4,8 +4,6 @@ package org.privatemean.local.unit;
 public enum ReportKind {
   /** One sign of a Haar coefficient. */
   HAAR(1),
-  /** A cell of one level of a hierarchy, through a frequency oracle. */
-  HIERARCHY(2),
   /** A vector of bounded norm. */
   VECTOR(3);
 
@@ -15,7 +13,7 @@ public enum ReportKind {
     this.code = code;
   }
 
-  /** Returns its code in a report: 1 to 15, never reused. */
+  /** Returns its code in a report: 1 to 15, never reused (2 was that of a hierarchy). */
   int code() {
     return code;
   }

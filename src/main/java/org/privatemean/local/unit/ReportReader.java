@@ -10,9 +10,7 @@ public final class ReportReader {
   /**
    * Opens a report.
    *
-   * @param report the bytes as received
-   * @param kind the required kind
-   * @param stamp of the required round and run ({@link StateDigest})
+   * @param stamp of the required round and run ({@link Report#stamp})
    * @throws MalformedReportException if it is too short for a header, or of another version, kind
    *     or stamp
    */
@@ -41,10 +39,8 @@ public final class ReportReader {
   /**
    * Opens a bundle of {@link ReportWriter#forBundle}.
    *
-   * @param bundle the bytes as received
    * @param count the required number of reports
-   * @throws MalformedReportException if it is too short for a header, or of another version, kind,
-   *     stamp or number of reports
+   * @throws MalformedReportException as for a report, or if it is of another number of reports
    */
   public static ReportReader forBundle(byte[] bundle, ReportKind kind, int stamp, int count)
       throws MalformedReportException {
@@ -57,9 +53,8 @@ public final class ReportReader {
   }
 
   /**
-   * Reads the next {@code count} bits.
+   * Reads the next {@code count} bits, 0 to 63.
    *
-   * @param count 0 to 63
    * @throws MalformedReportException if the report ends before
    */
   public long get(int count) throws MalformedReportException {
@@ -94,8 +89,6 @@ public final class ReportReader {
   /**
    * Checks, before the last fields are read, that exactly {@code count} bits are left, except for
    * zeros that pad the last byte.
-   *
-   * @throws MalformedReportException if there are more or fewer, or the padding is not zero
    */
   public void expect(long count) throws MalformedReportException {
     long end = position + count;

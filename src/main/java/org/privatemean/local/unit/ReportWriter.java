@@ -19,7 +19,7 @@ public final class ReportWriter {
    * Starts a report.
    *
    * @param kind of the report
-   * @param stamp of its round and run ({@link StateDigest})
+   * @param stamp of its round and run ({@link Report#stamp})
    */
   public ReportWriter(ReportKind kind, int stamp) {
     this(VERSION, kind, stamp);
@@ -34,8 +34,6 @@ public final class ReportWriter {
   /**
    * Starts the bundle of a user in a round: one header of 9 bytes for all of its reports, and then
    * the fields of each report.
-   *
-   * @param count number of reports to come, at least 1
    */
   public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
     if (count < 1) {
@@ -46,11 +44,7 @@ public final class ReportWriter {
     return out;
   }
 
-  /**
-   * Writes the lowest {@code count} bits of a value.
-   *
-   * @param count 0 to 63
-   */
+  /** Writes the lowest {@code count} bits of a value, 0 to 63. */
   public void put(long value, int count) {
     int end = (position + count + 7) / 8;
     if (end > bytes.length) {

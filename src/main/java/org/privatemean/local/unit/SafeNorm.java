@@ -1,11 +1,8 @@
 package org.privatemean.local.unit;
 
 /**
- * Norms of finite vectors of any size, from squares that neither overflow nor underflow.
- *
- * <p>The square of a double below about 1e-162 is 0, and of one above 1e154 infinite. A "unit
- * vector" made with such a norm is not one: the norm of its report would distinguish it from all
- * others, for any noise.
+ * Norms of finite vectors of any size, from squares that neither overflow nor underflow: with
+ * another norm a "unit vector" is not one, and the norm of its report would distinguish it.
  */
 final class SafeNorm {
   /** Between these, a sum of squares loses no digits at either end of the doubles. */
@@ -48,10 +45,7 @@ final class SafeNorm {
     return true;
   }
 
-  /**
-   * Returns the vector divided by a power of two, that of its largest coordinate: exactly, except
-   * for coordinates that are negligible compared with it.
-   */
+  /** Returns the vector divided by a power of two, exactly but for negligible coordinates. */
   static double[] scale(double[] vector, int exponent) {
     double[] scaled = new double[vector.length];
     for (int j = 0; j < scaled.length; j++) {
@@ -62,8 +56,7 @@ final class SafeNorm {
 
   /**
    * Returns the norm of a vector whose squares are safe, to a relative 2^-45 for any number of
-   * coordinates: a plain sum can be off by their number times 2^-53. Blocks are added plainly,
-   * which is off by at most 2^-46, and the sums of blocks with their rounding errors.
+   * coordinates: blocks are added plainly, and their sums with their rounding errors.
    */
   static double norm(double[] vector) {
     double sum = 0;
@@ -79,7 +72,8 @@ final class SafeNorm {
     return Math.sqrt(sum + errors);
   }
 
-  private static double squares(double[] vector, int from, int to) {
+  /** Returns the plain sum of the squares of a part of a vector. */
+  static double squares(double[] vector, int from, int to) {
     double even = 0;
     double odd = 0;
     int j = from;

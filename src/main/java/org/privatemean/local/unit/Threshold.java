@@ -6,32 +6,17 @@ import org.privatemean.numeric.MonotoneSearch;
 /**
  * The optimal threshold of PrivUnit or PrivUnitG, and the values derived from it.
  *
- * <p>U is uniform on the unit sphere of d dimensions (PrivUnit) or standard normal in d dimensions
- * (PrivUnitG), W = &lt;U, v&gt; for the unit vector v of an input, t = P(W &gt;= gamma), q = 1 - t.
- * With probability p a report is U given W &gt;= gamma, otherwise U given W &lt; gamma. Its density
- * relative to U is p / t on the cap and (1 - p) / q off it, so it is exactly epsilon-DP with
+ * <p>With probability p a report is U given W = &lt;U, v&gt; &gt;= gamma, otherwise U given W &lt;
+ * gamma, where t = P(W &gt;= gamma), q = 1 - t: its density relative to U is p / t on the cap and
+ * (1 - p) / q off it, so it is exactly epsilon-DP with {@code epsilon = ln(p q / ((1 - p) t))}. The
+ * error is least where gamma is the mean m of W (proofs: page privunit.md). On the line (d = 1) the
+ * mechanism is binary randomised response, and gamma is set to m.
  *
- * <pre>  epsilon = ln(p q / ((1 - p) t)),   p = e^epsilon t / (q + e^epsilon t).</pre>
- *
- * <p>With E = e^epsilon - 1 its mean is m v, where m = E E[W; W &gt;= gamma] / (1 + E t). As dm /
- * dgamma has the sign of m - gamma, m is largest, and the error 1 / m^2 - 1 of report / m least,
- * where
- *
- * <pre>  gamma = m(gamma),   that is   E E[(W - gamma)+] = gamma.</pre>
- *
- * The left side falls and the right side rises in gamma, so there is one solution, found by
- * bisection on logarithms. On the line (d = 1) the mechanism is binary randomised response, m =
- * tanh (epsilon / 2), and gamma is set to m.
- *
- * @param law PrivUnit or PrivUnitG
- * @param dimension d, of the unit vectors: with {@code InputDomain.BALL} one more than of the
- *     inputs
- * @param epsilon the guarantee
+ * @param dimension d, of the unit vectors: of a lifted ball one more than of the inputs
  * @param gamma the threshold, and the factor m by which reports are to be divided; for {@link
  *     ReportLaw#GAUSSIAN} in standard deviations of W
  * @param depth 1 - gamma to full accuracy; unused for {@link ReportLaw#GAUSSIAN}
- * @param tail t = P(W &gt;= gamma), in (0, 1/2]; 0 if it is below the smallest double
- * @param logTail ln t
+ * @param tail t, in (0, 1/2]; 0 if it is below the smallest double
  * @param miss 1 - p, the probability of a report off the cap, rounded up by a factor 1 + 2^-42,
  *     more than its numerical error
  */
@@ -71,7 +56,7 @@ record Threshold(
             ? epsilon + StrictMath.log1p(-StrictMath.exp(-epsilon))
             : StrictMath.log(StrictMath.expm1(epsilon));
     if (law == ReportLaw.SPHERE && dimension == 1) {
-      double miss = CapIntegral.logistic(-epsilon);
+      double miss = CapLaw.logistic(-epsilon);
       return new Threshold(
           law,
           1,
@@ -84,7 +69,7 @@ record Threshold(
     }
     CapLaw cap = CapLaw.create(law, dimension);
     double z = fixedPoint(cap, logGain);
-    double logTail = cap.logTail(z);
+    double logTail = cap.logTail(z, false);
     double tail = StrictMath.exp(logTail);
     double miss = (1 - tail) / (1 + StrictMath.exp(logGain + logTail));
     return new Threshold(
@@ -92,7 +77,7 @@ record Threshold(
         dimension,
         epsilon,
         cap.threshold(z),
-        CapIntegral.logistic(-z),
+        CapLaw.logistic(-z),
         tail,
         logTail,
         miss * SAFE_SIDE);
@@ -110,9 +95,9 @@ record Threshold(
   /** Returns the root of ln E + ln E[(W - gamma)+] - ln gamma, which falls in gamma. */
   private static double fixedPoint(CapLaw cap, double logGain) {
     return MonotoneSearch.halveAll(
-            cap.lowest(),
+            CapLaw.LOWEST,
             cap.highest(),
-            z -> logGain + cap.logExcess(z) > StrictMath.log(cap.threshold(z)))
+            z -> logGain + cap.logTail(z, true) > StrictMath.log(cap.threshold(z)))
         .middle();
   }
 
@@ -121,18 +106,14 @@ record Threshold(
     return 1 - miss;
   }
 
-  /**
-   * Returns E||report / gamma - v||^2, the same for every unit vector v, before rounding to the
-   * grid: 1 / gamma^2 - 1 on the sphere, d / gamma^2 for the normal distribution.
-   */
+  /** Returns E||report / gamma - v||^2, the same for every unit vector v, before rounding. */
   public double squaredError() {
     return dimension * coordinateVariance();
   }
 
   /**
-   * Returns the variance of every coordinate of report / gamma. At the optimal threshold the
-   * covariance is this times the identity: (1 - gamma^2) / (d gamma^2) on the sphere, 1 / gamma^2
-   * for the normal distribution.
+   * Returns the variance of every coordinate of report / gamma: at the optimal threshold the
+   * covariance is this times the identity.
    */
   public double coordinateVariance() {
     return law == ReportLaw.SPHERE

@@ -1,47 +1,64 @@
 package org.privatemean.local.unit;
 
+import java.util.Arrays;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.noise.BitSource;
 
 /**
- * PrivUnit or PrivUnitG of the vector divided by the norm and lifted to the unit sphere of one more
- * dimension, where the optimal threshold depends on dimension and epsilon alone. The lifted
- * coordinate is dropped afterwards; the others are sent on the public grid, in at most 16 bits
- * each.
+ * PrivUnit, PrivUnitG or FastProjUnit of the vector divided by the norm and lifted to the unit
+ * sphere (page privunit.md).
  *
- * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for any norm: the division by the public
- * norm precedes the randomizer, and {@link PrivUnitRandomizer} clips to the unit ball again, so
- * that a quotient rounded up past 1 changes nothing. The proof for both distributions is that of
- * {@link org.privatemean.local.unit.Threshold}: relative to U, uniform on the sphere (Bhowmick et
- * al. 2018) or standard normal (Asi, Feldman and Talwar 2022), the density of a report is p / t on
- * the cap of the vector and (1 - p) / q off it, of ratio e^epsilon, and U does not depend on the
- * vector. {@link ReportGrid} proves the guarantee of the finite program.
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for any norm: given the public bits of a
+ * projection, which are drawn before the vector is read, it is a PrivUnit report of a unit vector
+ * ({@link Threshold}; {@link ReportGrid} for the finite program).
  *
- * <p><b>Unbiased</b> on the whole ball: the mean of the report divided by gamma is the lifted
- * vector, so without the last coordinate it is the vector divided by the norm.
- *
- * <p><b>Error.</b> {@code norm^2 k} per report for every vector within the norm, including 0: k is
- * {@code dimension} times {@link org.privatemean.local.unit.Threshold#coordinateVariance} in {@code
- * dimension + 1}, plus at most the variance of rounding to the grid. Only that unbiased rounding
- * depends on the vector.
+ * <p><b>Error.</b> At most {@code norm^2 k} per report for every vector within the norm. Reports
+ * are unbiased; those through a projection to fewer coordinates up to a relative 0.4 % of the
+ * vector.
  */
 public final class UnitBall implements BallRandomizer {
   private static final long serialVersionUID = 1L;
 
-  private final PrivUnitRandomizer randomizer;
-  private final ReportGrid grid;
-  private final ReportLaw law;
+  private static final int MAX_DIMENSION = 1 << 24;
+  private static final int MAX_PROJECTED_DIMENSION = 1 << 22;
+  private static final int SEED_BITS = 32;
+
   private final int dimension;
+
+  /** Number of coordinates of a report. */
+  private final int size;
+
+  private final ReportLaw law;
+  private final boolean projected;
+  private final ReportGrid grid;
+  private final UnitSampler sampler;
   private final double unit;
   private final double error;
 
-  private UnitBall(PrivUnitParameters parameters) {
-    this.randomizer = PrivUnitRandomizer.create(parameters);
-    this.grid = ReportGrid.create(parameters.threshold(), parameters.dimension());
-    this.law = parameters.law();
-    this.dimension = parameters.dimension();
-    this.unit = grid.step() / parameters.threshold().gamma();
-    this.error = parameters.squaredError();
+  private UnitBall(int dimension, Threshold threshold) {
+    this.dimension = dimension;
+    this.size = dimension;
+    this.law = threshold.law();
+    this.projected = false;
+    this.grid = ReportGrid.create(threshold, dimension);
+    this.sampler = new UnitSampler(threshold, grid);
+    this.unit = grid.step() / threshold.gamma();
+    double rounding = grid.step() / (2 * threshold.gamma());
+    this.error = dimension * (threshold.coordinateVariance() + rounding * rounding);
+  }
+
+  private UnitBall(int dimension, int size, double epsilon) {
+    this.dimension = dimension;
+    this.size = size;
+    this.law = ReportLaw.SPHERE;
+    this.projected = true;
+    Threshold threshold = Threshold.optimal(law, size, epsilon);
+    this.grid = ReportGrid.shortest(threshold, size);
+    this.sampler = new UnitSampler(threshold, grid);
+    int whole = 2 * dimension;
+    double factor = threshold.gamma() * HadamardProjection.meanNorm(size, whole);
+    this.unit = grid.step() * HadamardProjection.unit(whole) / factor;
+    this.error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
   }
 
   /**
@@ -56,18 +73,48 @@ public final class UnitBall implements BallRandomizer {
   }
 
   /**
-   * Creates a randomizer.
+   * Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate.
    *
-   * @param law {@link ReportLaw#SPHERE} for PrivUnit, {@link ReportLaw#GAUSSIAN} for PrivUnitG
    * @throws IllegalArgumentException as above
    */
   public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
-    return new UnitBall(PrivUnitParameters.inBall(dimension, 1, epsilon).withLaw(law));
+    if (dimension < 1 || dimension > MAX_DIMENSION) {
+      throw new IllegalArgumentException(
+          "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
+    }
+    return new UnitBall(dimension, Threshold.optimal(law, dimension + 1, epsilon));
+  }
+
+  /**
+   * Creates a randomizer for FastProjUnit: a report is 32 public bits that determine a projection,
+   * and k coordinates on the shortest grid.
+   *
+   * @param dimension number of coordinates D, a power of two up to 2^22
+   * @param epsilon guarantee of a report, in [1e-9, 700]
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public static UnitBall projected(int dimension, double epsilon) {
+    if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
+      throw new IllegalArgumentException(
+          "dimension must be a power of two up to 2^22. Provided value: " + dimension);
+    }
+    Threshold.checkEpsilon(epsilon);
+    int size = HadamardProjection.recommendedSize(2 * dimension, epsilon);
+    return new UnitBall(dimension, size, epsilon);
   }
 
   /** Returns the distribution: that of PrivUnit or PrivUnitG. */
   public ReportLaw law() {
     return law;
+  }
+
+  /** Returns true if reports are of a projection. */
+  public boolean isProjected() {
+    return projected;
+  }
+
+  int size() {
+    return size;
   }
 
   @Override
@@ -81,32 +128,61 @@ public final class UnitBall implements BallRandomizer {
 
   @Override
   public long bits(long norm) {
-    return (long) dimension * coordinateBits();
+    return (projected ? SEED_BITS : 0) + (long) size * coordinateBits();
   }
 
   @Override
   public void write(long[] vector, long norm, BitSource secret, ReportWriter out) {
+    UnitDirection direction;
+    if (projected) {
+      long seed = secret.nextBits(SEED_BITS);
+      direction = UnitDirection.alongOrFirst(projection(seed).project(lift(vector, norm)));
+      out.put(seed, SEED_BITS);
+    } else {
+      direction = direction(vector, norm);
+    }
+    for (short step : sampler.draw(direction, size, secret)) {
+      out.put(step + grid.limit(), coordinateBits());
+    }
+  }
+
+  private HadamardProjection projection(long seed) {
+    return HadamardProjection.draw(size, 2 * dimension, new PublicBits(seed));
+  }
+
+  private UnitDirection direction(long[] vector, long norm) {
     double[] scaled = new double[dimension];
     for (int j = 0; j < dimension; j++) {
       scaled[j] = (double) vector[j] / norm;
     }
-    PrivUnitReport report = randomizer.randomize(scaled, secret);
-    for (int j = 0; j < dimension; j++) {
-      out.put(report.coordinate(j) + grid.limit(), coordinateBits());
-    }
+    return UnitDirection.inBall(scaled, 1);
+  }
+
+  /** Returns the unit vector of 2 D coordinates, of which the last D are equal. */
+  double[] lift(long[] vector, long norm) {
+    double[] lifted = direction(vector, norm).toArray(2 * dimension);
+    Arrays.fill(lifted, dimension, 2 * dimension, lifted[dimension] / Math.sqrt(dimension));
+    return lifted;
   }
 
   @Override
   public long[] read(ReportReader in, long norm) throws MalformedReportException {
     in.expect(bits(norm));
-    short[] steps = new short[dimension];
-    long[] vector = new long[dimension];
-    for (int j = 0; j < dimension; j++) {
-      vector[j] = in.getBelow(2L * grid.limit() + 1) - grid.limit();
-      steps[j] = (short) vector[j];
+    long seed = projected ? in.get(SEED_BITS) : 0;
+    short[] steps = new short[size];
+    for (int j = 0; j < size; j++) {
+      steps[j] = (short) (in.getBelow(2L * grid.limit() + 1) - grid.limit());
     }
     if (!grid.holds(steps)) {
       throw new MalformedReportException(RejectionReason.RANGE);
+    }
+    long[] vector = new long[dimension];
+    if (projected) {
+      projection(seed).addBack(steps, vector);
+    } else {
+      for (int j = 0; j < dimension; j++) {
+        vector[j] = steps[j];
+      }
     }
     return vector;
   }
@@ -118,17 +194,12 @@ public final class UnitBall implements BallRandomizer {
 
   @Override
   public double largest(long norm) {
-    return grid.limit();
+    return projected ? (double) HadamardProjection.largest(size, grid.normLimit()) : grid.limit();
   }
 
   @Override
   public double largestNorm(long norm) {
-    return unit(norm) * grid.largestNorm();
-  }
-
-  @Override
-  public double squaredError(long norm) {
-    return (double) norm * norm * error;
+    return projected ? BallRandomizer.super.largestNorm(norm) : unit(norm) * grid.normLimit();
   }
 
   @Override

@@ -4,16 +4,12 @@ package org.privatemean.local.unit;
  * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
  * lifted ball one more coordinate.
  *
- * <p><b>Contract.</b> For every finite input except 0 the exact square of the norm, not only the
- * computed one, is 1 to {@link #TOLERANCE}, for any sizes and number of coordinates. Each direction
- * is checked when it is made, and made again from a more accurate sum if it fails. The reports of
- * two inputs therefore differ only by direction, as the proof of PrivUnit requires.
+ * <p><b>Contract.</b> For every finite input except 0 the exact square of the norm is 1 to {@link
+ * #TOLERANCE}: reports of two inputs differ only by direction, as the proof of PrivUnit requires
+ * (page privunit.md, "Unit vectors").
  */
 final class UnitDirection {
-  /**
-   * Maximum deviation of the square of the norm from 1. Reports are rounded, with random bits, to
-   * steps that are more than 2^20 times as long.
-   */
+  /** Maximum deviation of the square of the norm from 1; steps of a grid are 2^20 times as long. */
   static final double TOLERANCE = 0x1p-40;
 
   /** The largest error that passes the check, whose own error is below 2^-43. */
@@ -73,11 +69,11 @@ final class UnitDirection {
    * to 1; for a vector beyond the bound, the direction and 0.
    *
    * @param vector not to be changed while this is used
-   * @param squares the sum of its squares, as added in doubles
    * @param bound in [1e-150, 1e150]
    * @throws IllegalArgumentException if a coordinate is NaN or infinite
    */
-  static UnitDirection inBall(double[] vector, double squares, double bound) {
+  static UnitDirection inBall(double[] vector, double bound) {
+    double squares = SafeNorm.squares(vector, 0, vector.length);
     if (!SafeNorm.isSafe(squares)) {
       int exponent = SafeNorm.exponent(vector);
       double[] scaled = SafeNorm.scale(vector, exponent);
@@ -141,18 +137,14 @@ final class UnitDirection {
   /**
    * Returns the factor of a vector's inner product with the coordinates that is subtracted along
    * them to make it orthogonal to this: 1, or with a last coordinate l, 1 / (1 + l).
-   *
-   * <p>In the lifted case the vectors orthogonal to this have the number of coordinates of x: the
-   * map {@code h -> (h - <h, x> / (1 + l) x, -<h, x>)} preserves lengths, as |x|^2 = 1 - l^2, and
-   * its values are orthogonal to (x, l). So a normal vector h without a last coordinate suffices.
    */
   double share() {
     return lifted ? 1 / (1 + last) : 1;
   }
 
   /**
-   * Returns the inner product of the coordinates with {@code g}. It uses four sums, since in one
-   * sum each addition waits for the one before.
+   * Returns the inner product of the coordinates with {@code g}, by four sums: in one, each
+   * addition waits for the one before.
    */
   double dot(double[] g) {
     double[] x = coordinates;
@@ -175,8 +167,7 @@ final class UnitDirection {
 
   /**
    * Returns the squared norm of the part orthogonal to this: of {@code g} itself in the lifted
-   * case, else of {@code g} without its component along this, coordinate by coordinate, because the
-   * squares cancel for few of them.
+   * case, else coordinate by coordinate, because the squares cancel for few of them.
    *
    * @param product the inner product of the two
    */

@@ -7,9 +7,8 @@ import org.privatemean.noise.BitSource;
  * The sampler of the random vector U of a unit vector v, rounded to its grid.
  *
  * <p>With g' standard normal and orthogonal to v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the
- * sphere and W v + g' for the normal distribution. g' is a standard normal vector minus a part of
- * it along v: g - &lt;g, v&gt; v, or, if the last coordinate is lifted and not sent, the leading
- * ones of {@link UnitDirection#share}. In all cases along * v + side * g is sent.
+ * sphere and W v + g' for the normal distribution; along * v + side * g is sent, g a normal vector
+ * of which the part along v is taken off ({@link UnitDirection#share}).
  */
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -20,10 +19,6 @@ final class UnitSampler implements Serializable {
   private final Threshold threshold;
   private final CapSampler cap;
   private final ReportGrid grid;
-
-  public UnitSampler(Threshold threshold, int coordinates) {
-    this(threshold, ReportGrid.create(threshold, coordinates));
-  }
 
   /** Creates a sampler that reports on a grid of this threshold. */
   public UnitSampler(Threshold threshold, ReportGrid grid) {

@@ -36,7 +36,7 @@ class BallRandomizerTest {
     return List.of(
         UnitBall.create(2, 1),
         UnitBall.create(ReportLaw.GAUSSIAN, 2, 1),
-        ProjUnitBall.create(2, 1),
+        UnitBall.projected(2, 1),
         new GaussianBall(2, 0.3, 100_000),
         new GaussianBall(2, 40, 10));
   }

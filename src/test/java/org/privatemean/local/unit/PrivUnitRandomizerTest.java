@@ -110,7 +110,7 @@ class PrivUnitRandomizerTest {
   }
 
   private static boolean isIsotropic(Threshold drawn, double gamma, double variance) {
-    UnitSampler sampler = new UnitSampler(drawn, drawn.dimension());
+    UnitSampler sampler = new UnitSampler(drawn, ReportGrid.create(drawn, drawn.dimension()));
     double step = ReportGrid.create(drawn, drawn.dimension()).step();
     double[] v = Reports.vector(drawn.dimension(), 1);
     return isIsotropic(sampler, v, step, 1 / gamma, variance);

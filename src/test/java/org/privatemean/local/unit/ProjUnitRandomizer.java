@@ -32,7 +32,9 @@ public final class ProjUnitRandomizer implements Serializable {
   private ProjUnitRandomizer(ProjUnitParameters parameters) {
     this.parameters = parameters;
     this.fingerprint = parameters.fingerprint();
-    this.sampler = new UnitSampler(parameters.threshold(), parameters.size());
+    this.sampler =
+        new UnitSampler(
+            parameters.threshold(), ReportGrid.create(parameters.threshold(), parameters.size()));
   }
 
   /** Creates a randomizer for any number of vectors. */

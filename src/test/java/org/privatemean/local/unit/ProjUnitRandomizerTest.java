@@ -155,10 +155,10 @@ class ProjUnitRandomizerTest {
 
   @Test
   void gammaRatio_anyArgument_isThatOfGamma() {
-    assertEquals(1 / Math.sqrt(Math.PI), ProjUnitParameters.gammaRatio(0.5), 1e-13);
-    assertEquals(Math.sqrt(Math.PI) / 2, ProjUnitParameters.gammaRatio(1), 1e-13);
+    assertEquals(1 / Math.sqrt(Math.PI), HadamardProjection.gammaRatio(0.5), 1e-13);
+    assertEquals(Math.sqrt(Math.PI) / 2, HadamardProjection.gammaRatio(1), 1e-13);
     for (double x = 0.5; x < 1e6; x *= 1.7) {
-      double product = ProjUnitParameters.gammaRatio(x) * ProjUnitParameters.gammaRatio(x + 0.5);
+      double product = HadamardProjection.gammaRatio(x) * HadamardProjection.gammaRatio(x + 0.5);
       assertEquals(1, product / x, 4e-13);
     }
   }

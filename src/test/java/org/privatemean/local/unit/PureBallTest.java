@@ -42,9 +42,9 @@ class PureBallTest {
     return List.of(
         UnitBall.create(64, 2),
         UnitBall.create(ReportLaw.GAUSSIAN, 64, 2),
-        ProjUnitBall.create(64, 2),
-        ProjUnitBall.create(256, 0.5),
-        ProjUnitBall.create(8, 1));
+        UnitBall.projected(64, 2),
+        UnitBall.projected(256, 0.5),
+        UnitBall.projected(8, 1));
   }
 
   /** A vector of all mass in one coordinate, of which a transform is least like a rotation. */
@@ -105,10 +105,10 @@ class PureBallTest {
    */
   @Test
   void projected_largeBudget_isUnbiasedToATenthOfAPercent() {
-    BallRandomizer ball = ProjUnitBall.create(512, 6);
-    assertEquals(600, ((ProjUnitBall) ball).size());
-    BallRandomizer half = ProjUnitBall.create(1024, 0.6);
-    assertEquals(64, ((ProjUnitBall) half).size());
+    BallRandomizer ball = UnitBall.projected(512, 6);
+    assertEquals(600, ((UnitBall) ball).size());
+    BallRandomizer half = UnitBall.projected(1024, 0.6);
+    assertEquals(64, ((UnitBall) half).size());
     int n = 20_000;
     long[] vector = vector(512, 1, true);
     BitSource secret = NoiseKey.fromSeed(32).substream(0, 0, 0);
@@ -137,7 +137,7 @@ class PureBallTest {
         List.of(
             UnitBall.create(1, epsilon),
             UnitBall.create(ReportLaw.GAUSSIAN, 1, epsilon),
-            ProjUnitBall.create(1, epsilon))) {
+            UnitBall.projected(1, epsilon))) {
       int n = 200_000;
       Map<Long, long[]> cells = new HashMap<>();
       long[][] vectors = {{NORM}, {-NORM}, {0}};
@@ -207,7 +207,7 @@ class PureBallTest {
 
   @Test
   void projected_seeds_nameProjectionsAndDoNotDependOnTheVector() {
-    ProjUnitBall ball = ProjUnitBall.create(128, 1);
+    UnitBall ball = UnitBall.projected(128, 1);
     TreeSet<Long> seeds = new TreeSet<>();
     BitSource one = NoiseKey.fromSeed(36).substream(0, 0, 0);
     for (int i = 0; i < 200; i++) {
@@ -226,7 +226,7 @@ class PureBallTest {
   @ParameterizedTest
   @CsvSource({"1", "8", "64"})
   void projected_lift_hasNormOne(int dimension) {
-    ProjUnitBall ball = ProjUnitBall.create(dimension, 1);
+    UnitBall ball = UnitBall.projected(dimension, 1);
     for (long norm : new long[] {1, 7, 1L << 50}) {
       for (long first : new long[] {0, 1, norm / 3, norm}) {
         long[] vector = new long[dimension];
@@ -246,9 +246,9 @@ class PureBallTest {
   @Test
   void of_otherDimensions_isRefused() {
     for (int bad : new int[] {0, -1, 3, 100, 1 << 23}) {
-      assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.create(bad, 1));
+      assertThrows(IllegalArgumentException.class, () -> UnitBall.projected(bad, 1));
     }
-    assertThrows(IllegalArgumentException.class, () -> ProjUnitBall.create(8, 0));
+    assertThrows(IllegalArgumentException.class, () -> UnitBall.projected(8, 0));
     assertFalse(UnitBall.create(8, 1).law() == UnitBall.create(ReportLaw.GAUSSIAN, 8, 1).law());
   }
 }

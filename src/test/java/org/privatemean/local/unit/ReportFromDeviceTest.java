@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+import org.privatemean.protocol.PublicState;
 
 class ReportFromDeviceTest {
 
@@ -72,16 +73,21 @@ class ReportFromDeviceTest {
   @Test
   void stamp_oneBitOfTheStateChanged_isAnotherAndRefused() {
     byte[] state = {1, 2, 3};
-    Report report = new ReportWriter(ReportKind.HAAR, StateDigest.compute(state)).report();
+    Report report =
+        new ReportWriter(ReportKind.HAAR, Report.stamp(PublicState.digestOf(state))).report();
     assertEquals(
-        0x039058c6, StateDigest.compute(state), "the first bits of the SHA-256 of 1, 2, 3");
+        0x039058c6,
+        Report.stamp(PublicState.digestOf(state)),
+        "the first bits of the SHA-256 of 1, 2, 3");
     for (int bit = 0; bit < 24; bit++) {
       byte[] other = state.clone();
       other[bit / 8] ^= (byte) (1 << bit % 8);
       MalformedReportException refusal =
           assertThrows(
               MalformedReportException.class,
-              () -> new ReportReader(report, ReportKind.HAAR, StateDigest.compute(other)));
+              () ->
+                  new ReportReader(
+                      report, ReportKind.HAAR, Report.stamp(PublicState.digestOf(other))));
       assertEquals(RejectionReason.ROUND, refusal.reason());
     }
   }

@@ -44,7 +44,10 @@ public final class PrivUnitRandomizer implements Serializable {
   private PrivUnitRandomizer(PrivUnitParameters parameters) {
     this.parameters = parameters;
     this.fingerprint = parameters.fingerprint();
-    this.sampler = new UnitSampler(parameters.threshold(), parameters.dimension());
+    this.sampler =
+        new UnitSampler(
+            parameters.threshold(),
+            ReportGrid.create(parameters.threshold(), parameters.dimension()));
   }
 
   /** Creates a randomizer for any number of vectors. */

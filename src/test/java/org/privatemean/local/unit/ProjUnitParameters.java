@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.privacy.PureDp;
 
 /**
  * The public parameters of ProjUnit and FastProjUnit, which clients and server must share: reports
@@ -37,7 +36,6 @@ public record ProjUnitParameters(
     implements Serializable {
 
   private static final int MAX_DIMENSION = PrivUnitParameters.MAX_DIMENSION / 2;
-  private static final int MIN_RECOMMENDED = 64;
   private static final long MAX_HAAR = 1L << 26;
 
   /**
@@ -76,12 +74,9 @@ public record ProjUnitParameters(
         Projection.HADAMARD, InputDomain.BALL, dimension, size, bound, epsilon, 0);
   }
 
-  /**
-   * Returns a size at which the projection costs a few percent of error: 100 epsilon, at least 64,
-   * or the dimension if that is less.
-   */
+  /** Returns {@link HadamardProjection#recommendedSize}. */
   public static int recommendedSize(int dimension, double epsilon) {
-    return (int) Math.min(dimension, Math.max(MIN_RECOMMENDED, Math.ceil(100 * epsilon)));
+    return HadamardProjection.recommendedSize(dimension, epsilon);
   }
 
   /** Returns a copy with another projection. */
@@ -104,34 +99,14 @@ public record ProjUnitParameters(
     return projectedDimension(projection, inputs, dimension);
   }
 
-  /** Returns the cost of one report to its sender. */
-  public PureDp guarantee() {
-    return new PureDp(epsilon);
-  }
-
   /** Computes the threshold of the projected unit vectors; about a millisecond. */
   public Threshold threshold() {
     return Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
   }
 
-  /**
-   * Returns kappa = E||R v|| for a random projection R to k of D coordinates and a unit vector v.
-   */
+  /** Returns kappa = E||R v|| of a random projection R. */
   public double meanNorm() {
-    return gammaRatio(size / 2.0) / gammaRatio(projectedDimension() / 2.0);
-  }
-
-  /** Returns Gamma(x + 1/2) / Gamma(x), by its asymptotic series and the recurrence of Gamma. */
-  static double gammaRatio(double x) {
-    double factor = 1;
-    double at = x;
-    while (at < 40) {
-      factor *= at / (at + 0.5);
-      at += 1;
-    }
-    double u = 1 / (8 * at);
-    double series = 1 + u * (-1 + u * (0.5 + u * (2.5 + u * (-2.625 + u * -49.875))));
-    return factor * Math.sqrt(at) * series;
+    return HadamardProjection.meanNorm(size, projectedDimension());
   }
 
   /**
@@ -145,18 +120,9 @@ public record ProjUnitParameters(
 
   /** Same as {@link #squaredError()}, with another grid of this threshold. */
   public double squaredError(ReportGrid grid) {
-    Threshold threshold = threshold();
-    double whole = projectedDimension();
-    double kappa = meanNorm();
-    double square = threshold.gamma() * threshold.gamma() * kappa * kappa;
-    // E<estimate, v>^2 of a unit vector v, and the rest for each orthogonal direction.
-    double spread = threshold.coordinateVariance();
-    double along = size / whole * (1 + spread) / (kappa * kappa);
-    double across = (1 / square - along) / (whole - 1);
-    double step = grid.step();
-    double rounding = size * step * step / (4 * square);
-    double unit = (dimension - 1) * across + Math.max(along - 1, across) + rounding;
-    return bound * bound * unit;
+    return bound
+        * bound
+        * HadamardProjection.squaredError(threshold(), grid, dimension, projectedDimension());
   }
 
   public int reportBytes() {

@@ -3,7 +3,6 @@ package org.privatemean.local.unit;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
-import org.privatemean.privacy.PureDp;
 
 /**
  * The public parameters of PrivUnit and PrivUnitG, which clients and server must share.
@@ -68,11 +67,6 @@ public record PrivUnitParameters(
     return new PrivUnitParameters(law, inputs, dimension, bound, epsilon, label);
   }
 
-  /** Returns the cost of one report to its sender. */
-  public PureDp guarantee() {
-    return new PureDp(epsilon);
-  }
-
   /** Computes the threshold of the unit vectors; about a millisecond. */
   public Threshold threshold() {
     return Threshold.optimal(law, inputs.liftedDimension(dimension), epsilon);
@@ -98,7 +92,10 @@ public record PrivUnitParameters(
    */
   int fingerprint() {
     ByteBuffer buffer = ByteBuffer.allocate(32);
-    buffer.put(UnitReportFormat.PRIV_UNIT).put((byte) law.code()).put((byte) inputs.code());
+    buffer
+        .put(UnitReportFormat.PRIV_UNIT)
+        .put((byte) (law == ReportLaw.SPHERE ? 1 : 2))
+        .put((byte) inputs.code());
     buffer.putInt(dimension).putDouble(bound).putDouble(epsilon).putInt(label);
     CRC32 crc = new CRC32();
     crc.update(buffer.array());

@@ -1,7 +1,7 @@
 package org.privatemean.local.unit;
 
 /** The projection R of a public seed, the same on every machine, with orthonormal rows. */
-sealed interface SharedProjection permits HaarProjection, HadamardProjection {
+interface SharedProjection {
 
   /** Returns R v, whose norm is about sqrt(k / D). */
   double[] project(double[] v);
@@ -18,24 +18,35 @@ sealed interface SharedProjection permits HaarProjection, HadamardProjection {
   static SharedProjection create(ProjUnitParameters parameters, long seed) {
     int lifted = parameters.inputs().liftedDimension(parameters.dimension());
     PublicBits bits = new PublicBits(seed);
-    return parameters.projection() == Projection.HAAR
-        ? HaarProjection.draw(parameters.size(), lifted, bits)
-        : HadamardProjection.draw(parameters.size(), parameters.projectedDimension(), bits);
+    if (parameters.projection() == Projection.HAAR) {
+      return HaarProjection.draw(parameters.size(), lifted, bits);
+    }
+    HadamardProjection fast =
+        HadamardProjection.draw(parameters.size(), parameters.projectedDimension(), bits);
+    return new SharedProjection() {
+      @Override
+      public double[] project(double[] v) {
+        return fast.project(v);
+      }
+
+      @Override
+      public void addBack(short[] y, long[] totals) {
+        fast.addBack(y, totals);
+      }
+    };
   }
 
   /** Returns the unit of the totals, in steps of the grid. */
   static double unit(ProjUnitParameters parameters) {
     return parameters.projection() == Projection.HAAR
         ? HaarProjection.UNIT
-        : 1 / Math.sqrt(parameters.projectedDimension());
+        : HadamardProjection.unit(parameters.projectedDimension());
   }
 
   /** Returns the maximum that a report with this norm limit adds to a total. */
   static long largest(ProjUnitParameters parameters, double normLimit) {
-    double factor =
-        parameters.projection() == Projection.HAAR
-            ? 2 / HaarProjection.UNIT
-            : Math.sqrt(parameters.size());
-    return (long) Math.ceil(normLimit * factor) + 1;
+    return parameters.projection() == Projection.HAAR
+        ? (long) Math.ceil(normLimit * 2 / HaarProjection.UNIT) + 1
+        : HadamardProjection.largest(parameters.size(), normLimit);
   }
 }

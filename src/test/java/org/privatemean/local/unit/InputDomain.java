@@ -36,25 +36,13 @@ public enum InputDomain {
    *     are 0
    */
   public UnitDirection direction(double[] vector, double bound) {
-    double squares = squares(vector);
     if (this == BALL) {
-      return UnitDirection.inBall(vector, squares, bound);
+      return UnitDirection.inBall(vector, bound);
     }
-    if (squares == 0 && SafeNorm.isZero(vector)) {
+    if (SafeNorm.isZero(vector)) {
       throw new IllegalArgumentException(
           "vector must not be 0, which has no direction; Inputs.BALL takes it");
     }
-    return UnitDirection.along(vector, squares);
-  }
-
-  private static double squares(double[] vector) {
-    double even = 0;
-    double odd = 0;
-    int j = 0;
-    for (; j + 1 < vector.length; j += 2) {
-      even += vector[j] * vector[j];
-      odd += vector[j + 1] * vector[j + 1];
-    }
-    return even + odd + (j < vector.length ? vector[j] * vector[j] : 0);
+    return UnitDirection.along(vector, SafeNorm.squares(vector, 0, vector.length));
   }
 }
