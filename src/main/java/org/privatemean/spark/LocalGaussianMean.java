@@ -220,7 +220,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       GaussianRounds.GaussianRun outcome =
           GaussianRounds.create(users, rule, key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
-          GaussianRelease.create(request, choice, outcome.estimate(), outcome.sent(), key.seeded());
+          GaussianRelease.create(request, choice, outcome.finished(), outcome.sent(), key.seeded());
       LocalGaussianMeanModel model =
           new LocalGaussianMeanModel(uid, new LocalGaussianMeanSummary(released));
       model.setParent(this);
@@ -266,11 +266,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   public double forecast(long rows) {
     checkCount(rows);
     GaussianChoice choice = GaussianChoice.choose(request(), rows, 0);
-    return choice.forecasts().stream()
-        .filter(each -> each.estimator() == choice.estimator())
-        .findFirst()
-        .orElseThrow()
-        .error();
+    return choice.forecasts().get(choice.estimator());
   }
 
   /**

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Serializable;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.privatemean.local.gaussian.GaussianChoice;
 import org.privatemean.local.gaussian.GaussianEstimator;
 import org.privatemean.local.gaussian.GaussianRelease;
 import org.privatemean.local.gaussian.GaussianRequest;
@@ -80,7 +79,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
    */
   public Map<String, Double> forecastErrors() {
     Map<String, Double> errors = new LinkedHashMap<>();
-    release.forecasts().forEach(each -> errors.put(each.estimator().label(), each.error()));
+    release.forecasts().forEach((each, error) -> errors.put(each.label(), error));
     return errors;
   }
 
@@ -209,14 +208,12 @@ public final class LocalGaussianMeanSummary implements Serializable {
             report.path("sigmaKnown").asBoolean(),
             report.path("beta").asDouble(),
             report.path("confidence").asDouble());
-    List<GaussianChoice.EstimatorForecast> forecasts = new ArrayList<>();
+    Map<GaussianEstimator, Double> forecasts = new EnumMap<>(GaussianEstimator.class);
     JsonNode errors = report.path("forecastErrors");
     for (Iterator<String> names = errors.fieldNames(); names.hasNext(); ) {
       String name = names.next();
-      forecasts.add(
-          new GaussianChoice.EstimatorForecast(
-              GaussianEstimator.fromLabel(name).orElseThrow(),
-              errors.path(name).asDouble(Double.NaN)));
+      forecasts.put(
+          GaussianEstimator.fromLabel(name).orElseThrow(), errors.path(name).asDouble(Double.NaN));
     }
     return new LocalGaussianMeanSummary(
         new GaussianRelease(

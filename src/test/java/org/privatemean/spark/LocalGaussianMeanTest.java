@@ -119,9 +119,9 @@ final class LocalGaussianMeanTest {
     GaussianRound finished = byHand(request, values);
     for (int partitions : new int[] {1, 5}) {
       LocalGaussianMeanSummary found = stage.fit(frame(values).repartition(partitions)).summary();
-      assertEquals(finished.estimate().mean()[0], found.mean());
-      assertEquals(finished.estimate().sigma()[0], found.sigma());
-      assertEquals(finished.estimate().standardError()[0], found.standardError());
+      assertEquals(finished.mean()[0], found.mean());
+      assertEquals(finished.sigma()[0], found.sigma());
+      assertEquals(finished.standardError()[0], found.standardError());
       assertEquals(estimator, found.estimator());
       assertEquals(rounds, found.rounds());
       assertEquals(USERS, found.users());

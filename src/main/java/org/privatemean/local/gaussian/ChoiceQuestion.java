@@ -1,5 +1,6 @@
 package org.privatemean.local.gaussian;
 
+import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 
@@ -25,12 +26,9 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
 
   @Override
   default long[] expectedCounts(double users, double mean, double sigma) {
-    double[] law = law(mean, sigma);
-    long[] cells = new long[law.length];
-    for (int a = 0; a < law.length; a++) {
-      cells[a] = Math.round(users * Histogram.sent(response(), law[a]));
-    }
-    return cells;
+    return Arrays.stream(law(mean, sigma))
+        .mapToLong(share -> Math.round(users * sent(response(), share)))
+        .toArray();
   }
 
   @Override
@@ -40,5 +38,32 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
     }
     cells[answer[0]]++;
     return true;
+  }
+
+  /**
+   * Returns the unbiased shares of the true answers: {@code scale (C(a) / k - 1 / (e^eps + m -
+   * 1))}. They add up to 1, and single ones may be negative or above 1. Without reports, shares are
+   * equal.
+   */
+  static double[] shares(RandomizedResponse response, long[] counts) {
+    double total = (double) total(counts);
+    double[] shares = new double[response.answers()];
+    for (int a = 0; a < shares.length; a++) {
+      shares[a] =
+          total == 0
+              ? 1.0 / shares.length
+              : response.scale() * (counts[a] / total - response.other());
+    }
+    return shares;
+  }
+
+  /** Returns the probability that an answer is sent, given the probability that it is true. */
+  static double sent(RandomizedResponse response, double share) {
+    double other = response.other();
+    return other + (response.truth() - other) * share;
+  }
+
+  static long total(long[] counts) {
+    return Arrays.stream(counts).sum();
   }
 }

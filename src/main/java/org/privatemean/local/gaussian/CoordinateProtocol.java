@@ -7,42 +7,16 @@ import java.util.List;
  * answers to the next round. Everything here is a function of public values and of counts of
  * randomized answers.
  */
-sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, KnownVar, UnkVar {
-  /** Number of results: mean, sigma, standard error. */
-  int RESULT = 3;
+abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
+  private final CoordinateSetting setting;
 
-  int rounds();
+  /** Number of results before a round between the first and the end. */
+  private final int width;
 
-  /** Returns the share of the users who take part in a round; the shares add up to 1. */
-  double share(int round);
-
-  /** Returns the share of a round's users in each of its groups; the shares add up to 1. */
-  double[] groups(int round);
-
-  /**
-   * Returns the question of each group.
-   *
-   * @param round from 1
-   * @param found results of the rounds before; empty for the first
-   */
-  List<Question> questions(int round, double[] found);
-
-  /**
-   * Returns the results after a round; after the last, the mean, sigma and the standard error of
-   * the mean.
-   *
-   * @param cells the counted answers to each question
-   */
-  double[] next(int round, double[] found, List<Question> questions, long[][] cells);
-
-  /** Returns the number of results before a round, up to the one after the last. */
-  int width(int round);
-
-  /** Returns public reasons for which the protocol cannot work. */
-  List<String> refusals();
-
-  /** Returns public reasons for which its proofs do not cover this request. */
-  List<String> warnings();
+  CoordinateProtocol(CoordinateSetting setting, int width) {
+    this.setting = setting;
+    this.width = width;
+  }
 
   static CoordinateProtocol create(GaussianSpec spec) {
     CoordinateSetting setting = CoordinateSetting.from(spec);
@@ -53,4 +27,78 @@ sealed interface CoordinateProtocol permits KnownSigma, UnknownSigma, KnownVar, 
       case UNK_VAR -> new UnkVar(setting);
     };
   }
+
+  /**
+   * Returns the expected standard error of one coordinate of the mean, from public values alone:
+   * the result of the protocol if every count equals its expectation. It excludes the risk of an
+   * error in the first part, which refusals and warnings report.
+   *
+   * @param mean a possible mean of the coordinate
+   * @param sigma a possible standard deviation
+   * @throws IllegalArgumentException if the mean is not within the radius, or sigma not in [2^-400,
+   *     2^400]
+   */
+  static double forecast(GaussianSpec spec, double mean, double sigma) {
+    double radius = spec.radius();
+    GaussianSpec.check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
+    GaussianSpec.check("sigma", GaussianSpec.isSize(sigma), "in [2^-400, 2^400]", sigma);
+    CoordinateProtocol protocol = create(spec);
+    double[] found = {};
+    for (int round = 1; round <= protocol.rounds(); round++) {
+      List<Question> questions = protocol.questions(round, found);
+      double[] groups = protocol.groups(round);
+      long[][] cells = new long[groups.length][];
+      for (int g = 0; g < groups.length; g++) {
+        double inGroup = protocol.setting.users() * protocol.share(round) * groups[g];
+        cells[g] = questions.get(g).expectedCounts(inGroup, mean, sigma);
+      }
+      found = protocol.next(round, found, questions, cells);
+    }
+    return found[2];
+  }
+
+  final CoordinateSetting setting() {
+    return setting;
+  }
+
+  final GaussianSpec spec() {
+    return setting.spec();
+  }
+
+  abstract int rounds();
+
+  /** Returns the share of the users who take part in a round; the shares add up to 1. */
+  abstract double share(int round);
+
+  /** Returns the share of a round's users in each of its groups; the shares add up to 1. */
+  double[] groups(int round) {
+    return new double[] {1};
+  }
+
+  /**
+   * Returns the question of each group.
+   *
+   * @param round from 1
+   * @param found results of the rounds before; empty for the first
+   */
+  abstract List<Question> questions(int round, double[] found);
+
+  /**
+   * Returns the results after a round; after the last, the mean, sigma and the standard error of
+   * the mean.
+   *
+   * @param cells the counted answers to each question
+   */
+  abstract double[] next(int round, double[] found, List<Question> questions, long[][] cells);
+
+  /** Returns the number of results before a round, up to the one after the last. */
+  final int width(int round) {
+    return round > rounds() ? 3 : round == 1 ? 0 : width;
+  }
+
+  /** Returns public reasons for which the protocol cannot work. */
+  abstract List<String> refusals();
+
+  /** Returns public reasons for which its proofs do not cover this request. */
+  abstract List<String> warnings();
 }

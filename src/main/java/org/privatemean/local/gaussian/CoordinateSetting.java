@@ -1,5 +1,7 @@
 package org.privatemean.local.gaussian;
 
+import java.util.List;
+import java.util.Locale;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.ApproxDp;
@@ -16,7 +18,7 @@ import org.privatemean.privacy.ApproxDp;
 record CoordinateSetting(
     GaussianSpec spec, double epsilon, double delta, double users, double beta) {
 
-  public static CoordinateSetting from(GaussianSpec spec) {
+  static CoordinateSetting from(GaussianSpec spec) {
     int d = spec.dimension();
     double beta = spec.beta() / d;
     if (spec.perUser() == GaussianSpec.PerUser.ONE_COORDINATE || d == 1) {
@@ -34,11 +36,11 @@ record CoordinateSetting(
 
   /**
    * Returns the guarantee of each of d reports that together have the given one: the better of
-   * basic composition, (eps / d, delta / d), and of advanced composition with half of delta for its
-   * slack (Dwork, Rothblum and Vadhan 2010; Lemma 2.2 of Huang, Liang and Yi), eps = sqrt(2 d ln(2
-   * / delta)) eps0 + d eps0 (e^eps0 - 1) with (eps0, delta / (2 d)).
+   * basic composition, and of advanced composition with half of delta for its slack (Dwork,
+   * Rothblum and Vadhan 2010): eps = sqrt(2 d ln(2 / delta)) eps0 + d eps0 (e^eps0 - 1), (eps0,
+   * delta / (2 d)).
    */
-  public static ApproxDp piece(ApproxDp whole, int d) {
+  static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();
     double advanced =
         MonotoneSearch.halve(0, target, 60, x -> composeEpsilon(x, whole.delta(), d) <= target)
@@ -54,7 +56,28 @@ record CoordinateSetting(
         + d * epsilon * StrictMath.expm1(epsilon);
   }
 
-  public RandomizedResponse response(int answers) {
+  RandomizedResponse response(int answers) {
     return RandomizedResponse.withAnswers(answers, epsilon);
+  }
+
+  /** Returns true if the first phases of a baseline have the sizes of its source. */
+  boolean isPrescribed() {
+    return spec.firstShare() == GaussianSpec.PRESCRIBED;
+  }
+
+  /** Returns why a baseline cannot work with the sizes of its source, if so. */
+  List<String> refusal(double prescribed) {
+    return prescribed < users
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%s prescribes %.0f users for its first phase at epsilon = %.4g of a coordinate, and"
+                    + " there are %.0f: more users or a larger epsilon is needed, or a firstShare"
+                    + " above 0, for which nothing is proved",
+                spec.protocol(),
+                prescribed,
+                epsilon,
+                users));
   }
 }

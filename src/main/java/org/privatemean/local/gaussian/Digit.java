@@ -11,7 +11,7 @@ import org.privatemean.numeric.Normal;
  * @param response randomized response over four answers
  */
 record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
-  public static final int CELLS = 4;
+  static final int CELLS = 4;
 
   /** Values beyond this number of doublings of a cell are clamped, so that scaling stays finite. */
   private static final int REACH = 300;

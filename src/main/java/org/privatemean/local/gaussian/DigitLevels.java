@@ -12,7 +12,6 @@ import org.privatemean.noise.RandomizedResponse;
  *     least sigmaMax wide
  */
 record DigitLevels(int low, int high) {
-
   static DigitLevels compute(GaussianSpec spec) {
     int low = Math.getExponent(spec.sigmaMin());
     return new DigitLevels(low, Math.max(low, ceilLog2(Math.max(spec.radius(), spec.sigmaMax()))));

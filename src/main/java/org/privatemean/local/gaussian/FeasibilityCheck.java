@@ -42,27 +42,25 @@ final class FeasibilityCheck {
 
   /**
    * Returns the forecast probability that least squares takes a wrong cell, for the worst place of
-   * the mean. Two means whose distributions differ by D^2 (the sum over levels and digits of the
-   * squared differences) are confused if noise along the difference exceeds D / 2; its variance is
-   * at most scale^2 q k^-1, where q = e^eps / (e^eps + 3) is the largest probability of an answer.
-   * The worst mean, at an edge of the two coarsest levels, has two rivals of D^2 = 3/2 (1 if sigma
-   * is unknown: a wide distribution resembles an edge), and each finer edge adds 1/2.
+   * the mean: two rivals of D^2 = 3/2 (1 if sigma is unknown), and each finer edge adds 1/2 (page
+   * locally-private-gaussian.md, "When least squares works").
    */
-  static double confusion(RandomizedResponse response, double users, Sigma sigma) {
+  static double confusion(RandomizedResponse response, double users, boolean isSigmaKnown) {
     double deviation = response.scale() * Math.sqrt(response.truth() / users);
     double sum = 0;
-    for (double squared = sigma == Sigma.KNOWN ? 1.5 : 1; squared < 40; squared += 0.5) {
+    for (double squared = isSigmaKnown ? 1.5 : 1; squared < 40; squared += 0.5) {
       sum += 2 * Normal.cdf(-Math.sqrt(squared) / (2 * deviation));
     }
     return Math.min(1, sum);
   }
 
-  static List<String> refusals(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
-    double users = usersPerLevel(setting, ladder);
-    int levels = ladder.count();
+  static List<String> refusals(CoordinateSetting setting) {
+    double users = usersPerLevel(setting);
+    int levels = DigitLevels.compute(setting.spec()).count();
+    boolean isSigmaKnown = setting.spec().protocol().isSigmaKnown();
     double epsilon = setting.epsilon();
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
-      double confusion = confusion(setting.response(Digit.CELLS), users, sigma);
+      double confusion = confusion(setting.response(Digit.CELLS), users, isSigmaKnown);
       return confusion <= setting.beta()
           ? List.of()
           : List.of(
@@ -79,7 +77,7 @@ final class FeasibilityCheck {
     List<String> refusals = new ArrayList<>();
     tooFew("concentrated", users, usersForPsi(PSI_LIMIT, epsilon, levels, setting.beta()), levels)
         .ifPresent(refusals::add);
-    if (sigma == Sigma.UNKNOWN) {
+    if (!isSigmaKnown) {
       tooFew("wide", users, usersForTau(TAU_LIMIT, epsilon, levels, setting.beta()), levels)
           .ifPresent(refusals::add);
     }
@@ -102,19 +100,19 @@ final class FeasibilityCheck {
   }
 
   /** Returns the parts of the request that the proofs do not cover. */
-  static List<String> warnings(CoordinateSetting setting, DigitLevels ladder, Sigma sigma) {
+  static List<String> warnings(CoordinateSetting setting) {
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
       return List.of();
     }
-    double users = usersPerLevel(setting, ladder);
-    int levels = ladder.count();
+    double users = usersPerLevel(setting);
+    int levels = DigitLevels.compute(setting.spec()).count();
     List<String> warnings = new ArrayList<>();
     double forMean = usersForPsi(PSI_COVERED, setting.epsilon(), levels, setting.beta());
     if (users < forMean) {
       warnings.add(describeGap("the first mean is within 2 sigma", users, forMean));
     }
     double forSigma = usersForTau(TAU_COVERED, setting.epsilon(), levels, setting.beta());
-    if (sigma == Sigma.UNKNOWN && users < forSigma) {
+    if (!setting.spec().protocol().isSigmaKnown() && users < forSigma) {
       warnings.add(
           describeGap("the sigma found is at least half of the true one", users, forSigma));
     }
@@ -130,11 +128,13 @@ final class FeasibilityCheck {
         needed);
   }
 
-  static double usersPerLevel(CoordinateSetting setting, DigitLevels ladder) {
+  static double usersPerLevel(CoordinateSetting setting) {
     GaussianSpec spec = setting.spec();
     boolean digitsOnly =
-        spec.protocol() == GaussianProtocol.UNKNOWN_SIGMA_ONE_ROUND
+        spec.protocol() == GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND
             && spec.refinement() == GaussianSpec.Refinement.SHARP;
-    return setting.users() * (digitsOnly ? 1 : spec.firstShare()) / ladder.count();
+    return setting.users()
+        * (digitsOnly ? 1 : spec.firstShare())
+        / DigitLevels.compute(spec).count();
   }
 }

@@ -2,8 +2,9 @@ package org.privatemean.local.gaussian;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
@@ -14,10 +15,11 @@ import org.privatemean.refusal.ParamException;
  *
  * @param estimator the chosen one
  * @param spec its request
- * @param forecasts of all that suit the request, baselines included, for comparison
+ * @param forecasts standard errors of all that suit the request, baselines included, in data units;
+ *     NaN for one that cannot work
  */
 public record GaussianChoice(
-    GaussianEstimator estimator, GaussianSpec spec, List<EstimatorForecast> forecasts) {
+    GaussianEstimator estimator, GaussianSpec spec, Map<GaussianEstimator, Double> forecasts) {
   /**
    * Test positions of the mean within its bound, in units of it: away from simple places between
    * the cells of digits, on which the error of digits alone depends.
@@ -28,19 +30,6 @@ public record GaussianChoice(
   private static final double[] SIGMAS = {0.2, 0.5, 0.8};
 
   /**
-   * The error of one estimator.
-   *
-   * @param estimator the estimator
-   * @param error forecast standard error, in data units; NaN if it cannot work
-   */
-  public record EstimatorForecast(GaussianEstimator estimator, double error) {
-    /** Returns true if it can work with this number of users. */
-    public boolean isPossible() {
-      return !Double.isNaN(error);
-    }
-  }
-
-  /**
    * Chooses a protocol.
    *
    * @param users public number of users, at least 1
@@ -49,22 +38,16 @@ public record GaussianChoice(
    *     of users
    */
   public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
-    List<EstimatorForecast> forecasts =
-        Arrays.stream(GaussianEstimator.values())
-            .filter(request::suits)
-            .map(each -> new EstimatorForecast(each, forecast(request, each, users)))
-            .toList();
+    Map<GaussianEstimator, Double> forecasts = new EnumMap<>(GaussianEstimator.class);
+    Arrays.stream(GaussianEstimator.values())
+        .filter(request::suits)
+        .forEach(each -> forecasts.put(each, forecast(request, each, users)));
     Optional<GaussianEstimator> asked = GaussianEstimator.fromLabel(request.estimator());
     GaussianEstimator chosen =
-        forecasts.stream()
-            .filter(EstimatorForecast::isPossible)
-            .filter(
-                each ->
-                    asked
-                        .map(each.estimator()::equals)
-                        .orElseGet(() -> request.allows(each.estimator())))
-            .min(Comparator.comparingDouble(EstimatorForecast::error))
-            .map(EstimatorForecast::estimator)
+        forecasts.keySet().stream()
+            .filter(each -> !Double.isNaN(forecasts.get(each)))
+            .filter(each -> asked.map(each::equals).orElseGet(() -> request.allows(each)))
+            .min(Comparator.comparingDouble(forecasts::get))
             .orElseThrow(() -> tooFew(request, users));
     return new GaussianChoice(chosen, request.spec(chosen, users, seed), forecasts);
   }
@@ -99,7 +82,8 @@ public record GaussianChoice(
     double sum = 0;
     for (double place : PLACES) {
       for (double sigma : sigmas) {
-        double relative = ExpectedError.compute(spec, place * request.meanBound(), sigma) / sigma;
+        double relative =
+            CoordinateProtocol.forecast(spec, place * request.meanBound(), sigma) / sigma;
         sum += relative * relative / (PLACES.length * sigmas.length);
       }
     }

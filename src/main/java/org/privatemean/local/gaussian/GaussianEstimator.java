@@ -3,32 +3,30 @@ package org.privatemean.local.gaussian;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The protocols under the names that users choose them by. */
+/** The protocols: epsilon-DP, except (epsilon, delta)-DP for the two baselines. */
 public enum GaussianEstimator {
-  /** Two rounds, sigma known. */
-  KV("kv", GaussianProtocol.KNOWN_SIGMA),
-  /** One round, sigma known. */
-  KV1("kv1", GaussianProtocol.KNOWN_SIGMA_ONE_ROUND),
-  /** Two rounds, sigma between bounds. */
-  UV("uv", GaussianProtocol.UNKNOWN_SIGMA),
-  /** One round, sigma between bounds. */
-  UV1("uv1", GaussianProtocol.UNKNOWN_SIGMA_ONE_ROUND),
-  /** The baseline of known sigma, (epsilon, delta)-DP. */
-  KNOWN_VAR("knownVar", GaussianProtocol.KNOWN_VAR),
-  /** The baseline of sigma between bounds, (epsilon, delta)-DP. */
-  UNK_VAR("unkVar", GaussianProtocol.UNK_VAR);
+  /** KVGausstimate: sigma is known; the second round asks for the side of a first answer. */
+  KNOWN_SIGMA("kv"),
+  /** 1RoundKVGausstimate: sigma is known; all questions are in one round. */
+  KNOWN_SIGMA_ONE_ROUND("kv1"),
+  /** UVGausstimate: sigma is between known bounds. */
+  UNKNOWN_SIGMA("uv"),
+  /** 1RoundUVGausstimate: sigma is between known bounds; all questions are in one round. */
+  UNKNOWN_SIGMA_ONE_ROUND("uv1"),
+  /** The baseline KnownVar of Gaboardi, Rogers and Sheffet: two rounds, Gaussian noise. */
+  KNOWN_VAR("knownVar"),
+  /** Their baseline UnkVar: two binary searches, one round per step, then Gaussian noise. */
+  UNK_VAR("unkVar");
 
   /** The name of the choice by forecast. */
   public static final String AUTO = "auto";
 
   private final String label;
-  private final GaussianProtocol protocol;
 
-  GaussianEstimator(String label, GaussianProtocol protocol) {
+  GaussianEstimator(String label) {
     this.label = label;
-    this.protocol = protocol;
   }
 
   /** Returns the name for users. */
@@ -36,26 +34,24 @@ public enum GaussianEstimator {
     return label;
   }
 
-  /** Returns whether it takes one sigma or two bounds. */
-  public Sigma sigma() {
-    return protocol.sigma();
+  /** Returns true if it takes one sigma, false if it takes two bounds. */
+  boolean isSigmaKnown() {
+    return this == KNOWN_SIGMA || this == KNOWN_SIGMA_ONE_ROUND || this == KNOWN_VAR;
   }
 
-  /** Returns true if it needs a delta above 0; the others are epsilon-DP. */
-  public boolean isBaseline() {
+  /** Returns true if it needs a delta above 0. */
+  boolean isBaseline() {
     return this == KNOWN_VAR || this == UNK_VAR;
   }
 
-  GaussianProtocol protocol() {
-    return protocol;
+  /** Returns true if the last answer needs no earlier one. */
+  boolean isOneRound() {
+    return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }
 
   /** Returns all names, that of the choice by forecast first. */
   public static List<String> labels() {
-    List<String> labels =
-        Arrays.stream(values()).map(GaussianEstimator::label).collect(Collectors.toList());
-    labels.add(0, AUTO);
-    return List.copyOf(labels);
+    return Stream.concat(Stream.of(AUTO), Arrays.stream(values()).map(each -> each.label)).toList();
   }
 
   /**
@@ -64,19 +60,12 @@ public enum GaussianEstimator {
    * @throws IllegalArgumentException if there is none of that name
    */
   public static Optional<GaussianEstimator> fromLabel(String label) {
-    if (label.equals(AUTO)) {
-      return Optional.empty();
+    Optional<GaussianEstimator> found =
+        Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    if (found.isEmpty() && !label.equals(AUTO)) {
+      throw new IllegalArgumentException(
+          "estimator must be one of " + String.join(", ", labels()) + ". Provided value: " + label);
     }
-    return Optional.of(
-        Arrays.stream(values())
-            .filter(each -> each.label.equals(label))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "estimator must be one of "
-                            + String.join(", ", labels())
-                            + ". Provided value: "
-                            + label)));
+    return found;
   }
 }

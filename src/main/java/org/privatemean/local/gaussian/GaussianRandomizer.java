@@ -1,8 +1,13 @@
 package org.privatemean.local.gaussian;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.local.unit.Report;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -17,46 +22,100 @@ import org.privatemean.noise.BitSource;
  * may reveal something.
  */
 public final class GaussianRandomizer {
-  private final RoundQuestions asked;
-  private final int dimension;
-  private final int round;
-  private final int stamp;
-  private final Assignment assignment;
+  private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
 
-  GaussianRandomizer(
-      RoundQuestions asked, int dimension, int round, int stamp, Assignment assignment) {
-    this.asked = asked;
-    this.dimension = dimension;
+  private final RoundQuestions round;
+  private final int stamp;
+  private final double from;
+  private final double to;
+
+  /**
+   * Creates the users' side of a round.
+   *
+   * @param from share of the users in earlier rounds
+   * @param to share of the users in this or an earlier round; infinite for the last
+   */
+  GaussianRandomizer(RoundQuestions round, double from, double to) {
     this.round = round;
-    this.stamp = stamp;
-    this.assignment = assignment;
+    this.stamp = Report.stamp(round.digest());
+    this.from = from;
+    this.to = to;
   }
 
   /**
-   * Returns the number of a user identified by a text. Two users with one number have the same
-   * task, with no other effect.
+   * The task of a user, which follows from the user's id and public values.
+   *
+   * @param round from 1
+   * @param coordinate from 0; -1 if the user reports on all coordinates
+   * @param group from 0
+   */
+  record UserTask(int round, int coordinate, int group) {}
+
+  /**
+   * Returns the number of a user identified by a text: the first 64 bits of its SHA-256. Two users
+   * with one number have the same task, with no other effect.
    */
   public static long userId(String id) {
-    return Assignment.userId(id);
+    return ByteBuffer.wrap(sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
+  }
+
+  private static byte[] sha256(byte[]... parts) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        sha.update(part);
+      }
+      return sha.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
   }
 
   /**
-   * Returns the task of a user; empty if it is not in this round. The id is public, and must not be
-   * chosen after the value.
+   * Returns the task of a user, by SHA-256 of a public seed and the user's id; empty if it is not
+   * in this round. The id is public, and must not be chosen after the value.
    */
   public Optional<UserTask> taskOf(long userId) {
-    return assignment.taskOf(userId);
+    GaussianSpec spec = round.spec();
+    byte[] seedAndId =
+        ByteBuffer.allocate(2 * Long.BYTES).putLong(spec.assignmentSeed()).putLong(userId).array();
+    ByteBuffer digest = ByteBuffer.wrap(sha256(DOMAIN.getBytes(StandardCharsets.UTF_8), seedAndId));
+    double forRound = uniform(digest);
+    double forCoordinate = uniform(digest);
+    double forGroup = uniform(digest);
+    if (forRound < from || forRound >= to) {
+      return Optional.empty();
+    }
+    boolean onAll = spec.perUser() == GaussianSpec.PerUser.ALL_COORDINATES;
+    int coordinate =
+        onAll ? -1 : Math.min(spec.dimension() - 1, (int) (forCoordinate * spec.dimension()));
+    return Optional.of(new UserTask(round.number(), coordinate, pick(round.groups(), forGroup)));
+  }
+
+  private static int pick(double[] shares, double uniform) {
+    int group = 0;
+    double passed = shares[0];
+    while (group < shares.length - 1 && uniform >= passed) {
+      group++;
+      passed += shares[group];
+    }
+    return group;
+  }
+
+  private static double uniform(ByteBuffer digest) {
+    return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
   /**
-   * Makes the reports of a user: none in the rounds of other users; else one, or one per
-   * coordinate.
+   * Makes the reports of a user, in binary form: none in the rounds of other users; else one, or
+   * one per coordinate.
    *
    * @param userId public id of the user
    * @param values the user's d values
    * @throws IllegalArgumentException if there are not d values, or a reported one is NaN
    */
-  public List<GaussianReport> randomize(long userId, double[] values, BitSource bits) {
+  public List<byte[]> randomize(long userId, double[] values, BitSource bits) {
+    int dimension = round.spec().dimension();
     if (values.length != dimension) {
       throw new IllegalArgumentException(
           "values must be " + dimension + " numbers. Provided: " + values.length);
@@ -84,23 +143,24 @@ public final class GaussianRandomizer {
    *     because a missing answer would reveal that it is missing; or if the task is not of this
    *     round
    */
-  public GaussianReport randomize(double value, UserTask task, BitSource bits) {
+  byte[] randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {
       throw new IllegalArgumentException(
           "value must be a number: put a fixed public one in its place. Provided value: NaN");
     }
-    if (task.round() != round) {
+    if (task.round() != round.number()) {
       throw new IllegalArgumentException(
-          "task must be of round " + round + ". Provided value: " + task);
+          "task must be of round " + round.number() + ". Provided value: " + task);
     }
     Question question =
-        asked
+        round
             .question(task.coordinate(), task.group())
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
                         "task must have a coordinate and a group of the round. Provided value: "
                             + task));
-    return new GaussianReport(stamp, task.coordinate(), task.group(), question.answer(value, bits));
+    byte[] answer = question.answer(value, bits);
+    return new GaussianReport(stamp, task.coordinate(), task.group(), answer).toBytes();
   }
 }

@@ -2,6 +2,7 @@ package org.privatemean.local.gaussian;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.privatemean.numeric.Normal;
 
 /**
@@ -26,7 +27,7 @@ public record GaussianRelease(
     double mean,
     double sigma,
     double standardError,
-    List<GaussianChoice.EstimatorForecast> forecasts,
+    Map<GaussianEstimator, Double> forecasts,
     boolean seeded) {
   /**
    * The communication of the users.
@@ -42,7 +43,7 @@ public record GaussianRelease(
   public static GaussianRelease create(
       GaussianRequest request,
       GaussianChoice choice,
-      GaussianEstimate estimate,
+      GaussianRound finished,
       Sent sent,
       boolean seeded) {
     return new GaussianRelease(
@@ -50,9 +51,9 @@ public record GaussianRelease(
         choice.estimator(),
         choice.spec().users(),
         sent,
-        estimate.mean()[0],
-        estimate.sigma()[0],
-        estimate.standardError()[0],
+        finished.mean()[0],
+        finished.sigma()[0],
+        finished.standardError()[0],
         choice.forecasts(),
         seeded);
   }
@@ -68,8 +69,7 @@ public record GaussianRelease(
   /**
    * Returns half the width of the error bar: with the requested confidence the mean of the users'
    * normal distribution is at most this far from the released mean. Beta of the failure probability
-   * is reserved for wrong first answers, so the bar is the standard error times the normal quantile
-   * of the rest.
+   * is reserved for wrong first answers.
    */
   public double halfWidth() {
     double missed = 1 - request.confidence() - request.beta();
@@ -78,11 +78,7 @@ public record GaussianRelease(
 
   /** Returns the forecast of the estimator of the run. */
   public double forecastError() {
-    return forecasts.stream()
-        .filter(each -> each.estimator() == estimator)
-        .mapToDouble(GaussianChoice.EstimatorForecast::error)
-        .findFirst()
-        .orElse(Double.NaN);
+    return forecasts.getOrDefault(estimator, Double.NaN);
   }
 
   /** Returns the warnings; names of params in braces. */

@@ -41,10 +41,6 @@ public record GaussianRequest(
   /** Minimum share of the error bar's failure probability for everything but the first answers. */
   private static final double MIN_MISSED = 1e-9;
 
-  private static final double MAX_SIZE = 0x1p400;
-  private static final double MAX_RATIO = 0x1p60;
-  private static final double MAX_BINS_A_SIDE = 0x1p19;
-
   /**
    * Validates the values.
    *
@@ -85,24 +81,20 @@ public record GaussianRequest(
   private static void checkSizes(
       double meanBound, double sigmaMin, double sigmaMax, boolean isSigmaKnown) {
     String least = isSigmaKnown ? "sigma" : "sigmaMin";
-    inRange("meanBound", isSize(meanBound), "in [2^-400, 2^400]", meanBound);
-    inRange(least, isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
-    inRange("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
+    inRange("meanBound", GaussianSpec.isSize(meanBound), "in [2^-400, 2^400]", meanBound);
+    inRange(least, GaussianSpec.isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
+    inRange("sigmaMax", GaussianSpec.isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
     inRange("sigmaMax", sigmaMax >= sigmaMin, "at least {sigmaMin} = " + sigmaMin, sigmaMax);
     inRange(
         "meanBound",
-        meanBound <= sigmaMin * MAX_RATIO,
-        "at most 2^60 {" + least + "} = " + sigmaMin * MAX_RATIO,
+        meanBound <= sigmaMin * GaussianSpec.MAX_RATIO,
+        "at most 2^60 {" + least + "} = " + sigmaMin * GaussianSpec.MAX_RATIO,
         meanBound);
     inRange(
         "sigmaMax",
-        sigmaMax <= sigmaMin * MAX_RATIO,
-        "at most 2^60 {sigmaMin} = " + sigmaMin * MAX_RATIO,
+        sigmaMax <= sigmaMin * GaussianSpec.MAX_RATIO,
+        "at most 2^60 {sigmaMin} = " + sigmaMin * GaussianSpec.MAX_RATIO,
         sigmaMax);
-  }
-
-  private static boolean isSize(double value) {
-    return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
   }
 
   private static void checkEstimator(
@@ -112,13 +104,13 @@ public record GaussianRequest(
       double meanBound,
       double sigmaMin,
       double sigmaMax) {
-    if (chosen.sigma() == Sigma.KNOWN && !isSigmaKnown) {
+    if (chosen.isSigmaKnown() && !isSigmaKnown) {
       throw new ParamException(
           "estimator",
           String.format("{estimator} %s takes sigma as known", chosen.label()),
           "set {sigma} in place of {sigmaMin} and {sigmaMax}, or another {estimator}");
     }
-    if (chosen.sigma() == Sigma.UNKNOWN && isSigmaKnown) {
+    if (!chosen.isSigmaKnown() && isSigmaKnown) {
       throw new ParamException(
           "estimator",
           String.format("{estimator} %s takes bounds on sigma", chosen.label()),
@@ -130,7 +122,8 @@ public record GaussianRequest(
           String.format("{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
           "unset {delta}");
     }
-    if (chosen == GaussianEstimator.KNOWN_VAR && !hasFewBins(meanBound, sigmaMin, sigmaMax)) {
+    if (chosen == GaussianEstimator.KNOWN_VAR
+        && !GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax)) {
       throw new ParamException(
           "meanBound",
           "{estimator} knownVar sends a bit for each interval of {sigma} within {meanBound}, and"
@@ -139,15 +132,11 @@ public record GaussianRequest(
     }
   }
 
-  private static boolean hasFewBins(double meanBound, double sigmaMin, double sigmaMax) {
-    return Math.max(meanBound, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
-  }
-
   /** Returns true if an estimator would answer this request if named. */
   boolean suits(GaussianEstimator other) {
-    boolean isKnown = other.sigma() == Sigma.KNOWN;
-    return isKnown == isSigmaKnown
-        && (other != GaussianEstimator.KNOWN_VAR || hasFewBins(meanBound, sigmaMin, sigmaMax));
+    return other.isSigmaKnown() == isSigmaKnown
+        && (other != GaussianEstimator.KNOWN_VAR
+            || GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax));
   }
 
   /** Returns true if the choice by forecast may take it: the baselines only with a delta. */
@@ -162,31 +151,20 @@ public record GaussianRequest(
    * @param seed public; with a user's id it determines the user's task
    */
   GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
-    return bare(chosen, users).withBeta(beta).withAssignmentSeed(seed);
-  }
-
-  private GaussianSpec bare(GaussianEstimator chosen, long users) {
     ApproxDp guarantee = new ApproxDp(epsilon, Double.isNaN(delta) ? USUAL_DELTA : delta);
-    return switch (chosen) {
-      case KV -> withSharedParams(specForKnownSigma(users));
-      case KV1 -> withSharedParams(specForKnownSigma(users)).inOneRound();
-      case UV -> withSharedParams(unknown(users));
-      case UV1 -> withSharedParams(unknown(users)).inOneRound();
-      case KNOWN_VAR -> GaussianSpec.knownVar(guarantee, users, 1, meanBound, sigmaMin);
-      case UNK_VAR -> GaussianSpec.unkVar(guarantee, users, 1, meanBound, sigmaMin, sigmaMax);
-    };
-  }
-
-  private GaussianSpec specForKnownSigma(long users) {
-    return RecommendedSpec.knownSigma(epsilon, users, 1, meanBound, sigmaMin);
-  }
-
-  private GaussianSpec unknown(long users) {
-    return RecommendedSpec.unknownSigma(epsilon, users, 1, meanBound, sigmaMin, sigmaMax);
-  }
-
-  /** Returns a copy with the share of the first part that suits beta. */
-  private GaussianSpec withSharedParams(GaussianSpec spec) {
-    return RecommendedSpec.withShare(spec.withBeta(beta));
+    GaussianSpec spec =
+        switch (chosen) {
+          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND ->
+              RecommendedSpec.knownSigma(epsilon, users, 1, meanBound, sigmaMin);
+          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND ->
+              RecommendedSpec.unknownSigma(epsilon, users, 1, meanBound, sigmaMin, sigmaMax);
+          case KNOWN_VAR -> GaussianSpec.knownVar(guarantee, users, 1, meanBound, sigmaMin);
+          case UNK_VAR -> GaussianSpec.unkVar(guarantee, users, 1, meanBound, sigmaMin, sigmaMax);
+        };
+    spec = spec.withBeta(beta).withAssignmentSeed(seed);
+    if (!chosen.isBaseline()) {
+      spec = RecommendedSpec.withShare(spec);
+    }
+    return chosen.isOneRound() ? spec.inOneRound() : spec;
   }
 }

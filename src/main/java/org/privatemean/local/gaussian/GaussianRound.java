@@ -22,7 +22,7 @@ import org.privatemean.protocol.PublicState;
  *   reports.forEach(tally::add);
  *   round = round.next(tally);
  * }
- * double[] mean = round.estimate().mean();
+ * double[] mean = round.mean();
  * }</pre>
  */
 public final class GaussianRound implements RoundQuestions, PublicState {
@@ -76,15 +76,16 @@ public final class GaussianRound implements RoundQuestions, PublicState {
    * Returns the first round, even if the protocol cannot work: for experiments. Privacy is the
    * same; the answer may be far off.
    */
-  public static GaussianRound firstUnchecked(GaussianSpec spec) {
+  static GaussianRound firstUnchecked(GaussianSpec spec) {
     return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
   }
 
+  @Override
   public GaussianSpec spec() {
     return spec;
   }
 
-  /** Returns the number of this round, from 1. */
+  @Override
   public int number() {
     return number;
   }
@@ -100,7 +101,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /** Returns public reasons for which the proofs of the protocol do not cover the request. */
-  public List<String> warnings() {
+  List<String> warnings() {
     return protocol.warnings();
   }
 
@@ -111,7 +112,12 @@ public final class GaussianRound implements RoundQuestions, PublicState {
    */
   public GaussianRandomizer randomizer() {
     checkFinished(false);
-    return new GaussianRandomizer(this, spec.dimension(), number, stamp(), assignment());
+    double before = 0;
+    for (int earlier = 1; earlier < number; earlier++) {
+      before += protocol.share(earlier);
+    }
+    double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
+    return new GaussianRandomizer(this, before, after);
   }
 
   /**
@@ -121,7 +127,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
    */
   public GaussianTally tally() {
     checkFinished(false);
-    return new GaussianTally(this, stamp());
+    return new GaussianTally(this);
   }
 
   /**
@@ -132,9 +138,9 @@ public final class GaussianRound implements RoundQuestions, PublicState {
    */
   public GaussianRound next(GaussianTally tally) {
     checkFinished(false);
-    if (!equals(tally.questions())) {
+    if (!equals(tally.round())) {
       throw new IllegalArgumentException(
-          "tally must be of this round, " + this + ". Provided value: " + tally.questions());
+          "tally must be of this round, " + this + ". Provided value: " + tally.round());
     }
     double[][] next =
         IntStream.range(0, found.length)
@@ -144,13 +150,34 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * Returns the estimate.
+   * Returns the mean of each coordinate.
    *
    * @throws IllegalStateException if the last round is not over
    */
-  public GaussianEstimate estimate() {
+  public double[] mean() {
+    return column(0);
+  }
+
+  /**
+   * Returns the standard deviation of each coordinate: the known one, or the last one found, which
+   * is rough for UNK_VAR and for the paper's forms of unknown sigma.
+   */
+  public double[] sigma() {
+    return column(1);
+  }
+
+  /**
+   * Returns the standard error of each coordinate of the mean, to first order, with the sampling of
+   * the users and the noise. It is correct if the first answers are; nothing indicates that they
+   * took a wrong cell.
+   */
+  public double[] standardError() {
+    return column(2);
+  }
+
+  private double[] column(int index) {
     checkFinished(true);
-    return new GaussianEstimate(spec.radius(), found);
+    return Arrays.stream(found).mapToDouble(row -> row[index]).toArray();
   }
 
   private void checkFinished(boolean wanted) {
@@ -162,18 +189,9 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     }
   }
 
-  private Assignment assignment() {
-    double before = 0;
-    for (int earlier = 1; earlier < number; earlier++) {
-      before += protocol.share(earlier);
-    }
-    double after = number == rounds() ? Double.POSITIVE_INFINITY : before + protocol.share(number);
-    return new Assignment(spec, number, before, after, groups);
-  }
-
   @Override
-  public int coordinates() {
-    return found.length;
+  public double[] groups() {
+    return groups;
   }
 
   @Override
@@ -184,7 +202,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /** Returns the results of one coordinate so far. */
-  public double[] estimate(int coordinate) {
+  double[] found(int coordinate) {
     return found[coordinate].clone();
   }
 
@@ -202,7 +220,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   public byte[] toBytes() {
     return FORM.write(
         out -> {
-          GaussianSpecCodec.write(spec, out);
+          spec.write(out);
           out.writeInt(number);
           out.writeInt(found[0].length);
           for (double[] row : found) {
@@ -226,7 +244,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   private static GaussianRound read(DataInputStream in) throws IOException {
-    GaussianSpec spec = GaussianSpecCodec.read(in);
+    GaussianSpec spec = GaussianSpec.read(in);
     int number = in.readInt();
     int width = in.readInt();
     CoordinateProtocol protocol = CoordinateProtocol.create(spec);
@@ -266,15 +284,12 @@ public final class GaussianRound implements RoundQuestions, PublicState {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof GaussianRound that
-        && spec.equals(that.spec)
-        && number == that.number
-        && Arrays.deepEquals(found, that.found);
+    return other instanceof GaussianRound that && Arrays.equals(toBytes(), that.toBytes());
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * spec.hashCode() + number) + Arrays.deepHashCode(found);
+    return Arrays.hashCode(toBytes());
   }
 
   @Override

@@ -1,5 +1,8 @@
 package org.privatemean.local.gaussian;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.Serializable;
 import org.privatemean.privacy.ApproxDp;
 
@@ -9,8 +12,8 @@ import org.privatemean.privacy.ApproxDp;
  *
  * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
  * PerUser#ALL_COORDINATES} one per coordinate. The messages of one user are (epsilon, delta)-DP in
- * the local model, for any behaviour of the others and the server; delta is 0, and the guarantee
- * pure, for all protocols except the two baselines.
+ * the local model, for any behaviour of the others and the server; delta is 0 for all protocols
+ * except the two baselines.
  *
  * @param protocol of the reports
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
@@ -29,7 +32,7 @@ import org.privatemean.privacy.ApproxDp;
  * @param assignmentSeed public number which, with the user's id, determines the user's task
  */
 record GaussianSpec(
-    GaussianProtocol protocol,
+    GaussianEstimator protocol,
     double epsilon,
     double delta,
     long users,
@@ -44,15 +47,14 @@ record GaussianSpec(
     PerUser perUser,
     long assignmentSeed)
     implements Serializable {
-  public static final double MIN_EPSILON = 0.001;
-
-  public static final double MAX_EPSILON = 64;
-
-  /** Default failure probability. */
-  public static final double DEFAULT_BETA = 0.05;
+  static final double MIN_EPSILON = 0.001;
+  static final double MAX_EPSILON = 64;
 
   /** The firstShare for the sizes in the source of a baseline. */
-  public static final double PRESCRIBED = 0;
+  static final double PRESCRIBED = 0;
+
+  /** Default failure probability. */
+  static final double DEFAULT_BETA = 0.05;
 
   private static final double KNOWN_VAR_SHARE = 0.1;
   private static final double UNK_VAR_SHARE = 0.4;
@@ -63,12 +65,12 @@ record GaussianSpec(
   private static final double MAX_SIZE = 0x1p400;
 
   /** More doublings from sigmaMin to the radius are refused. */
-  private static final double MAX_RATIO = 0x1p60;
+  static final double MAX_RATIO = 0x1p60;
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
 
   /** Decoders of the first reports. */
-  public enum Decoder {
+  enum Decoder {
     /** EstMean and EstVar of the paper: level by level, against a threshold. */
     THRESHOLDS,
     /** The mean, and sigma, whose probabilities at all levels fit the reports best. */
@@ -76,7 +78,7 @@ record GaussianSpec(
   }
 
   /** Questions of the second reports. */
-  public enum Refinement {
+  enum Refinement {
     /** As in the paper. */
     PAPER,
     /**
@@ -87,16 +89,24 @@ record GaussianSpec(
   }
 
   /** Ways in which coordinates share the users. */
-  public enum PerUser {
+  enum PerUser {
     /** A user reports on one coordinate, with the whole budget. */
     ONE_COORDINATE,
     /** A user reports on all coordinates, which share the budget by composition. */
     ALL_COORDINATES
   }
 
-  /** Validates the values. */
-  public GaussianSpec {
-    checkBudget(protocol, epsilon, delta);
+  GaussianSpec {
+    check(
+        "epsilon",
+        epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON,
+        "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]",
+        epsilon);
+    if (protocol.isBaseline()) {
+      check("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
+    } else {
+      check("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
+    }
     check("users", users >= 1 && users <= MAX_USERS, "in [1, 2^40]", users);
     check("dimension", dimension >= 1 && dimension <= MAX_DIMENSION, "in [1, 2^20]", dimension);
     checkSizes(protocol, radius, sigmaMin, sigmaMax);
@@ -108,44 +118,33 @@ record GaussianSpec(
         firstShare);
   }
 
-  private static void checkBudget(GaussianProtocol protocol, double epsilon, double delta) {
-    check(
-        "epsilon",
-        epsilon >= MIN_EPSILON && epsilon <= MAX_EPSILON,
-        "in [" + MIN_EPSILON + ", " + MAX_EPSILON + "]",
-        epsilon);
-    if (protocol.isBaseline()) {
-      check("delta", delta > 0 && delta < 1, "in (0, 1) for a baseline", delta);
-    } else {
-      check("delta", delta == 0, "0: the protocol is epsilon-DP", delta);
-    }
-  }
-
   private static void checkSizes(
-      GaussianProtocol protocol, double radius, double sigmaMin, double sigmaMax) {
+      GaussianEstimator protocol, double radius, double sigmaMin, double sigmaMax) {
     check("radius", isSize(radius), "in [2^-400, 2^400]", radius);
     check("sigmaMin", isSize(sigmaMin), "in [2^-400, 2^400]", sigmaMin);
     check("sigmaMax", isSize(sigmaMax), "in [2^-400, 2^400]", sigmaMax);
     check("sigmaMax", sigmaMax >= sigmaMin, "at least sigmaMin = " + sigmaMin, sigmaMax);
-    if (protocol.sigma() == Sigma.KNOWN) {
+    if (protocol.isSigmaKnown()) {
       check("sigmaMax", sigmaMax == sigmaMin, "sigmaMin: sigma is known", sigmaMax);
     }
     double widest = Math.max(radius, sigmaMax);
     check("radius", widest <= sigmaMin * MAX_RATIO, "at most 2^60 sigmaMin", widest);
-    if (protocol == GaussianProtocol.KNOWN_VAR) {
-      check(
-          "radius",
-          widest <= sigmaMin * MAX_BINS_A_SIDE,
-          "at most 2^19 sigma: a bit a bin",
-          widest);
+    if (protocol == GaussianEstimator.KNOWN_VAR) {
+      boolean few = hasFewBins(radius, sigmaMin, sigmaMax);
+      check("radius", few, "at most 2^19 sigma: a bit a bin", widest);
     }
   }
 
-  private static boolean isSize(double value) {
+  static boolean isSize(double value) {
     return value >= 1 / MAX_SIZE && value <= MAX_SIZE;
   }
 
-  private static void check(String name, boolean good, String bound, Object value) {
+  /** Returns true if KnownVar takes these: it sends a bit for each interval of sigma. */
+  static boolean hasFewBins(double radius, double sigmaMin, double sigmaMax) {
+    return Math.max(radius, sigmaMax) <= sigmaMin * MAX_BINS_A_SIDE;
+  }
+
+  static void check(String name, boolean good, String bound, Object value) {
     if (!good) {
       throw new IllegalArgumentException(name + " must be " + bound + ". Provided value: " + value);
     }
@@ -153,13 +152,12 @@ record GaussianSpec(
 
   /**
    * Creates a request for the baseline KnownVar with a tenth of the users in its first phase, where
-   * every user reports on all coordinates. {@code withFirstShare(PRESCRIBED)} selects the sizes of
-   * its source.
+   * every user reports on all coordinates.
    */
-  public static GaussianSpec knownVar(
+  static GaussianSpec knownVar(
       ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
     return baseline(
-        GaussianProtocol.KNOWN_VAR,
+        GaussianEstimator.KNOWN_VAR,
         KNOWN_VAR_SHARE,
         guarantee,
         users,
@@ -170,11 +168,9 @@ record GaussianSpec(
   }
 
   /**
-   * Creates a request for the baseline UnkVar with a fifth of the users in each of its searches,
-   * where every user reports on all coordinates. {@code withFirstShare(PRESCRIBED)} selects the
-   * sizes of its source.
+   * Creates the same for the baseline UnkVar, with a fifth of the users in each of its searches.
    */
-  public static GaussianSpec unkVar(
+  static GaussianSpec unkVar(
       ApproxDp guarantee,
       long users,
       int dimension,
@@ -182,7 +178,7 @@ record GaussianSpec(
       double sigmaMin,
       double sigmaMax) {
     return baseline(
-        GaussianProtocol.UNK_VAR,
+        GaussianEstimator.UNK_VAR,
         UNK_VAR_SHARE,
         guarantee,
         users,
@@ -193,7 +189,7 @@ record GaussianSpec(
   }
 
   private static GaussianSpec baseline(
-      GaussianProtocol protocol,
+      GaussianEstimator protocol,
       double firstShare,
       ApproxDp guarantee,
       long users,
@@ -219,105 +215,107 @@ record GaussianSpec(
   }
 
   /** Returns a copy in one round. */
-  public GaussianSpec inOneRound() {
-    GaussianProtocol changed =
+  GaussianSpec inOneRound() {
+    GaussianEstimator changed =
         switch (protocol) {
-          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> GaussianProtocol.KNOWN_SIGMA_ONE_ROUND;
-          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> GaussianProtocol.UNKNOWN_SIGMA_ONE_ROUND;
+          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> GaussianEstimator.KNOWN_SIGMA_ONE_ROUND;
+          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND;
           case KNOWN_VAR, UNK_VAR ->
               throw new IllegalArgumentException(
                   "protocol must be one of known or unknown sigma to take one round. Provided value: "
                       + protocol);
         };
-    SpecDraft draft = new SpecDraft(this);
-    draft.protocol = changed;
-    return draft.spec();
+    return with(changed, beta, decoder, refinement, firstShare, perUser, assignmentSeed);
   }
 
   /** Returns a copy with the decoder, the second questions and the halves of the paper. */
-  public GaussianSpec asInPaper() {
+  GaussianSpec asInPaper() {
     return with(Decoder.THRESHOLDS, Refinement.PAPER).withFirstShare(0.5);
   }
 
-  /** Returns a copy with another decoder and other second questions. */
-  public GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
-    SpecDraft draft = new SpecDraft(this);
-    draft.decoder = newDecoder;
-    draft.refinement = newRefinement;
-    return draft.spec();
+  GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
+    return with(protocol, beta, newDecoder, newRefinement, firstShare, perUser, assignmentSeed);
   }
 
-  /** Returns a copy with another share of the users in the first part. */
-  public GaussianSpec withFirstShare(double share) {
-    SpecDraft draft = new SpecDraft(this);
-    draft.firstShare = share;
-    return draft.spec();
+  GaussianSpec withFirstShare(double share) {
+    return with(protocol, beta, decoder, refinement, share, perUser, assignmentSeed);
   }
 
-  /** Returns a copy with another failure probability. */
-  public GaussianSpec withBeta(double newBeta) {
-    SpecDraft draft = new SpecDraft(this);
-    draft.beta = newBeta;
-    return draft.spec();
+  GaussianSpec withBeta(double newBeta) {
+    return with(protocol, newBeta, decoder, refinement, firstShare, perUser, assignmentSeed);
   }
 
-  /** Returns a copy in which the coordinates share the users in another way. */
-  public GaussianSpec with(PerUser newPerUser) {
-    SpecDraft draft = new SpecDraft(this);
-    draft.perUser = newPerUser;
-    return draft.spec();
+  GaussianSpec with(PerUser newPerUser) {
+    return with(protocol, beta, decoder, refinement, firstShare, newPerUser, assignmentSeed);
   }
 
-  /** Returns a copy with another public seed of the users' tasks. */
-  public GaussianSpec withAssignmentSeed(long seed) {
-    SpecDraft draft = new SpecDraft(this);
-    draft.assignmentSeed = seed;
-    return draft.spec();
+  GaussianSpec withAssignmentSeed(long seed) {
+    return with(protocol, beta, decoder, refinement, firstShare, perUser, seed);
+  }
+
+  private GaussianSpec with(
+      GaussianEstimator newProtocol,
+      double newBeta,
+      Decoder newDecoder,
+      Refinement newRefinement,
+      double share,
+      PerUser newPerUser,
+      long seed) {
+    return new GaussianSpec(
+        newProtocol,
+        epsilon,
+        delta,
+        users,
+        dimension,
+        radius,
+        sigmaMin,
+        sigmaMax,
+        newBeta,
+        newDecoder,
+        newRefinement,
+        share,
+        newPerUser,
+        seed);
   }
 
   /** Returns the guarantee of every user. */
-  public ApproxDp guarantee() {
+  ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
   }
 
-  /** A mutable copy, validated when it is built. */
-  private static final class SpecDraft {
-    private final GaussianSpec from;
-    private GaussianProtocol protocol;
-    private double beta;
-    private Decoder decoder;
-    private Refinement refinement;
-    private double firstShare;
-    private PerUser perUser;
-    private long assignmentSeed;
+  /** Writes the binary form: the components in order, enums by name. */
+  void write(DataOutputStream out) throws IOException {
+    out.writeUTF(protocol.name());
+    out.writeDouble(epsilon);
+    out.writeDouble(delta);
+    out.writeLong(users);
+    out.writeInt(dimension);
+    out.writeDouble(radius);
+    out.writeDouble(sigmaMin);
+    out.writeDouble(sigmaMax);
+    out.writeDouble(beta);
+    out.writeUTF(decoder.name());
+    out.writeUTF(refinement.name());
+    out.writeDouble(firstShare);
+    out.writeUTF(perUser.name());
+    out.writeLong(assignmentSeed);
+  }
 
-    SpecDraft(GaussianSpec from) {
-      this.from = from;
-      this.protocol = from.protocol;
-      this.beta = from.beta;
-      this.decoder = from.decoder;
-      this.refinement = from.refinement;
-      this.firstShare = from.firstShare;
-      this.perUser = from.perUser;
-      this.assignmentSeed = from.assignmentSeed;
-    }
-
-    GaussianSpec spec() {
-      return new GaussianSpec(
-          protocol,
-          from.epsilon,
-          from.delta,
-          from.users,
-          from.dimension,
-          from.radius,
-          from.sigmaMin,
-          from.sigmaMax,
-          beta,
-          decoder,
-          refinement,
-          firstShare,
-          perUser,
-          assignmentSeed);
-    }
+  static GaussianSpec read(DataInputStream in) throws IOException {
+    return new GaussianSpec(
+        GaussianEstimator.valueOf(in.readUTF()),
+        in.readDouble(),
+        in.readDouble(),
+        in.readLong(),
+        in.readInt(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble(),
+        in.readDouble(),
+        Decoder.valueOf(in.readUTF()),
+        Refinement.valueOf(in.readUTF()),
+        in.readDouble(),
+        PerUser.valueOf(in.readUTF()),
+        in.readLong());
   }
 }

@@ -37,7 +37,7 @@ sealed interface IntegerNoise {
 
     private static final double SCALES = 70;
 
-    public static Laplace create(int sensitivity, double epsilon) {
+    static Laplace create(int sensitivity, double epsilon) {
       return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
     }
 
@@ -81,12 +81,11 @@ sealed interface IntegerNoise {
 
     /**
      * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
-     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond, where the
-     * classical one proves nothing. Both are for the continuous Gaussian: the variance is
-     * increased, by 1 % at a time, until the computed delta of the discrete one is at most the
-     * requested one.
+     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond. Both are for
+     * the continuous Gaussian: the variance is increased, by 1 % at a time, until the computed
+     * delta of the discrete one is at most the requested one.
      */
-    public static Gaussian create(int sensitivity, ApproxDp guarantee) {
+    static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();
       double multiplier =
           epsilon <= 1

@@ -1,16 +1,16 @@
 package org.privatemean.local.gaussian;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.Normal;
 
 /**
  * KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits at all levels give a
  * first mean; the share of values above a point near it gives the mean, as the point plus sigma
  * times the normal quantile of that share.
  */
-final class KnownSigma implements CoordinateProtocol {
+final class KnownSigma extends DigitProtocol {
   /** Spacing of the paper's offsets, in sigmas. */
   private static final double OFFSET = 0.2;
 
@@ -24,51 +24,30 @@ final class KnownSigma implements CoordinateProtocol {
   /** Distance from the first mean to search, in sigmas: less than half a period of the waves. */
   private static final double WAVE_REACH = 1.5;
 
-  private final CoordinateSetting setting;
-  private final GaussianSpec spec;
-  private final DigitLevels ladder;
+  /** Shares are clamped to quantiles within it: the first mean is trusted to within 2. */
+  private static final double FARTHEST = 2.5;
+
   private final double sigma;
 
   KnownSigma(CoordinateSetting setting) {
-    this.setting = setting;
-    this.spec = setting.spec();
-    this.ladder = DigitLevels.compute(spec);
-    this.sigma = spec.sigmaMin();
-  }
-
-  private boolean sharp() {
-    return spec.refinement() == GaussianSpec.Refinement.SHARP;
+    super(setting, 1);
+    this.sigma = setting.spec().sigmaMin();
   }
 
   @Override
-  public int rounds() {
-    return spec.protocol().isOneRound() ? 1 : 2;
-  }
-
-  @Override
-  public double share(int round) {
-    if (rounds() == 1) {
-      return 1;
-    }
-    return round == 1 ? spec.firstShare() : 1 - spec.firstShare();
-  }
-
-  @Override
-  public double[] groups(int round) {
+  double[] groups(int round) {
     if (round == 2) {
-      return new double[] {1};
+      return super.groups(round);
     }
-    return rounds() == 2
-        ? Shares.equal(ladder.count())
-        : Shares.divide(ladder.count(), spec.firstShare(), waves().size());
+    return rounds() == 2 ? equalShares(ladder().count()) : shares(waves().size());
   }
 
   @Override
-  public List<Question> questions(int round, double[] found) {
+  List<Question> questions(int round, double[] found) {
     if (round == 2) {
-      return List.of(SideQuestion.of(found[0], setting.response(2)));
+      return List.of(SideQuestion.of(found[0], setting().response(2)));
     }
-    List<Question> questions = ladder.questions(setting.response(Digit.CELLS));
+    List<Question> questions = digits();
     if (rounds() == 1) {
       questions.addAll(waves());
     }
@@ -80,11 +59,11 @@ final class KnownSigma implements CoordinateProtocol {
    * value is closer to another point than to the one next to the mean: rho = ceil(2 sqrt(ln 4n)).
    */
   private List<SideQuestion> waves() {
-    RandomizedResponse response = setting.response(2);
-    int periods = (int) Math.ceil(2 * Math.sqrt(StrictMath.log(4 * setting.users())));
-    int count = sharp() ? WAVES : OFFSETS_PER_SIGMA * periods;
-    double period = sigma * (sharp() ? WAVE_PERIOD : periods);
-    double offset = sharp() ? period / WAVES : OFFSET * sigma;
+    RandomizedResponse response = setting().response(2);
+    int periods = (int) Math.ceil(2 * Math.sqrt(StrictMath.log(4 * setting().users())));
+    int count = isSharp() ? WAVES : OFFSETS_PER_SIGMA * periods;
+    double period = sigma * (isSharp() ? WAVE_PERIOD : periods);
+    double offset = isSharp() ? period / WAVES : OFFSET * sigma;
     List<SideQuestion> waves = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       waves.add(new SideQuestion(i * offset, period, response));
@@ -93,40 +72,32 @@ final class KnownSigma implements CoordinateProtocol {
   }
 
   @Override
-  public double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
+  double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
     if (round == 2) {
       SideQuestion side = (SideQuestion) questions.get(0);
       return refine(side, side.threshold(), cells[0]);
     }
-    double first = firstMean(questions, cells);
+    double first =
+        byThresholds() ? decodeDigits(cells).mean(0) : fitDigits(questions, cells).locate().mean();
     if (rounds() == 2) {
       return new double[] {first};
     }
-    return sharp() ? together(first, questions, cells) : nearest(first, questions, cells);
-  }
-
-  private double firstMean(List<Question> questions, long[][] cells) {
-    int levels = ladder.count();
-    if (spec.decoder() == GaussianSpec.Decoder.THRESHOLDS) {
-      return ThresholdDecoder.decode(
-              ladder, setting.response(Digit.CELLS), setting.beta(), Arrays.copyOf(cells, levels))
-          .mean(0);
-    }
-    return LeastSquares.fit(questions.subList(0, levels), Arrays.copyOf(cells, levels))
-        .locate(ladder, LeastSquares.Range.from(spec))
-        .mean();
+    return isSharp() ? together(first, questions, cells) : nearest(first, questions, cells);
   }
 
   private double[] refine(SideQuestion side, double point, long[] cells) {
-    ThresholdEstimate reading = ThresholdEstimate.estimate(side, cells);
-    return new double[] {point + sigma * reading.quantile(), sigma, sigma * reading.deviation()};
+    double least = Normal.cdf(-FARTHEST);
+    double above = Math.max(least, Math.min(1 - least, side.shareAbove(cells)));
+    double quantile = Normal.quantile(above);
+    double deviation = side.quantileDeviation(cells, quantile);
+    return new double[] {point + sigma * quantile, sigma, sigma * deviation};
   }
 
   /** Reads one round as in the paper: from the group with the nearest point only. */
   private double[] nearest(double first, List<Question> questions, long[][] cells) {
-    int group = ladder.count();
+    int group = ladder().count();
     double nearest = Double.POSITIVE_INFINITY;
-    for (int g = ladder.count(); g < questions.size(); g++) {
+    for (int g = ladder().count(); g < questions.size(); g++) {
       double distance = Math.abs(((SideQuestion) questions.get(g)).nearestPoint(first) - first);
       if (distance < nearest) {
         nearest = distance;
@@ -138,27 +109,8 @@ final class KnownSigma implements CoordinateProtocol {
   }
 
   private double[] together(double first, List<Question> questions, long[][] cells) {
-    LeastSquares all = LeastSquares.fit(questions, cells);
-    LeastSquares.Point point =
-        all.refine(all.evaluate(first, sigma), LeastSquares.Range.from(spec), WAVE_REACH * sigma);
-    return new double[] {point.mean(), sigma, all.meanDeviation(point, Sigma.KNOWN)};
-  }
-
-  @Override
-  public int width(int round) {
-    if (round > rounds()) {
-      return RESULT;
-    }
-    return round == 1 ? 0 : 1;
-  }
-
-  @Override
-  public List<String> refusals() {
-    return FeasibilityCheck.refusals(setting, ladder, Sigma.KNOWN);
-  }
-
-  @Override
-  public List<String> warnings() {
-    return FeasibilityCheck.warnings(setting, ladder, Sigma.KNOWN);
+    LeastSquares all = LeastSquares.fit(spec(), questions, cells);
+    LeastSquares.Point point = all.refine(all.evaluate(first, sigma), WAVE_REACH * sigma);
+    return new double[] {point.mean(), sigma, all.meanDeviation(point)};
   }
 }

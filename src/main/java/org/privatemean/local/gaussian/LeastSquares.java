@@ -14,7 +14,7 @@ import org.privatemean.noise.RandomizedResponse;
  * </pre>
  *
  * <p>with w_g = m k / scale^2 for k answers to m choices, which is one over the variance of a share
- * when answers are nearly uniform. It needs no threshold, and uses all groups at once.
+ * when answers are nearly uniform.
  */
 final class LeastSquares {
   private static final int BEAM = 12;
@@ -27,17 +27,20 @@ final class LeastSquares {
 
   private static final double LOG_SQRT_2 = Math.log(2) / 2;
 
+  private final GaussianSpec spec;
   private final List<ChoiceQuestion> questions;
   private final double[][] shares;
   private final double[] weights;
 
-  private LeastSquares(List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
+  private LeastSquares(
+      GaussianSpec spec, List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
+    this.spec = spec;
     this.questions = questions;
     this.shares = shares;
     this.weights = weights;
   }
 
-  static LeastSquares fit(List<Question> questions, long[][] cells) {
+  static LeastSquares fit(GaussianSpec spec, List<Question> questions, long[][] cells) {
     List<ChoiceQuestion> choices = new ArrayList<>();
     double[][] shares = new double[questions.size()][];
     double[] weights = new double[questions.size()];
@@ -45,13 +48,13 @@ final class LeastSquares {
       ChoiceQuestion choice = (ChoiceQuestion) questions.get(g);
       RandomizedResponse response = choice.response();
       choices.add(choice);
-      shares[g] = Histogram.shares(response, cells[g]);
+      shares[g] = ChoiceQuestion.shares(response, cells[g]);
       weights[g] =
           (double) response.answers()
-              * Histogram.total(cells[g])
+              * ChoiceQuestion.total(cells[g])
               / (response.scale() * response.scale());
     }
-    return new LeastSquares(choices, shares, weights);
+    return new LeastSquares(spec, choices, shares, weights);
   }
 
   /**
@@ -61,26 +64,12 @@ final class LeastSquares {
    */
   record Point(double mean, double sigma, double misfit) {}
 
-  /**
-   * The limits of a search.
-   *
-   * @param meanMin least mean
-   * @param meanMax greatest mean
-   * @param sigmaMin least sigma
-   * @param sigmaMax greatest sigma; equal to sigmaMin if sigma is known
-   */
-  record Range(double meanMin, double meanMax, double sigmaMin, double sigmaMax) {
-    static Range from(GaussianSpec spec) {
-      return new Range(-spec.radius(), spec.radius(), spec.sigmaMin(), spec.sigmaMax());
-    }
+  private double clampMean(double mean) {
+    return Math.max(-spec.radius(), Math.min(spec.radius(), mean));
+  }
 
-    private double clampMean(double mean) {
-      return Math.max(meanMin, Math.min(meanMax, mean));
-    }
-
-    private double clampSigma(double sigma) {
-      return Math.max(sigmaMin, Math.min(sigmaMax, sigma));
-    }
+  private double clampSigma(double sigma) {
+    return Math.max(spec.sigmaMin(), Math.min(spec.sigmaMax(), sigma));
   }
 
   Point evaluate(double mean, double sigma) {
@@ -102,49 +91,49 @@ final class LeastSquares {
   }
 
   /**
-   * Returns the minimum of F over a range if the questions are the digits of a ladder.
+   * Returns the minimum of F within the bounds if the questions are all digits.
    *
    * <p>For each of a few sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from
-   * the coarsest level to a quarter of sigma: each grid keeps the best {@value #BEAM} points by the
-   * levels down to its level, and the next one evaluates those and their new neighbours. The best
-   * ends are then followed to their minimum.
+   * the coarsest level to a quarter of sigma, each keeping the best {@value #BEAM} points by the
+   * levels down to its level. The best ends are then followed to their minimum.
    */
-  Point locate(DigitLevels ladder, Range range) {
+  Point locate() {
+    DigitLevels ladder = DigitLevels.compute(spec);
     List<Point> ends = new ArrayList<>();
     int sigmas =
-        1 + (int) Math.ceil(StrictMath.log(range.sigmaMax / range.sigmaMin) / LOG_SQRT_2 - 1e-9);
+        1 + (int) Math.ceil(StrictMath.log(spec.sigmaMax() / spec.sigmaMin()) / LOG_SQRT_2 - 1e-9);
     for (int s = 0; s < sigmas; s++) {
-      double sigma = range.clampSigma(range.sigmaMin * StrictMath.exp(s * LOG_SQRT_2));
-      ends.addAll(descend(ladder, range, sigma));
+      double sigma = clampSigma(spec.sigmaMin() * StrictMath.exp(s * LOG_SQRT_2));
+      ends.addAll(descend(ladder, sigma));
     }
     return best(ends, POLISHED).stream()
-        .map(end -> polish(end, range, end.sigma() / 8))
+        .map(end -> polish(end, end.sigma() / 8))
         .min(Comparator.comparingDouble(Point::misfit))
         .orElseThrow();
   }
 
-  private List<Point> descend(DigitLevels ladder, Range range, double sigma) {
+  private List<Point> descend(DigitLevels ladder, double sigma) {
     double step = Math.scalb(1.0, ladder.high() - 1);
     List<Point> beam = new ArrayList<>();
     int first = ladder.count() - 1;
     for (int m = -2; m <= 2; m++) {
-      beam.add(score(range.clampMean(m * step), sigma, first));
+      beam.add(score(clampMean(m * step), sigma, first));
     }
     while (step > sigma / 4) {
       step /= 2;
       first = Math.max(0, first - 1);
-      beam = best(children(beam, range, step, first), BEAM);
+      beam = best(children(beam, step, first), BEAM);
     }
     return beam.stream().map(point -> evaluate(point.mean(), sigma)).toList();
   }
 
-  private List<Point> children(List<Point> beam, Range range, double step, int first) {
+  private List<Point> children(List<Point> beam, double step, int first) {
     double sigma = beam.get(0).sigma();
     return beam.stream()
         .flatMap(
             point ->
                 IntStream.rangeClosed(-1, 1)
-                    .mapToObj(side -> range.clampMean(point.mean() + side * step)))
+                    .mapToObj(side -> clampMean(point.mean() + side * step)))
         .distinct()
         .map(mean -> score(mean, sigma, first))
         .toList();
@@ -159,11 +148,11 @@ final class LeastSquares {
   }
 
   /** Follows F down from a point, by steps that are halved when none of them improves it. */
-  Point polish(Point start, Range range, double firstStep) {
+  Point polish(Point start, double firstStep) {
     Point here = start;
     double step = firstStep / start.sigma();
     while (step > PRECISION) {
-      Point next = bestStep(here, range, step);
+      Point next = bestStep(here, step);
       if (next.misfit() < here.misfit()) {
         here = next;
       } else {
@@ -173,13 +162,13 @@ final class LeastSquares {
     return here;
   }
 
-  private Point bestStep(Point here, Range range, double step) {
+  private Point bestStep(Point here, double step) {
     Point next = here;
     for (int side = -1; side <= 1; side += 2) {
-      double mean = range.clampMean(here.mean() + side * step * here.sigma());
+      double mean = clampMean(here.mean() + side * step * here.sigma());
       next = lower(next, evaluate(mean, here.sigma()));
-      if (range.sigmaMin < range.sigmaMax) {
-        double sigma = range.clampSigma(here.sigma() * StrictMath.exp(side * step));
+      if (spec.sigmaMin() < spec.sigmaMax()) {
+        double sigma = clampSigma(here.sigma() * StrictMath.exp(side * step));
         next = lower(next, evaluate(here.mean(), sigma));
       }
     }
@@ -191,20 +180,20 @@ final class LeastSquares {
   }
 
   /** Returns the minimum of F near a point: the best of a grid of reach / 16, then followed. */
-  Point refine(Point around, Range range, double reach) {
+  Point refine(Point around, double reach) {
     Point best = around;
     for (int i = -16; i <= 16; i++) {
-      double mean = range.clampMean(around.mean() + i * reach / 16);
+      double mean = clampMean(around.mean() + i * reach / 16);
       best = lower(best, evaluate(mean, around.sigma()));
     }
-    return polish(best, range, reach / 16);
+    return polish(best, reach / 16);
   }
 
   /**
    * Returns the standard error of the mean at a minimum, to first order: from the curvature of F,
    * which is twice the inverse covariance if the weights are one over the variances.
    */
-  double meanDeviation(Point point, Sigma sigma) {
+  double meanDeviation(Point point) {
     double h = 1e-3;
     double mm = 0;
     double ms = 0;
@@ -222,7 +211,7 @@ final class LeastSquares {
         ss += weights[g] * bySigma * bySigma;
       }
     }
-    double information = sigma == Sigma.KNOWN ? mm : mm - ms * ms / ss;
+    double information = spec.protocol().isSigmaKnown() ? mm : mm - ms * ms / ss;
     return point.sigma() / Math.sqrt(information);
   }
 }

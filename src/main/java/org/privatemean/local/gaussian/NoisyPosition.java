@@ -2,43 +2,47 @@ package org.privatemean.local.gaussian;
 
 import java.nio.ByteBuffer;
 import org.privatemean.noise.BitSource;
+import org.privatemean.privacy.ApproxDp;
 
 /**
  * The position of the value on a public grid around a centre, with noise.
  *
  * <p>The value is clamped to [centre - halfWidth, centre + halfWidth], or, if it wraps, taken
- * modulo 2 halfWidth into it, and rounded to one of the 2 halfSteps + 1 points of the grid: an
- * integer between -halfSteps and halfSteps, for any floating-point errors before. Two values are
- * therefore at most 2 halfSteps steps apart, rounding included, which is the sensitivity of the
- * noise. The noise is an integer drawn exactly; no double with noise in it is ever sent.
+ * modulo 2 halfWidth into it, and rounded to an integer between -halfSteps and halfSteps, for any
+ * floating-point errors before: the sensitivity of the noise is 2 halfSteps, rounding included. The
+ * noise is an integer drawn exactly; no double with noise in it is ever sent.
  *
  * <p>An answer is four bytes, big-endian, and at most {@link #bound} in absolute value, which
- * limits the effect of a forged one on a sum. Larger values are clamped after the noise, at no
- * privacy cost; for an epsilon of at least 2^-14 this has a probability below 10^-30.
- *
- * <p>Cells: the number of answers, then their sum.
+ * limits the effect of a forged one; larger values are clamped after the noise, with a probability
+ * below 10^-30 for an epsilon of at least 2^-14. Cells: the number of answers, then their sum.
  *
  * @param centre finite
  * @param halfWidth above 0
- * @param beyond treatment of values beyond the half width
+ * @param wraps whether values beyond the half width are taken modulo the whole width
  * @param halfSteps at least 1
  * @param noise for a sensitivity of 2 halfSteps
  */
 record NoisyPosition(
-    double centre, double halfWidth, OutOfRange beyond, int halfSteps, IntegerNoise noise)
+    double centre, double halfWidth, boolean wraps, int halfSteps, IntegerNoise noise)
     implements Question {
-  /** Treatment of values beyond the half width. */
-  public enum OutOfRange {
-    /** They count as the nearest end. */
-    IS_CUT,
-    /** They are taken modulo the whole width. */
-    WRAPS
+  /** A step of the baselines is a 32nd of the half width, about a quarter of a sigma. */
+  private static final int GAUSSIAN_HALF_STEPS = 32;
+
+  /** Returns the noise of the last phase of a baseline. */
+  static IntegerNoise gaussianNoise(CoordinateSetting setting) {
+    return IntegerNoise.Gaussian.create(
+        2 * GAUSSIAN_HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta()));
+  }
+
+  /** Creates the question of that phase. */
+  static NoisyPosition withGaussian(double centre, double halfWidth, IntegerNoise noise) {
+    return new NoisyPosition(centre, halfWidth, false, GAUSSIAN_HALF_STEPS, noise);
   }
 
   /** Returns the position before the noise, in steps from the centre. */
-  public int place(double value) {
+  int place(double value) {
     double offset = value - centre;
-    if (beyond == OutOfRange.WRAPS && Double.isFinite(offset)) {
+    if (wraps && Double.isFinite(offset)) {
       offset = Math.IEEEremainder(offset, 2 * halfWidth);
     }
     double steps = Math.rint(offset / halfWidth * halfSteps);
@@ -52,10 +56,8 @@ record NoisyPosition(
     return ByteBuffer.allocate(Integer.BYTES).putInt(sent).array();
   }
 
-  /**
-   * Returns the largest absolute value of an answer, in steps: beyond it an answer is malformed.
-   */
-  public long bound() {
+  /** Returns the largest absolute value of an answer, in steps. */
+  long bound() {
     return Math.min(Integer.MAX_VALUE, halfSteps + noise.reach());
   }
 
@@ -79,17 +81,29 @@ record NoisyPosition(
   }
 
   /** Returns the mean position in data units, as an offset from the centre; 0 without answers. */
-  public double meanOffset(long[] cells) {
+  double meanOffset(long[] cells) {
     return cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * (halfWidth / halfSteps);
   }
 
+  /** Returns mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */
+  double[] average(long[] cells, double sigma) {
+    return average(centre, cells, sigma);
+  }
+
+  /** Returns the same with another point of the grid as the centre. */
+  double[] average(double point, long[] cells, double sigma) {
+    double users = Math.max(1, (double) cells[0]);
+    double deviation = Math.hypot(sigma, noiseDeviation()) / Math.sqrt(users);
+    return new double[] {point + meanOffset(cells), sigma, deviation};
+  }
+
   /** Returns the standard deviation of one answer's noise, in data units. */
-  public double noiseDeviation() {
+  double noiseDeviation() {
     return noise.deviation() * (halfWidth / halfSteps);
   }
 
   /** Returns, if values wrap, the point of centre + 2 halfWidth Z nearest to a value. */
-  public double nearestPoint(double value) {
+  double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }
 

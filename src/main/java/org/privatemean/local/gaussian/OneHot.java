@@ -19,9 +19,9 @@ import org.privatemean.numeric.Normal;
  */
 record OneHot(double centre, double width, int bins, RandomizedResponse response)
     implements Question {
-  public static final int MAX_BINS = (1 << 20) + 1;
+  static final int MAX_BINS = (1 << 20) + 1;
 
-  public int bin(double value) {
+  int bin(double value) {
     double offset = Math.floor((value - centre) / width + 0.5);
     int last = bins / 2;
     return (int) Math.max(-last, Math.min(last, offset)) + last;
@@ -67,7 +67,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
   }
 
   /** Returns the middle of the bin with the most estimated users, the lowest of equal ones. */
-  public double fullest(long[] cells) {
+  double fullest(long[] cells) {
     double[] users = users(cells);
     int best = 0;
     for (int b = 1; b < bins; b++) {
@@ -84,7 +84,7 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     for (int b = 0; b < bins; b++) {
       double edge = centre + (b - bins / 2 + 0.5) * width;
       double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
-      cells[b + 1] = Math.round(users * Histogram.sent(response, right - left));
+      cells[b + 1] = Math.round(users * ChoiceQuestion.sent(response, right - left));
       left = right;
     }
     return cells;

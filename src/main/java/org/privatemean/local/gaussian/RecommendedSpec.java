@@ -1,32 +1,43 @@
 package org.privatemean.local.gaussian;
 
-/** The default requests, chosen from public values. */
+import org.privatemean.noise.RandomizedResponse;
+
+/**
+ * The default requests, chosen from public values: two rounds, least squares, one coordinate per
+ * user, and the share of {@link #withShare}.
+ */
 final class RecommendedSpec {
   private static final double ANY_SHARE = 0.15;
 
+  /** Shares are whole percents. */
+  private static final int MIN_PERCENT = 2;
+
+  private static final int MAX_PERCENT = 50;
+
+  /** The part of beta for a wrong cell. */
+  private static final double CONFUSION = 0.05;
+
+  /** The first mean has larger tails than a normal one: its variance is assumed to be larger. */
+  private static final double CAUTION = 1.5;
+
+  private static final int POSITIONS = 8;
+
   private RecommendedSpec() {}
 
-  /**
-   * Returns the recommended request for a known sigma: two rounds, least squares, one coordinate
-   * per user, and the share of {@link #withShare}.
-   */
-  public static GaussianSpec knownSigma(
+  static GaussianSpec knownSigma(
       double epsilon, long users, int dimension, double radius, double sigma) {
-    return recommend(GaussianProtocol.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
+    return recommend(
+        GaussianEstimator.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
   }
 
-  /**
-   * Returns the recommended request for a bounded sigma: two rounds, least squares, two thresholds
-   * in the second, one coordinate per user, and the share of {@link #withShare}.
-   */
-  public static GaussianSpec unknownSigma(
+  static GaussianSpec unknownSigma(
       double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
     return recommend(
-        GaussianProtocol.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
+        GaussianEstimator.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
   }
 
   private static GaussianSpec recommend(
-      GaussianProtocol protocol,
+      GaussianEstimator protocol,
       double epsilon,
       long users,
       int dimension,
@@ -54,10 +65,49 @@ final class RecommendedSpec {
   /**
    * Returns a copy with the share of the users for the digits that minimises the forecast error of
    * the last answer, among those for which the decoder LEAST_SQUARES takes a wrong cell with
-   * probability at most beta / 20; half of the users if there is none. From public values: 2 to 50
-   * %.
+   * probability at most beta / 20; half of the users if there is none.
    */
-  public static GaussianSpec withShare(GaussianSpec spec) {
-    return spec.withFirstShare(DigitShare.recommend(spec));
+  static GaussianSpec withShare(GaussianSpec spec) {
+    CoordinateSetting setting = CoordinateSetting.from(spec);
+    DigitLevels ladder = DigitLevels.compute(spec);
+    RandomizedResponse response = setting.response(Digit.CELLS);
+    double perLevel = setting.users() / ladder.count();
+    double variance = CAUTION / (perLevel * information(spec, ladder, response));
+    double best = MAX_PERCENT / 100.0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int percent = MIN_PERCENT; percent <= MAX_PERCENT; percent++) {
+      double share = percent / 100.0;
+      double confusion =
+          FeasibilityCheck.confusion(response, perLevel * share, spec.protocol().isSigmaKnown());
+      // The first mean is off by sqrt(v / s) sigma: E[exp(N(0, v / s)^2)] = 1 / sqrt(1 - 2 v / s).
+      double loss = 1 - 2 * variance / share;
+      double cost = 1 / (Math.sqrt(Math.max(0, loss)) * (1 - share));
+      if (confusion <= CONFUSION * setting.beta() && cost < least) {
+        best = share;
+        least = cost;
+      }
+    }
+    return spec.withFirstShare(best);
+  }
+
+  /** Returns the mean information of one user per level about the mean, in units of sigma. */
+  private static double information(
+      GaussianSpec spec, DigitLevels ladder, RandomizedResponse response) {
+    double sigma = Math.sqrt(spec.sigmaMin()) * Math.sqrt(spec.sigmaMax());
+    double h = 1e-3;
+    double sum = 0;
+    for (int level = ladder.low(); level <= ladder.high(); level++) {
+      Digit digit = new Digit(level, response);
+      for (int i = 0; i < POSITIONS; i++) {
+        double mean = (i + 0.5) / POSITIONS * Math.scalb(1.0, ladder.low());
+        double[] right = digit.law(mean + h * sigma, sigma);
+        double[] left = digit.law(mean - h * sigma, sigma);
+        for (int a = 0; a < right.length; a++) {
+          double slope = (right[a] - left[a]) / (2 * h);
+          sum += slope * slope / POSITIONS;
+        }
+      }
+    }
+    return sum * response.answers() / (response.scale() * response.scale());
   }
 }

@@ -5,9 +5,8 @@ import org.privatemean.numeric.Normal;
 
 /**
  * The side of a threshold on which the value is: answer 1 for x >= threshold, else 0 (KVRR2 of
- * Joseph et al.). With a finite period, the half of it: answer 1 if (x - threshold) modulo the
- * period is below half of it, that is the sign of x minus the nearest of the points threshold +
- * period Z (1RoundKVRR2).
+ * Joseph et al.). With a finite period, answer 1 if (x - threshold) modulo the period is below half
+ * of it (1RoundKVRR2).
  *
  * @param threshold finite
  * @param period above 0; infinite for one threshold
@@ -16,7 +15,7 @@ import org.privatemean.numeric.Normal;
 record SideQuestion(double threshold, double period, RandomizedResponse response)
     implements ChoiceQuestion {
 
-  public static SideQuestion of(double threshold, RandomizedResponse response) {
+  static SideQuestion of(double threshold, RandomizedResponse response) {
     return new SideQuestion(threshold, Double.POSITIVE_INFINITY, response);
   }
 
@@ -39,12 +38,19 @@ record SideQuestion(double threshold, double period, RandomizedResponse response
   }
 
   /** Returns the share of values above the threshold, without the bias of the response. */
-  public double shareAbove(long[] counts) {
-    return Histogram.shares(response, counts)[1];
+  double shareAbove(long[] counts) {
+    return ChoiceQuestion.shares(response, counts)[1];
+  }
+
+  /** Returns the standard error of the normal quantile of that share, to first order. */
+  double quantileDeviation(long[] counts, double quantile) {
+    double users = Math.max(1, (double) ChoiceQuestion.total(counts));
+    // An answer is 0 or 1, so its variance is at most 1/4.
+    return response.scale() / (2 * Math.sqrt(users)) / Normal.density(quantile);
   }
 
   /** Returns the point of threshold + period Z nearest to a value. */
-  public double nearestPoint(double value) {
+  double nearestPoint(double value) {
     return threshold + Math.rint((value - threshold) / period) * period;
   }
 }

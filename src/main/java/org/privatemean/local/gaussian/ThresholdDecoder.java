@@ -42,8 +42,8 @@ final class ThresholdDecoder {
     double[] psi = new double[levels];
     double[] tau = new double[levels];
     for (int i = 0; i < levels; i++) {
-      double users = (double) Histogram.total(cells[i]);
-      shares[i] = Histogram.shares(response, cells[i]);
+      double users = (double) ChoiceQuestion.total(cells[i]);
+      shares[i] = ChoiceQuestion.shares(response, cells[i]);
       psi[i] = psi(response.epsilon(), users, levels, beta);
       tau[i] = tau(response.epsilon(), users, levels, beta);
     }
@@ -51,10 +51,8 @@ final class ThresholdDecoder {
   }
 
   /**
-   * Returns the bound that the errors of all 4 L shares meet with probability 1 - beta. A count C
-   * of k answers is within sqrt(k ln(2 / b) / 2) of its mean with probability 1 - b (Hoeffding); b
-   * = beta / (4 L) for each; the scale (e^eps + 3) / (e^eps - 1) = 1 + 4 / (e^eps - 1) is at most 1
-   * + 4 / eps.
+   * Returns the bound that the errors of all 4 L shares meet with probability 1 - beta, by
+   * Hoeffding's inequality: see the page locally-private-gaussian.md.
    */
   static double psi(double epsilon, double users, int levels, double beta) {
     return (epsilon + 4)

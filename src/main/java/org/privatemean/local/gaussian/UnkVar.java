@@ -15,23 +15,21 @@ import org.privatemean.numeric.Normal;
  * <p>Results between rounds: the ends of the interval, 1 if the search has stopped, and the median
  * and sigma as far as they are known.
  */
-final class UnkVar implements CoordinateProtocol {
+final class UnkVar extends CoordinateProtocol {
   private static final double MEDIAN_TOLERANCE = 0.098;
   private static final double QUANTILE_TOLERANCE = 0.052;
 
-  private final CoordinateSetting setting;
-  private final GaussianSpec spec;
   private final int medianSteps;
   private final int quantileSteps;
-  private final GaussianAverage average;
+  private final IntegerNoise noise;
 
-  public UnkVar(CoordinateSetting setting) {
-    this.setting = setting;
-    this.spec = setting.spec();
+  UnkVar(CoordinateSetting setting) {
+    super(setting, 5);
+    GaussianSpec spec = setting.spec();
     double radius = spec.radius();
     this.medianSteps = steps(8 * radius / spec.sigmaMin());
     this.quantileSteps = steps((8 * radius + 4 * spec.sigmaMax()) / spec.sigmaMin());
-    this.average = GaussianAverage.create(setting);
+    this.noise = NoisyPosition.gaussianNoise(setting);
   }
 
   private static int steps(double ratio) {
@@ -40,29 +38,29 @@ final class UnkVar implements CoordinateProtocol {
 
   /** Returns T / lambda^2 ((e^eps + 1) / (e^eps - 1))^2 ln(16 T / beta). */
   private double prescribeUsers(int steps, double tolerance) {
-    double scale = setting.response(2).scale() / tolerance;
-    return steps * scale * scale * StrictMath.log(16 * steps / setting.beta());
+    double scale = setting().response(2).scale() / tolerance;
+    return steps * scale * scale * StrictMath.log(16 * steps / setting().beta());
   }
 
-  public double prescribedForMedian() {
+  double prescribedForMedian() {
     return prescribeUsers(medianSteps, MEDIAN_TOLERANCE);
   }
 
-  public double prescribedForQuantile() {
+  double prescribedForQuantile() {
     return prescribeUsers(quantileSteps, QUANTILE_TOLERANCE);
   }
 
   @Override
-  public int rounds() {
+  int rounds() {
     return medianSteps + quantileSteps + 1;
   }
 
   @Override
-  public double share(int round) {
-    double median = spec.firstShare() / 2;
+  double share(int round) {
+    double median = spec().firstShare() / 2;
     double quantile = median;
-    if (spec.firstShare() == GaussianSpec.PRESCRIBED) {
-      double all = Math.max(setting.users(), prescribedForMedian() + prescribedForQuantile());
+    if (setting().isPrescribed()) {
+      double all = Math.max(setting().users(), prescribedForMedian() + prescribedForQuantile());
       median = prescribedForMedian() / all;
       quantile = prescribedForQuantile() / all;
     }
@@ -73,31 +71,22 @@ final class UnkVar implements CoordinateProtocol {
   }
 
   @Override
-  public double[] groups(int round) {
-    return new double[] {1};
-  }
-
-  @Override
-  public List<Question> questions(int round, double[] found) {
+  List<Question> questions(int round, double[] found) {
     if (round == rounds()) {
-      return List.of(average.createQuestion(found[3], halfWidth(found[4])));
+      // Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))).
+      double tail = Math.sqrt(2 * StrictMath.log(8 * setting().users() / setting().beta()));
+      return List.of(NoisyPosition.withGaussian(found[3], found[4] * (0.5 + 2 * tail), noise));
     }
     double middle = round == 1 ? 0 : (found[0] + found[1]) / 2;
-    return List.of(SideQuestion.of(middle, setting.response(2)));
-  }
-
-  /** Returns Delta = sigma (1/2 + 2 sqrt(2 ln(8 n / beta))). */
-  private double halfWidth(double sigma) {
-    double tail = Math.sqrt(2 * StrictMath.log(8 * setting.users() / setting.beta()));
-    return sigma * (0.5 + 2 * tail);
+    return List.of(SideQuestion.of(middle, setting().response(2)));
   }
 
   @Override
-  public double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
+  double[] next(int round, double[] found, List<Question> questions, long[][] cells) {
     if (round == rounds()) {
-      return GaussianAverage.read((NoisyPosition) questions.get(0), cells[0], found[4]);
+      return ((NoisyPosition) questions.get(0)).average(cells[0], found[4]);
     }
-    double radius = spec.radius();
+    double radius = spec().radius();
     double[] before = round == 1 ? new double[] {-radius, radius, 0, 0, 0} : found;
     double below = 1 - ((SideQuestion) questions.get(0)).shareAbove(cells[0]);
     boolean forMedian = round <= medianSteps;
@@ -107,16 +96,16 @@ final class UnkVar implements CoordinateProtocol {
             : step(before, below, Normal.cdf(1), QUANTILE_TOLERANCE);
     double middle = (after[0] + after[1]) / 2;
     if (round == medianSteps) {
-      return new double[] {-radius, radius + spec.sigmaMax(), 0, middle, 0};
+      return new double[] {-radius, radius + spec().sigmaMax(), 0, middle, 0};
     }
     if (round == rounds() - 1) {
-      after[4] = Math.max(spec.sigmaMin(), middle - after[3]);
+      after[4] = Math.max(spec().sigmaMin(), middle - after[3]);
     }
     return after;
   }
 
   /** Returns the result of one step of BinQuant. */
-  public static double[] step(double[] before, double below, double quantile, double tolerance) {
+  static double[] step(double[] before, double below, double quantile, double tolerance) {
     double[] after = before.clone();
     double middle = (before[0] + before[1]) / 2;
     if (before[2] == 1) {
@@ -133,24 +122,16 @@ final class UnkVar implements CoordinateProtocol {
   }
 
   @Override
-  public int width(int round) {
-    if (round > rounds()) {
-      return RESULT;
-    }
-    return round == 1 ? 0 : 5;
-  }
-
-  @Override
-  public List<String> refusals() {
-    return spec.firstShare() == GaussianSpec.PRESCRIBED
-        ? PrescribedSizes.refusal(prescribedForMedian() + prescribedForQuantile(), setting)
+  List<String> refusals() {
+    return setting().isPrescribed()
+        ? setting().refusal(prescribedForMedian() + prescribedForQuantile())
         : List.of();
   }
 
   @Override
-  public List<String> warnings() {
-    double each = Math.min(share(1), share(rounds() - 1)) * setting.users();
-    double noise = setting.response(2).scale() / 2 / Math.sqrt(each);
+  List<String> warnings() {
+    double each = Math.min(share(1), share(rounds() - 1)) * setting().users();
+    double noise = setting().response(2).scale() / 2 / Math.sqrt(each);
     return noise <= QUANTILE_TOLERANCE / 2
         ? List.of()
         : List.of(

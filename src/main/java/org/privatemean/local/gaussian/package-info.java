@@ -8,8 +8,8 @@
  * org.privatemean.local.gaussian.GaussianRound}; devices answer the round through its {@link
  * org.privatemean.local.gaussian.GaussianRandomizer}, a {@link
  * org.privatemean.local.gaussian.GaussianTally} counts what they send, and the round and the tally
- * make the next round, until one holds the {@link org.privatemean.local.gaussian.GaussianEstimate}.
- * A round is all that has to be kept, or sent to the devices, between two steps.
+ * make the next round, until one holds the estimate. A round is all that has to be kept, or sent to
+ * the devices, between two steps.
  */
 @Internal
 package org.privatemean.local.gaussian;

@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.local.gaussian.GaussianRandomizer;
-import org.privatemean.local.gaussian.GaussianReport;
 import org.privatemean.local.gaussian.GaussianRound;
 import org.privatemean.local.gaussian.GaussianTally;
 import org.privatemean.protocol.ReportKey;
@@ -41,8 +40,8 @@ record GaussianPartition(
       part.seen(id, buffer);
       long number = GaussianRandomizer.userId(id);
       if (randomizer.taskOf(number).isPresent()) {
-        for (GaussianReport report : randomizer.randomize(number, buffer, key.bits(round, id))) {
-          part.add(report.toBytes());
+        for (byte[] report : randomizer.randomize(number, buffer, key.bits(round, id))) {
+          part.add(report);
         }
       }
     }

@@ -3,7 +3,6 @@ package org.privatemean.spark.pass;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
-import org.privatemean.local.gaussian.GaussianEstimate;
 import org.privatemean.local.gaussian.GaussianRelease;
 import org.privatemean.local.gaussian.GaussianRound;
 import org.privatemean.protocol.ReportKey;
@@ -38,10 +37,10 @@ public final class GaussianRounds {
   /**
    * The result of a run.
    *
-   * @param estimate the answer
+   * @param finished the round after the last, with the answer
    * @param sent the users' communication cost
    */
-  public record GaussianRun(GaussianEstimate estimate, GaussianRelease.Sent sent) {}
+  public record GaussianRun(GaussianRound finished, GaussianRelease.Sent sent) {}
 
   /**
    * Runs all rounds.
@@ -56,13 +55,12 @@ public final class GaussianRounds {
     long bytes = 0;
     while (!round.isFinished()) {
       GaussianPartition.GaussianPart part = collect(round);
-      least = Math.min(least, part.tally().reports());
+      least = Math.min(least, part.tally().acceptedReports());
       messages += part.messages();
       bytes += part.bytes();
       round = round.next(part.tally());
     }
-    return new GaussianRun(
-        round.estimate(), new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
+    return new GaussianRun(round, new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
   }
 
   private GaussianPartition.GaussianPart collect(GaussianRound round) {

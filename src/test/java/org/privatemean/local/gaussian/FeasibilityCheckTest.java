@@ -69,11 +69,9 @@ class FeasibilityCheckTest {
       GaussianSpec spec = RecommendedSpec.knownSigma(epsilon, 100_000, 1, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
-      double perLevel =
-          FeasibilityCheck.usersPerLevel(CoordinateSetting.from(spec), DigitLevels.compute(spec));
+      double perLevel = FeasibilityCheck.usersPerLevel(CoordinateSetting.from(spec));
       double risk =
-          FeasibilityCheck.confusion(
-              RandomizedResponse.withAnswers(4, epsilon), perLevel, Sigma.KNOWN);
+          FeasibilityCheck.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
       assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
     }
     assertEquals(0.02, last);
@@ -87,8 +85,7 @@ class FeasibilityCheckTest {
         RecommendedSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
     double forecast =
-        FeasibilityCheck.confusion(
-            RandomizedResponse.withAnswers(4, epsilon), perLevel, Sigma.KNOWN);
+        FeasibilityCheck.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
     SplittableRandom random = new SplittableRandom(121);
     int runs = 200;
     int wrongAtWorst = 0;
@@ -106,7 +103,7 @@ class FeasibilityCheckTest {
   private static boolean isWrong(GaussianSpec spec, double mean, long seed) {
     GaussianRound round = GaussianRound.firstUnchecked(spec);
     GaussianTally tally = SimulatedUsers.of(new double[] {mean}, 1, seed).answer(round);
-    return Math.abs(round.next(tally).estimate(0)[0] - mean) > 2;
+    return Math.abs(round.next(tally).found(0)[0] - mean) > 2;
   }
 
   @Test
@@ -121,8 +118,8 @@ class FeasibilityCheckTest {
     assertNamed("sigmaMax", () -> RecommendedSpec.unknownSigma(1, 10, 1, 1, 2, 1));
     GaussianSpec spec = RecommendedSpec.knownSigma(1, 10, 1, 1, 1);
     assertNamed("beta", () -> spec.withBeta(1));
-    assertNamed("mean", () -> ExpectedError.compute(spec, 1.1, 1));
-    assertNamed("sigma", () -> ExpectedError.compute(spec, 0, 0));
+    assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
+    assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
     ApproxDp pure = new ApproxDp(1, 0);

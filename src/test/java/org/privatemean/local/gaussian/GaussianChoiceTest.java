@@ -1,7 +1,6 @@
 package org.privatemean.local.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,7 +25,7 @@ final class GaussianChoiceTest {
   }
 
   private static List<String> suitable(GaussianChoice choice) {
-    return choice.forecasts().stream().map(each -> each.estimator().label()).toList();
+    return choice.forecasts().keySet().stream().map(GaussianEstimator::label).toList();
   }
 
   @Test
@@ -34,12 +33,9 @@ final class GaussianChoiceTest {
     GaussianChoice choice = GaussianChoice.choose(known("auto", NONE), 100_000, 0);
     assertEquals(List.of("kv", "kv1", "knownVar"), suitable(choice));
     double least =
-        choice.forecasts().stream()
-            .mapToDouble(GaussianChoice.EstimatorForecast::error)
-            .min()
-            .getAsDouble();
-    assertEquals(GaussianEstimator.KV, choice.estimator());
-    assertEquals(least, choice.forecasts().get(0).error());
+        choice.forecasts().values().stream().mapToDouble(each -> each).min().getAsDouble();
+    assertEquals(GaussianEstimator.KNOWN_SIGMA, choice.estimator());
+    assertEquals(least, choice.forecasts().get(GaussianEstimator.KNOWN_SIGMA));
     assertEquals(0, choice.spec().delta());
   }
 
@@ -47,7 +43,7 @@ final class GaussianChoiceTest {
   void of_sigmaBetweenBounds_takesTheLeastForecastOfThoseThatSuit() {
     GaussianChoice choice = GaussianChoice.choose(bounded("auto", NONE), 100_000, 0);
     assertEquals(List.of("uv", "uv1", "unkVar"), suitable(choice));
-    assertEquals(GaussianEstimator.UV, choice.estimator());
+    assertEquals(GaussianEstimator.UNKNOWN_SIGMA, choice.estimator());
   }
 
   /** So few users that no level of digits can be read, but a baseline may still be asked. */
@@ -56,7 +52,7 @@ final class GaussianChoiceTest {
     GaussianChoice baseline = GaussianChoice.choose(known("auto", 1e-6), 300, 0);
     assertEquals(GaussianEstimator.KNOWN_VAR, baseline.estimator());
     assertEquals(1e-6, baseline.spec().delta());
-    assertFalse(baseline.forecasts().get(0).isPossible());
+    assertTrue(Double.isNaN(baseline.forecasts().get(GaussianEstimator.KNOWN_SIGMA)));
     ParamException refusal =
         assertThrows(
             ParamException.class, () -> GaussianChoice.choose(known("auto", NONE), 300, 0));

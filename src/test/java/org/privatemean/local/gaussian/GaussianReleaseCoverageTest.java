@@ -66,8 +66,7 @@ final class GaussianReleaseCoverageTest {
         round = round.next(simulated.answer(round));
       }
       GaussianRelease.Sent sent = new GaussianRelease.Sent(round.rounds(), users, users, users);
-      GaussianRelease release =
-          GaussianRelease.create(request, choice, round.estimate(), sent, false);
+      GaussianRelease release = GaussianRelease.create(request, choice, round, sent, false);
       double error = Math.abs(release.mean() - mean);
       misses += error > release.halfWidth() ? 1 : 0;
       ofSmaller += error > 0.6 * release.halfWidth() ? 1 : 0;

@@ -115,9 +115,11 @@ class GaussianRoundBaselinesTest {
   @Test
   void read_noNoise_isTheMeanOfTheCutValues() {
     NoisyPosition position =
-        GaussianAverage.create(
-                CoordinateSetting.from(GaussianSpec.knownVar(GUARANTEE, 1000, 1, 20, 1)))
-            .createQuestion(3, 8);
+        NoisyPosition.withGaussian(
+            3,
+            8,
+            NoisyPosition.gaussianNoise(
+                CoordinateSetting.from(GaussianSpec.knownVar(GUARANTEE, 1000, 1, 20, 1))));
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {
@@ -125,6 +127,6 @@ class GaussianRoundBaselinesTest {
       cells[1] += position.place(value);
     }
     // Cut to 11 and -5; every value is on the grid of steps of 1/4.
-    assertEquals((2.5 + 3 + 4.25 + 11 - 5) / 5, GaussianAverage.read(position, cells, 1)[0], 1e-12);
+    assertEquals((2.5 + 3 + 4.25 + 11 - 5) / 5, position.average(cells, 1)[0], 1e-12);
   }
 }

@@ -19,9 +19,9 @@ class HistogramTest {
   @Test
   void sent_anyShare_mixesTheTwoProbabilities() {
     RandomizedResponse response = RandomizedResponse.withAnswers(4, 1.5);
-    assertEquals(response.other(), Histogram.sent(response, 0), 1e-16);
-    assertEquals(response.truth(), Histogram.sent(response, 1), 1e-16);
-    assertEquals(0.25, Histogram.sent(response, 0.25), 1e-15);
+    assertEquals(response.other(), ChoiceQuestion.sent(response, 0), 1e-16);
+    assertEquals(response.truth(), ChoiceQuestion.sent(response, 1), 1e-16);
+    assertEquals(0.25, ChoiceQuestion.sent(response, 0.25), 1e-15);
   }
 
   /** All 64 truths of three users, and for each the 64 answers that they may give. */
@@ -39,7 +39,7 @@ class HistogramTest {
           likelihood *= probability(response, (truths >> shift) & 3, answer);
           counts[answer]++;
         }
-        double[] shares = Histogram.shares(response, counts);
+        double[] shares = ChoiceQuestion.shares(response, counts);
         for (int a = 0; a < 4; a++) {
           expected[a] += likelihood * shares[a];
         }
@@ -56,7 +56,7 @@ class HistogramTest {
 
   @Test
   void shares_noAnswers_areEqual() {
-    double[] shares = Histogram.shares(RandomizedResponse.withAnswers(4, 1), new long[4]);
+    double[] shares = ChoiceQuestion.shares(RandomizedResponse.withAnswers(4, 1), new long[4]);
     for (double share : shares) {
       assertEquals(0.25, share);
     }

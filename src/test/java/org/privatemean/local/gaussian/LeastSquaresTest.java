@@ -26,9 +26,9 @@ class LeastSquaresTest {
       double sigma = 0.12 * Math.pow(80, random.nextDouble());
       double mean =
           i < 5 ? new double[] {0, 256, -256, 128, 64.5}[i] : 512 * random.nextDouble() - 256;
-      LeastSquares squares = LeastSquares.fit(round.questions(0), expected(round, mean, sigma));
-      LeastSquares.Point found =
-          squares.locate(DigitLevels.compute(spec), LeastSquares.Range.from(spec));
+      LeastSquares squares =
+          LeastSquares.fit(spec, round.questions(0), expected(round, mean, sigma));
+      LeastSquares.Point found = squares.locate();
       assertEquals(mean, found.mean(), 2e-3 * sigma, "sigma " + sigma);
       assertEquals(sigma, found.sigma(), 2e-3 * sigma);
     }
@@ -44,13 +44,12 @@ class LeastSquaresTest {
       GaussianRound round = GaussianRound.first(spec);
       long[][] cells =
           SimulatedUsers.of(new double[] {mean}, 1, random.nextLong()).answer(round).cells(0);
-      LeastSquares squares = LeastSquares.fit(round.questions(0), cells);
+      LeastSquares squares = LeastSquares.fit(spec, round.questions(0), cells);
       double least = Double.POSITIVE_INFINITY;
       for (double m = -64; m <= 64; m += 0.125) {
         least = Math.min(least, squares.evaluate(m, 1).misfit());
       }
-      LeastSquares.Point found =
-          squares.locate(DigitLevels.compute(spec), LeastSquares.Range.from(spec));
+      LeastSquares.Point found = squares.locate();
       assertTrue(found.misfit() <= least + 1e-9, found + " but the grid has " + least);
     }
   }
@@ -71,8 +70,8 @@ class LeastSquaresTest {
       double mean = 400 * random.nextDouble() - 200;
       SimulatedUsers users = SimulatedUsers.of(new double[] {mean}, 1, random.nextLong());
       GaussianTally tally = users.answer(round);
-      GaussianEstimate estimate = round.next(tally).estimate();
-      LeastSquares squares = LeastSquares.fit(round.questions(0), tally.cells(0));
+      GaussianRound estimate = round.next(tally);
+      LeastSquares squares = LeastSquares.fit(spec, round.questions(0), tally.cells(0));
       misfits += squares.evaluate(estimate.mean()[0], estimate.sigma()[0]).misfit();
       double error = (estimate.mean()[0] - mean) / estimate.standardError()[0];
       squaredErrors += error * error;

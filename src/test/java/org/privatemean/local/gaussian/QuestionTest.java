@@ -51,16 +51,15 @@ class QuestionTest {
     assertTrue(side == 0 || side == 1);
     int bin = new OneHot(0, 1, 41, response(2)).bin(value);
     assertTrue(bin >= 0 && bin < 41, "bin " + bin);
-    for (NoisyPosition.OutOfRange beyond : NoisyPosition.OutOfRange.values()) {
+    for (boolean beyond : new boolean[] {false, true}) {
       int place = position(beyond, 8, 1).place(value);
       assertTrue(place >= -8 && place <= 8, "place " + place);
     }
   }
 
-  private static NoisyPosition position(
-      NoisyPosition.OutOfRange beyond, int halfSteps, double epsilon) {
+  private static NoisyPosition position(boolean wraps, int halfSteps, double epsilon) {
     IntegerNoise noise = IntegerNoise.Laplace.create(2 * halfSteps, epsilon);
-    return new NoisyPosition(1, 2, beyond, halfSteps, noise);
+    return new NoisyPosition(1, 2, wraps, halfSteps, noise);
   }
 
   @Test
@@ -171,7 +170,7 @@ class QuestionTest {
       new Digit(0, response(4)),
       SideQuestion.of(0, response(2)),
       new OneHot(0, 1, 11, response(2)),
-      position(NoisyPosition.OutOfRange.IS_CUT, 8, 1)
+      position(false, 8, 1)
     };
     byte[][] bad = {{4}, {-1}, {0, (byte) 0x08}, {0, 0, 1}};
     for (int i = 0; i < questions.length; i++) {
@@ -184,11 +183,11 @@ class QuestionTest {
 
   @Test
   void noisyPosition_grid_roundsWithinTheSensitivity() {
-    NoisyPosition cut = position(NoisyPosition.OutOfRange.IS_CUT, 8, 1);
+    NoisyPosition cut = position(false, 8, 1);
     assertEquals(0, cut.place(1.1));
     assertEquals(1, cut.place(1.2));
     assertEquals(8, cut.place(3.4));
-    NoisyPosition wrapped = position(NoisyPosition.OutOfRange.WRAPS, 8, 1);
+    NoisyPosition wrapped = position(true, 8, 1);
     assertEquals(1, wrapped.place(1.25 + 4 * 3));
     assertEquals(-8, Math.abs(wrapped.place(3)) * -1);
     assertEquals(5, wrapped.nearestPoint(4), 0);
@@ -261,7 +260,7 @@ class QuestionTest {
 
   @Test
   void laplace_manyAnswers_haveMeanAndDeviationOfTheNoise() {
-    NoisyPosition position = position(NoisyPosition.OutOfRange.IS_CUT, 512, 2);
+    NoisyPosition position = position(false, 512, 2);
     BitSource bits = SimulatedUsers.bits(new SplittableRandom(73));
     int n = 200_000;
     long[] cells = new long[2];

@@ -32,12 +32,12 @@ public final class SimulatedUsers {
   }
 
   /** Runs a protocol to its end. */
-  GaussianEstimate run(GaussianSpec spec) {
+  GaussianRound run(GaussianSpec spec) {
     GaussianRound round = GaussianRound.firstUnchecked(spec);
     while (!round.isFinished()) {
       round = round.next(answer(round));
     }
-    return round.estimate();
+    return round;
   }
 
   public GaussianTally answer(GaussianRound round) {
@@ -76,7 +76,7 @@ public final class SimulatedUsers {
     RandomizedResponse response = choice.response();
     double sum = 0;
     for (int a = 0; a < upTo.length; a++) {
-      sum += Histogram.sent(response, upTo[a]);
+      sum += ChoiceQuestion.sent(response, upTo[a]);
       upTo[a] = sum;
     }
     for (long u = 0; u < users; u++) {
