@@ -31,6 +31,7 @@ final class ColumnIntervals {
    *
    * @param plan of all rows
    * @param columns what counts showed
+   * @param moments second moments, which are more accurate than counts where they are resolved
    * @param clipping of the rows
    * @param mean the released mean
    * @param noise standard deviation of the noise of each column, in data units
@@ -40,6 +41,7 @@ final class ColumnIntervals {
   static ColumnIntervals compute(
       RecentredPlan plan,
       PrivateColumnCounts columns,
+      SecondMoments moments,
       Clipping clipping,
       double[] mean,
       double[] noise,
@@ -78,7 +80,11 @@ final class ColumnIntervals {
       if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }
-      if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {
+      double variance =
+          moments.isResolved(j)
+              ? moments.variance(j, mean[j], noise[j])
+              : columns.lowVariance(j, mean[j], noise[j]);
+      if (isNoisy(noise[j], variance)) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
       }
     }

@@ -248,13 +248,37 @@ public final class ColumnOctaves {
    * root mean square, which a single noisy count may make far too large if rows are few.
    */
   public double middleEdge(int j) {
+    int k = middleOctave(j);
+    return k == 0 ? 0 : OctaveCounts.edge(k);
+  }
+
+  private int middleOctave(int j) {
     int k = 0;
     double below = counts[j][0];
     while (below < rows / 2 && k < top(j)) {
       k++;
       below += seenCount(j, k);
     }
-    return k == 0 ? 0 : OctaveCounts.edge(k);
+    return k;
+  }
+
+  /**
+   * A low estimate of the variance, wherever c is: the variance of {@code min(|x - c|, u)}, since
+   * this map moves no two values apart. The cap u is the upper edge of the octave above that of the
+   * middle row, so a single noisy count changes little.
+   */
+  public double cappedVariance(int j) {
+    double cap = OctaveCounts.edge(Math.min(middleOctave(j) + 2, counts[j].length));
+    double count = Math.max(0, counts[j][0]);
+    double sum = 0;
+    double square = 0;
+    for (int k = 1; k < counts[j].length; k++) {
+      double value = Math.min(middle(k), cap);
+      count += seenCount(j, k);
+      sum += seenCount(j, k) * value;
+      square += seenCount(j, k) * value * value;
+    }
+    return count <= 0 ? 0 : Math.max(0, square - sum * sum / count) / Math.max(count, rows);
   }
 
   /** The upper edge of the highest seen octave; 0 if there is none. */

@@ -160,7 +160,8 @@ final class PrivateColumnCounts {
     }
     double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
     double off = mean - about[j];
-    return low * low - Math.max(0, off * off - noise * noise);
+    double left = low * low - Math.max(0, off * off - noise * noise);
+    return Math.max(left, looks[j].cappedVariance(places[j]));
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */

@@ -314,7 +314,7 @@ public final class RecentredMean {
             .map(
                 columns ->
                     ColumnIntervals.compute(
-                        plan, columns, clipping, mean, noise, locator, isScaled))
+                        plan, columns, units.moments(), clipping, mean, noise, locator, isScaled))
             .orElseGet(
                 () ->
                     units.lacksRows()

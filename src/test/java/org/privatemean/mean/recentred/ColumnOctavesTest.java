@@ -178,4 +178,26 @@ final class ColumnOctavesTest {
     // The least limit of an ordinary column, 16 deviations.
     assertTrue(octaves.tailBeyond(1, 48).median() < 1e-4);
   }
+
+  /**
+   * The variance of a normal column is 1; about a distant centre a constant column has the same
+   * root mean square.
+   */
+  @Test
+  void cappedVariance_ofAnyCentre_isBelowTheVarianceAndOfOneValueNearZero() {
+    for (int seed = 0; seed < 40; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      for (double off : new double[] {0, 0.3, 0.6, 1, 2}) {
+        double[] spread = new double[ROWS];
+        Arrays.setAll(spread, i -> off + random.nextGaussian());
+        double[] equal = new double[ROWS];
+        Arrays.fill(equal, Math.hypot(1, off));
+        ColumnOctaves octaves = of(random, spread, equal);
+        double low = octaves.cappedVariance(0);
+        assertTrue(low > 0.05 && low < 1.1, off + ": " + low);
+        double none = octaves.cappedVariance(1);
+        assertTrue(none < 0.02 * (1 + off * off), off + ": " + none);
+      }
+    }
+  }
 }
