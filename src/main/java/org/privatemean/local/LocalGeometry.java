@@ -29,12 +29,7 @@ final class LocalGeometry {
   private final Lattice lattice;
   private final long coordinateBound;
 
-  /**
-   * Creates the geometry.
-   *
-   * @param rho a user's budget, in zCDP
-   * @throws IllegalArgumentException if rotated rows could exceed the range of exact integers
-   */
+  /** Creates the geometry, for a user's budget rho in zCDP. */
   LocalGeometry(LocalMeanSpec spec, long users, int dimension, double rho) {
     this.spec = spec;
     this.users = users;
@@ -108,7 +103,7 @@ final class LocalGeometry {
     return geometricNorms(Math.max(1, low), farthest());
   }
 
-  /** Returns the norms {@code low NORM_RATIO^k} up to the second that is at least {@code high}. */
+  /** Returns the norms up to the second that is at least {@code high}. */
   private static NormGrid geometricNorms(double low, double high) {
     double ratios = StrictMath.log(Math.max(1, high / low)) / StrictMath.log(NORM_RATIO);
     return NormGrid.geometric(low, NORM_RATIO, 2 + (int) Math.ceil(ratios));

@@ -2,7 +2,6 @@ package org.privatemean.local;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
@@ -14,6 +13,9 @@ import org.privatemean.local.unit.ReportLaw;
 import org.privatemean.local.unit.ReportWriter;
 import org.privatemean.local.unit.UnitBall;
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.numeric.GaussianExcess;
+import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.PlanDiagnostics;
@@ -29,20 +31,19 @@ import org.privatemean.release.Warning;
  * made: the lattice, the rounds and their users, search ranges, ranks, and whether the plan can
  * work.
  *
- * <p>The plan refuses the following, or warns if the request says so:
- *
- * <ul>
- *   <li>medians whose expected root mean square rank error is hopeless by the {@link
- *       MedianAccuracyCheck};
- *   <li>a mean whose noise is more than half of the clipping norm: zero is the better answer
- *       (section 5.1's rank m would be below n / 2).
- * </ul>
+ * <p>The plan refuses, or warns if the request says so, medians that are hopeless by the {@link
+ * MedianAccuracyCheck}, and a mean whose noise is more than half of the clipping norm.
  *
  * @since 0.1.0
  */
 public final class LocalMeanPlan implements RoundPlan {
   /** Ratio of the mean's noise to the clipping norm above which no useful mean can be found. */
   private static final double HOPELESS_NOISE = 0.5;
+
+  /** A search ends at the upper end of a cell: on average half a cell above the quantile. */
+  private static final double NORM_CELL = 1.025;
+
+  private static final int HALVINGS = 40;
 
   private final LocalGeometry geometry;
   private final LocalProtocol protocol;
@@ -168,7 +169,7 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns the rank of the clipping norm as a fraction of n, at least a half: section 5.1's form
-   * of the rank m of section 3.2, with {@link LocalProtocol#clippedShare} beyond it.
+   * of the rank m of section 3.2.
    */
   double normRank(int round) {
     double clipped = protocol.clippedShare(relativeNoise(round + 1), reports(round));
@@ -198,30 +199,66 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns the forecast for rows by the standard deviation of their coordinates and the norm of
-   * their mean, both in data units.
+   * their mean, both in data units: noise, the part of the centre's error that clipping takes back,
+   * and sampling (page local-shifted-clipped-mean.md, "Choosing a protocol").
    */
   LocalMeanForecast forecast(double sigma, double norm) {
-    int last = rounds.size() - 1;
-    return GaussianForecast.compute(
-        new GaussianForecast.ForecastFigures(
-            dimension(),
-            columns(),
-            lattice().step(),
-            recentres() ? Optional.empty() : Optional.of(medians()),
-            reports(1),
-            reports(last),
-            1 - normRank(last - 1),
-            ball().relativeSquaredError()),
-        sigma,
-        norm);
+    return forecastAt(sigma, recentres() ? ofFirstMean(sigma, norm) : ofMedians(sigma));
   }
 
-  private GaussianForecast.Medians medians() {
-    return new GaussianForecast.Medians(
-        medianGrid,
-        response(RoundTask.CENTRE).scale(),
-        protocol.reportsPerMedian(rounds.get(0).share()),
-        medianRankError());
+  /**
+   * Returns the squared distance of the medians to the mean: of their ranks, and wrong branches.
+   */
+  private double ofMedians(double sigma) {
+    double rank = medianRankError();
+    double cell = medianGrid.width() * lattice().step();
+    double near = 2 * Math.PI * rank * rank * dimension() * sigma * sigma + cell * cell / 12;
+    int levels = medianGrid.levels();
+    double scale = response(RoundTask.CENTRE).scale();
+    double reports = protocol.reportsPerMedian(rounds.get(0).share());
+    double width = 2.0 * medianGrid.range() * (lattice().step() / Math.sqrt(columns()));
+    double narrow = sigma * Math.sqrt((double) dimension() / columns());
+    double sum = 0;
+    for (int level = 1; level <= levels && width > 2 * narrow; level++) {
+      width /= 2;
+      double deviation = scale * Math.sqrt(levels * (0.25 + (level - 1) / 12.0) / reports);
+      sum += Normal.cdf(-0.5 / deviation) * width * width / 3;
+    }
+    return near + columns() * sum;
+  }
+
+  /**
+   * Returns the squared distance of a first mean around zero to the mean: clipping to a norm among
+   * the lengths of the rows removes less than 0.4 sigma.
+   */
+  private double ofFirstMean(double sigma, double norm) {
+    double square = NORM_CELL * NORM_CELL * (norm * norm + dimension() * sigma * sigma);
+    return square * (ball().relativeSquaredError() / reports(1)) + 0.16 * sigma * sigma;
+  }
+
+  /** Returns the forecast of the last mean, for a centre at a squared distance. */
+  private LocalMeanForecast forecastAt(double sigma, double centre) {
+    int dimension = dimension();
+    int last = rounds.size() - 1;
+    double reports = reports(last);
+    double spread = Math.sqrt(sigma * sigma + centre / dimension);
+    double norm = NORM_CELL * gaussianNorm(1 - normRank(last - 1)) * spread;
+    double noise = norm * Math.sqrt(ball().relativeSquaredError() / columns() / reports);
+    double back = GaussianExcess.compute(dimension, norm / spread).takenBack(dimension);
+    double sampling = sigma * sigma / reports;
+    double squaredError = dimension * (noise * noise + sampling) + centre * back * back;
+    return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
+  }
+
+  /** Returns the norm that a fraction of standard Gaussian vectors exceeds. */
+  private double gaussianNorm(double above) {
+    int dimension = dimension();
+    return MonotoneSearch.halve(
+            0,
+            Math.sqrt(dimension) + 10,
+            HALVINGS,
+            norm -> GaussianExcess.compute(dimension, norm).share() > above)
+        .high();
   }
 
   /** Returns the expected length of all reports of a user over all rounds, in bytes. */
@@ -238,8 +275,7 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns the expected length in bytes, by round, of the bundle of a user who reports in it; for
-   * the built-in randomizers of vectors. {@link #bytesPerUser} is for single reports, each with its
-   * header.
+   * the built-in randomizers of vectors.
    */
   public List<Double> bundleBytes() {
     return rounds.stream().map(round -> bundleBytes(round.task())).toList();
@@ -255,9 +291,7 @@ public final class LocalMeanPlan implements RoundPlan {
   /**
    * Returns the maximum change of the rank of a median, or of the clipping norm, per user with
    * false reports: {@code 2 (n / n_l) c}, where n_l users report on a level and c is the weight of
-   * a sign. A sign contributes n c / n_l to a coefficient, of which at most one half goes into a
-   * rank; the user's report is missing on its correct level, and is extra on another. Levels are
-   * assumed to be filled evenly.
+   * a sign. A report is missing on its correct level, and extra on another.
    *
    * @param round 0 for the first
    * @throws IllegalArgumentException if it is a round of vectors

@@ -51,12 +51,10 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   }
 
   /**
-   * Adds one user's bundle for this round, as received: all of its reports or none. A bundle that
-   * is malformed, truncated, or made for another public state is dropped and counted once, by its
-   * reason. The caller must ensure, by the sender, that a user's bundle is added once ({@link
+   * Adds one user's bundle for this round, all of its reports or none. The caller must ensure, by
+   * the sender, that a user's bundle is added once ({@link
    * org.privatemean.protocol.DuplicateFilter}): a bundle does not name its user.
    *
-   * @param bundle from {@link LocalMeanClient#bundle}
    * @return whether it was accepted
    */
   public boolean take(byte[] bundle) {

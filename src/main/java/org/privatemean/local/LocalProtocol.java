@@ -10,10 +10,7 @@ import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 
-/**
- * A protocol: the reports of each round, their randomizers, and their cost to a user. It is the
- * part of a plan in which the paper's protocol and that of pure reports differ.
- */
+/** The reports of each round, their randomizers, and their cost to a user. */
 abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   private final LocalGeometry geometry;
   private final RandomizedResponse medianResponse;
@@ -89,18 +86,13 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
   /** Returns the rounds, with medians on this grid if there are any. */
   abstract List<LocalRound> rounds(MedianGrid medianGrid);
 
-  /**
-   * Returns the expected number of reports on one median, if a share of users report on medians.
-   */
+  /** Returns the expected number of reports on one median, if a share of users report on them. */
   abstract double reportsPerMedian(double share);
 
   abstract int reportsPerUser(RoundTask task);
 
   /**
-   * Returns the fraction of n beyond the clipping norm.
-   *
-   * @param noise of the mean divided by the clipping norm
-   * @param reports number of reports on the norm
+   * Returns the fraction of n beyond the clipping norm, by the noise of the mean over that norm.
    */
   abstract double clippedShare(double noise, double reports);
 

@@ -22,11 +22,7 @@ import org.privatemean.request.RecentredSpec;
 public final class LocalRelease {
   private LocalRelease() {}
 
-  /**
-   * Returns the release of a finished run. The source of the reports' bits is unknown here.
-   *
-   * @throws IllegalStateException if rounds remain
-   */
+  /** Returns the release of a finished run; the source of the reports' bits is unknown here. */
   public static Release create(LocalMeanState state) {
     LocalMeanPlan plan = state.plan();
     long dropped = state.received().stream().mapToLong(ReceivedCounts::dropped).sum();
@@ -38,10 +34,8 @@ public final class LocalRelease {
   }
 
   /**
-   * Returns the likely report of a run on Gaussian rows.
-   *
-   * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
-   * @throws IllegalArgumentException if spread is not positive and finite
+   * Returns the likely report of a run on Gaussian rows, by their root mean square distance to the
+   * mean.
    */
   public static Release forecast(LocalMeanPlan plan, double spread) {
     LocalMeanForecast forecast = plan.forecast(spread);

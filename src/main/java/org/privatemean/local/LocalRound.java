@@ -2,12 +2,7 @@ package org.privatemean.local;
 
 import java.io.Serializable;
 
-/**
- * One round of reports.
- *
- * @param task subject of the reports
- * @param share fraction of the users who report
- */
+/** One round of reports, from a share of the users. */
 record LocalRound(RoundTask task, double share) implements Serializable {
   /** The subject of a round's reports. */
   enum RoundTask {

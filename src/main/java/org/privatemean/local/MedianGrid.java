@@ -4,11 +4,8 @@ import java.io.Serializable;
 import org.privatemean.query.Universe;
 
 /**
- * The public cells of the search for medians of rotated coordinates.
- *
- * @param range the search covers the integers from -range on
- * @param width number of integers per cell
- * @param cells number of cells, at least 2
+ * The public cells of the search for medians: {@code cells} of {@code width} integers from -range
+ * on.
  */
 record MedianGrid(long range, long width, long cells) implements Serializable {
 

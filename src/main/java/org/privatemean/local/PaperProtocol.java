@@ -18,10 +18,9 @@ import org.privatemean.request.Method;
  * Theorem 5.2 of Huang, Liang and Yi (2021) literally: three rounds, one each for the steps centre,
  * threshold and average. Every user reports in each.
  *
- * <p><b>Privacy guarantee.</b> rho-zCDP for everything that one user sends: the rounds share rho as
- * the steps of Theorems 3.4 and 3.6 do, a quarter for the medians, 3/16 for the clipping norm and
- * 9/16 for the mean, which {@link #charges} debits to a ledger of rho. The coin of the Haar reports
- * (Lemma 5.1) has the epsilon that its share pays for; the vector has discrete Gaussian noise.
+ * <p><b>Privacy guarantee.</b> rho-zCDP for everything that one user sends: a quarter of rho for
+ * the medians, 3/16 for the clipping norm and 9/16 for the mean (page
+ * local-shifted-clipped-mean.md).
  */
 final class PaperProtocol extends LocalProtocol {
   private static final BudgetSplit SPLIT =

@@ -144,10 +144,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Returns the share of users for the medians, in steps of 5 %, with the least error: a rank error
-   * r moves a Gaussian median by sqrt(2 pi) r deviations, so the squared clipping norm grows by
-   * {@code 1 + 2 pi r^2}, and the noise falls with the number of remaining users. It avoids a
-   * doubtful centre if possible.
+   * Returns the share of users for the medians, in steps of 5 %, with the least error {@code (1 + 2
+   * pi r^2) / (1 - the rest)}, r the rank error. It avoids a doubtful centre if possible.
    */
   private double medianShare(MedianGrid grid, double norm) {
     double best = MAX_MEDIANS;
@@ -174,8 +172,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Returns the sum of the noise and of twice the search's expected rank error: a search beyond the
-   * longest row may end anywhere above it, while one below it costs only some bias.
+   * Returns the sum of the noise and of twice the search's expected rank error: a search that
+   * overshoots the longest row may end anywhere above it, while one below costs only some bias.
    */
   @Override
   double clippedShare(double noise, double reports) {

@@ -6,14 +6,11 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
 
 /**
- * The public pseudo-random bits of a user, which determine its round, coordinate and level.
+ * The public pseudo-random bits of a user, which determine its round, coordinate and level: SHA-256
+ * in counter mode over the digest of (seed, purpose, id).
  *
- * <p>A label is a function of a public seed and of the user's id alone. It must never depend on the
- * user's value, nor on the place of a row in data that were sorted or shuffled by value: this would
- * break the guarantee. The seed is drawn after the ids are fixed; privacy does not require it to be
- * secret.
- *
- * <p>The bits are SHA-256 in counter mode over the digest of (seed, purpose, id).
+ * <p>A label must never depend on the user's value, nor on the place of a row in data that were
+ * sorted or shuffled by value. The seed is drawn after the ids are fixed; it need not be secret.
  */
 final class UserLabels implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -9,7 +9,6 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.local.range.HaarReport;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.protocol.PrefixEstimates;
@@ -86,7 +85,7 @@ final class LocalMeanLiarsTest {
       LocalMeanTally clean = honest(start, 0);
       LocalMeanTally attacked = honest(start, 0);
       for (int k = 0; k < liars; k++) {
-        attacked.haar().add(new HaarReport(0, 0, 0, Sign.MINUS));
+        attacked.haar().add(new HaarReport(0, 0, 0, true));
       }
       double before = below(clean, middle);
       double shift = Math.abs(below(attacked, middle) - before);

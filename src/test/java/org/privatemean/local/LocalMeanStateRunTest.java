@@ -23,7 +23,6 @@ import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarReport;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.unit.ExactBall;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.local.unit.Report;
@@ -133,7 +132,7 @@ class LocalMeanStateRunTest {
           boolean right = (x >>> (levels - 1 - level) & 1) == 1;
           for (long j = 0; j < 1L << level; j++) {
             boolean odd = (Long.bitCount(j & (x >>> (levels - level))) & 1) == 1;
-            tally.haar().add(new HaarReport(k, level, j, right ^ odd ? Sign.MINUS : Sign.PLUS));
+            tally.haar().add(new HaarReport(k, level, j, right ^ odd));
           }
         }
       }

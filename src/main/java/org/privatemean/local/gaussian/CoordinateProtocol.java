@@ -29,14 +29,8 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   }
 
   /**
-   * Returns the expected standard error of one coordinate of the mean, from public values alone:
-   * the result of the protocol if every count equals its expectation. It excludes the risk of an
-   * error in the first part, which refusals and warnings report.
-   *
-   * @param mean a possible mean of the coordinate
-   * @param sigma a possible standard deviation
-   * @throws IllegalArgumentException if the mean is not within the radius, or sigma not in [2^-400,
-   *     2^400]
+   * Returns the expected standard error of the mean, from public values alone: the result if every
+   * count equals its expectation, without the risk of an error in the first part.
    */
   static double forecast(GaussianSpec spec, double mean, double sigma) {
     double radius = spec.radius();
@@ -75,19 +69,12 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
     return new double[] {1};
   }
 
-  /**
-   * Returns the question of each group.
-   *
-   * @param round from 1
-   * @param found results of the rounds before; empty for the first
-   */
+  /** Returns the question of each group, by the results of the rounds before. */
   abstract List<Question> questions(int round, double[] found);
 
   /**
-   * Returns the results after a round; after the last, the mean, sigma and the standard error of
-   * the mean.
-   *
-   * @param cells the counted answers to each question
+   * Returns the results after a round by the counted answers to each question; after the last, the
+   * mean, sigma and the standard error of the mean.
    */
   abstract double[] next(int round, double[] found, List<Question> questions, long[][] cells);
 

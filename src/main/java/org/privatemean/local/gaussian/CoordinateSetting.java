@@ -9,9 +9,7 @@ import org.privatemean.privacy.ApproxDp;
 /**
  * The part of a {@link GaussianSpec} for one coordinate.
  *
- * @param spec the whole request
  * @param epsilon of a user's report on this coordinate
- * @param delta of that report
  * @param users expected number of users who report on this coordinate, over all rounds
  * @param beta failure probability of this coordinate: that of the whole divided by d
  */

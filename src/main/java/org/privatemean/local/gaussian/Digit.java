@@ -3,17 +3,11 @@ package org.privatemean.local.gaussian;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
-/**
- * RR1 of Joseph et al.: the index of the value's cell, of width 2^level, modulo 4: floor(x /
- * 2^level) modulo 4.
- *
- * @param level the binary logarithm of the cells' width
- * @param response randomized response over four answers
- */
+/** RR1 of Joseph et al.: the index of the value's cell, of width 2^level, modulo 4. */
 record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
   static final int CELLS = 4;
 
-  /** Values beyond this number of doublings of a cell are clamped, so that scaling stays finite. */
+  /** Values beyond this number of doublings are clamped, so that scaling stays finite. */
   private static final int REACH = 300;
 
   @Override

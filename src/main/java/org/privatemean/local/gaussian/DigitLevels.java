@@ -5,11 +5,8 @@ import java.util.List;
 import org.privatemean.noise.RandomizedResponse;
 
 /**
- * The levels of the digits in the first part: cells of width 2^low to 2^high.
- *
- * @param low floor(log2 sigmaMin): the finest cells are at most one sigma wide
- * @param high the least level whose four cells hold [-R, R] twice over, and whose cells are at
- *     least sigmaMax wide
+ * The levels of the digits in the first part: the finest cells are at most one sigma wide, and four
+ * of the coarsest hold [-R, R] twice over.
  */
 record DigitLevels(int low, int high) {
   static DigitLevels compute(GaussianSpec spec) {

@@ -20,10 +20,7 @@ import org.privatemean.refusal.ParamException;
  */
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, Map<GaussianEstimator, Double> forecasts) {
-  /**
-   * Test positions of the mean within its bound, in units of it: away from simple places between
-   * the cells of digits, on which the error of digits alone depends.
-   */
+  /** Test positions of the mean within its bound: away from simple places between cells. */
   private static final double[] PLACES = {-0.83, -0.31, 0.07, 0.41, 0.69};
 
   /** Test positions of sigma between its bounds, on a logarithmic scale. */
@@ -32,10 +29,8 @@ public record GaussianChoice(
   /**
    * Chooses a protocol.
    *
-   * @param users public number of users, at least 1
    * @param seed public, for the users' tasks
-   * @throws ParamException if the requested one, or each that suits, cannot work with this number
-   *     of users
+   * @throws ParamException if the requested one, or each that suits, cannot work with these users
    */
   public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
     Map<GaussianEstimator, Double> forecasts = new EnumMap<>(GaussianEstimator.class);

@@ -11,15 +11,12 @@ import org.privatemean.local.unit.Report;
 import org.privatemean.noise.BitSource;
 
 /**
- * The user's side of a round. It needs only the public round, the user's values and random bits.
+ * The user's side of a round.
  *
- * <p><b>Privacy guarantee.</b> All reports that it returns for one user together have {@link
+ * <p><b>Privacy guarantee.</b> All reports for one user together have {@link
  * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer one round
- * only, and there only the task given by {@link #taskOf}: a second answer costs the budget again. A
- * report that may be sent again must be kept, not drawn again.
- *
- * <p>The time of a call depends on the random bits, and may depend on the value: timing a device
- * may reveal something.
+ * only, and there only its task: a second answer costs the budget again. A report that may be sent
+ * again must be kept, not drawn again. The time of a call may depend on the value.
  */
 public final class GaussianRandomizer {
   private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
@@ -30,10 +27,7 @@ public final class GaussianRandomizer {
   private final double to;
 
   /**
-   * Creates the users' side of a round.
-   *
-   * @param from share of the users in earlier rounds
-   * @param to share of the users in this or an earlier round; infinite for the last
+   * Creates it for the users whose place in [0, 1) is from {@code from} on and below {@code to}.
    */
   GaussianRandomizer(RoundQuestions round, double from, double to) {
     this.round = round;
@@ -42,13 +36,7 @@ public final class GaussianRandomizer {
     this.to = to;
   }
 
-  /**
-   * The task of a user, which follows from the user's id and public values.
-   *
-   * @param round from 1
-   * @param coordinate from 0; -1 if the user reports on all coordinates
-   * @param group from 0
-   */
+  /** The task of a user; coordinate -1 if the user reports on all. */
   record UserTask(int round, int coordinate, int group) {}
 
   /**
@@ -72,8 +60,8 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Returns the task of a user, by SHA-256 of a public seed and the user's id; empty if it is not
-   * in this round. The id is public, and must not be chosen after the value.
+   * Returns the task of a user, by SHA-256 of a public seed and the id; empty if it is not in this
+   * round. The id is public, and must not be chosen after the value.
    */
   public Optional<UserTask> taskOf(long userId) {
     GaussianSpec spec = round.spec();
@@ -107,11 +95,9 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Makes the reports of a user, in binary form: none in the rounds of other users; else one, or
-   * one per coordinate.
+   * Makes the reports of a user on its d values, in binary form: none in the rounds of other users;
+   * else one, or one per coordinate.
    *
-   * @param userId public id of the user
-   * @param values the user's d values
    * @throws IllegalArgumentException if there are not d values, or a reported one is NaN
    */
   public List<byte[]> randomize(long userId, double[] values, BitSource bits) {
@@ -134,14 +120,10 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Makes the report on one value. Values beyond the range of the questions, including infinities,
-   * are clamped.
+   * Makes the report on one value; infinite ones are clamped.
    *
-   * @param value the user's value of the task's coordinate
-   * @param task a task of this round, with a coordinate
-   * @throws IllegalArgumentException if the value is NaN: send a fixed public number instead,
-   *     because a missing answer would reveal that it is missing; or if the task is not of this
-   *     round
+   * @throws IllegalArgumentException if the value is NaN (send a fixed public number instead: a
+   *     missing answer would reveal that it is missing), or if the task is not of this round
    */
   byte[] randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {

@@ -6,14 +6,8 @@ import java.util.Map;
 import org.privatemean.numeric.Normal;
 
 /**
- * The result of a run over one column. All of it follows from randomized reports and public values,
- * and may be published.
+ * The result of a run over one column: a function of randomized reports and public values.
  *
- * @param request the request
- * @param estimator of the run
- * @param users number of users
- * @param sent the communication of the users
- * @param mean in data units
  * @param sigma given or estimated
  * @param standardError of the mean, to first order
  * @param forecasts of all estimators that suit the request
@@ -32,7 +26,6 @@ public record GaussianRelease(
   /**
    * The communication of the users.
    *
-   * @param rounds number of rounds
    * @param participants minimum number of reports counted in a round
    * @param messages number of reports over all rounds
    * @param bytes their total length

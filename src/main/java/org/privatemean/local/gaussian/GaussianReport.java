@@ -7,17 +7,11 @@ import org.privatemean.local.unit.MalformedReportException;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 
 /**
- * The report of a user about one coordinate in one round: its public address, and the randomized
- * answer.
+ * The report of a user about one coordinate in one round.
  *
- * <p>In bytes: the version, {@value #VERSION}; the stamp of the round's public state, four bytes;
- * the coordinate and the group, each in groups of seven bits, the lowest first, with the highest
- * bit set on all but the last; then the answer: one byte for a choice, four for a noisy position,
- * one bit per bin of a histogram.
- *
- * @param coordinate from 0
- * @param group from 0
- * @param answer not to be changed
+ * <p>In bytes: the version, the stamp of the round's public state, four bytes; the coordinate and
+ * the group, each in groups of seven bits, the lowest first, with the highest bit set on all but
+ * the last; then the answer.
  */
 record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
   private static final int VERSION = 1;
@@ -43,12 +37,6 @@ record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
     out.write(rest);
   }
 
-  /**
-   * Reads the binary form.
-   *
-   * @throws MalformedReportException if the bytes are of another version, truncated, or not a
-   *     report
-   */
   static GaussianReport fromBytes(byte[] bytes) {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new MalformedReportException(

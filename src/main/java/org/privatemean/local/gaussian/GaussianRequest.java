@@ -6,15 +6,11 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The public request for one column. The messages of refusals have the names of the params of
- * interfaces in braces.
+ * The public request for one column. The messages of refusals have the names of params in braces.
  *
  * @param estimator name of an estimator, or {@value GaussianEstimator#AUTO}
- * @param epsilon of a user's guarantee
  * @param delta of a user's guarantee by a baseline; NaN if none is given
  * @param meanBound bound on the absolute value of the mean
- * @param sigmaMin lower bound on sigma
- * @param sigmaMax upper bound on it
  * @param isSigmaKnown whether sigma is known, and both bounds its value
  * @param beta probability that the first answers are wrong
  * @param confidence of the error bar
@@ -144,12 +140,7 @@ public record GaussianRequest(
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }
 
-  /**
-   * Returns the protocol's request.
-   *
-   * @param users public number of users
-   * @param seed public; with a user's id it determines the user's task
-   */
+  /** Returns the protocol's request; the seed and a user's id determine the user's task. */
   GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     ApproxDp guarantee = new ApproxDp(epsilon, Double.isNaN(delta) ? USUAL_DELTA : delta);
     GaussianSpec spec =

@@ -12,18 +12,7 @@ import org.privatemean.protocol.PublicState;
 /**
  * The state of a protocol between two rounds: the request, the number of the round, and the results
  * of the rounds before. Immutable and public: it is sent to devices, and nothing else needs to be
- * stored to stop after a round and continue later. Its questions follow from it by arithmetic that
- * is the same on every machine.
- *
- * <pre>{@code
- * GaussianRound round = GaussianRound.first(spec);
- * while (!round.isFinished()) {
- *   GaussianTally tally = round.tally();       // on devices: round.randomizer().randomize(...)
- *   reports.forEach(tally::add);
- *   round = round.next(tally);
- * }
- * double[] mean = round.mean();
- * }</pre>
+ * stored. Its questions follow from it by arithmetic that is the same on every machine.
  */
 public final class GaussianRound implements RoundQuestions, PublicState {
   private static final long serialVersionUID = 1;
@@ -72,10 +61,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return first;
   }
 
-  /**
-   * Returns the first round, even if the protocol cannot work: for experiments. Privacy is the
-   * same; the answer may be far off.
-   */
+  /** Returns the first round, even if the protocol cannot work: for experiments. */
   static GaussianRound firstUnchecked(GaussianSpec spec) {
     return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
   }
@@ -105,11 +91,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return protocol.warnings();
   }
 
-  /**
-   * Returns the users' side of this round.
-   *
-   * @throws IllegalStateException if the last round is over
-   */
+  /** Returns the users' side of this round. */
   public GaussianRandomizer randomizer() {
     checkFinished(false);
     double before = 0;
@@ -120,11 +102,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return new GaussianRandomizer(this, before, after);
   }
 
-  /**
-   * Returns an empty tally of this round's reports.
-   *
-   * @throws IllegalStateException if the last round is over
-   */
+  /** Returns an empty tally of this round's reports. */
   public GaussianTally tally() {
     checkFinished(false);
     return new GaussianTally(this);
@@ -158,18 +136,14 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return column(0);
   }
 
-  /**
-   * Returns the standard deviation of each coordinate: the known one, or the last one found, which
-   * is rough for UNK_VAR and for the paper's forms of unknown sigma.
-   */
+  /** Returns the standard deviation of each coordinate: the known one, or the last one found. */
   public double[] sigma() {
     return column(1);
   }
 
   /**
-   * Returns the standard error of each coordinate of the mean, to first order, with the sampling of
-   * the users and the noise. It is correct if the first answers are; nothing indicates that they
-   * took a wrong cell.
+   * Returns the standard error of each coordinate of the mean, to first order; nothing indicates
+   * that the first answers took a wrong cell.
    */
   public double[] standardError() {
     return column(2);

@@ -8,15 +8,9 @@ import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
 /**
- * The exact counts of the reports of one round, in integers. Tallies of parts of the reports merge
- * into the tally of all, in any order.
- *
- * <p>Reports that cannot be counted are dropped by rule, and their number is public: malformed
- * ones, and those of another round or run, by the stamp. A well-formed false report cannot be
- * distinguished from a true one, nor two reports of one user from those of two: authentication is
- * left to the transport.
- *
- * <p>Not thread-safe.
+ * The exact counts of the reports of one round. Malformed reports, and those of another round or
+ * run, are dropped and counted by reason; a false report cannot be distinguished from a true one,
+ * nor two reports of one user from those of two. Not thread-safe.
  */
 public final class GaussianTally extends RoundTally<GaussianTally> {
   private static final long serialVersionUID = 2;

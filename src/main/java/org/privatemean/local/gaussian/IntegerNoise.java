@@ -26,11 +26,9 @@ sealed interface IntegerNoise {
   }
 
   /**
-   * Discrete Laplace noise of scale sensitivity / eps: eps-DP. The scale is a fraction whose eps is
-   * the requested one, rounded down to a multiple of 2^-{@value #FRACTION_BITS}.
+   * Discrete Laplace noise of scale sensitivity / eps: eps-DP.
    *
-   * @param sensitivity 1 to 1024
-   * @param epsilonUnits eps in units of 2^-{@value #FRACTION_BITS}
+   * @param epsilonUnits eps in units of 2^-{@value #FRACTION_BITS}, rounded down
    */
   record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
     private static final int FRACTION_BITS = 43;

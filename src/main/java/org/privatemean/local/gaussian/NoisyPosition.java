@@ -7,19 +7,13 @@ import org.privatemean.privacy.ApproxDp;
 /**
  * The position of the value on a public grid around a centre, with noise.
  *
- * <p>The value is clamped to [centre - halfWidth, centre + halfWidth], or, if it wraps, taken
- * modulo 2 halfWidth into it, and rounded to an integer between -halfSteps and halfSteps, for any
- * floating-point errors before: the sensitivity of the noise is 2 halfSteps, rounding included. The
- * noise is an integer drawn exactly; no double with noise in it is ever sent.
+ * <p>The value is clamped to the half width, or taken modulo the whole, and rounded to an integer
+ * between -halfSteps and halfSteps, for any floating-point errors before: the sensitivity is 2
+ * halfSteps, rounding included. No double with noise in it is ever sent. An answer is at most
+ * {@link #bound} in absolute value, which limits the effect of a forged one. Cells: the number of
+ * answers, then their sum.
  *
- * <p>An answer is four bytes, big-endian, and at most {@link #bound} in absolute value, which
- * limits the effect of a forged one; larger values are clamped after the noise, with a probability
- * below 10^-30 for an epsilon of at least 2^-14. Cells: the number of answers, then their sum.
- *
- * @param centre finite
- * @param halfWidth above 0
  * @param wraps whether values beyond the half width are taken modulo the whole width
- * @param halfSteps at least 1
  * @param noise for a sensitivity of 2 halfSteps
  */
 record NoisyPosition(

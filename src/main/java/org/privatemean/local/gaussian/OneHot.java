@@ -6,16 +6,11 @@ import org.privatemean.numeric.Normal;
 
 /**
  * The value's bin as K bits, each flipped with probability 1 / (e^(eps/2) + 1) (the first phase of
- * KnownVar). Values outside the bins are in the outermost ones.
- *
- * <p><b>Privacy guarantee.</b> eps-DP: two values change two bits, and each costs eps / 2.
- *
- * <p>Cells: the number of answers, then the number of times each bit was set.
+ * KnownVar); values outside the bins are in the outermost ones. eps-DP: two values change two bits.
+ * Cells: the number of answers, then the number of times each bit was set.
  *
  * @param centre the middle of the middle bin
- * @param width of a bin
  * @param bins K, odd, 1 to {@value #MAX_BINS}
- * @param response randomized response over two answers, of half the budget
  */
 record OneHot(double centre, double width, int bins, RandomizedResponse response)
     implements Question {

@@ -6,11 +6,7 @@ import org.privatemean.numeric.Normal;
 /**
  * The side of a threshold on which the value is: answer 1 for x >= threshold, else 0 (KVRR2 of
  * Joseph et al.). With a finite period, answer 1 if (x - threshold) modulo the period is below half
- * of it (1RoundKVRR2).
- *
- * @param threshold finite
- * @param period above 0; infinite for one threshold
- * @param response randomized response over two answers
+ * of it.
  */
 record SideQuestion(double threshold, double period, RandomizedResponse response)
     implements ChoiceQuestion {

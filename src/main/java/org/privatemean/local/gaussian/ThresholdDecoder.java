@@ -21,12 +21,7 @@ final class ThresholdDecoder {
   private final double[] tau;
 
   /**
-   * Creates a decoder.
-   *
-   * @param ladder the levels
-   * @param shares the unbiased shares of the four digits, by level from the finest
-   * @param psi maximum error of a share, by level
-   * @param tau maximum error of the sum of two shares, by level
+   * Creates a decoder of shares, with bounds psi on their errors and tau on those of sums of two.
    */
   ThresholdDecoder(DigitLevels ladder, double[][] shares, double[] psi, double[] tau) {
     this.ladder = ladder;
@@ -87,10 +82,9 @@ final class ThresholdDecoder {
   }
 
   /**
-   * Returns EstMean1, for a mean of either sign: narrows an interval level by level while one cell
-   * holds most of the users, then takes the upper end of the part that the two fullest cells leave.
-   *
-   * @param lowest index of the level to stop at
+   * Returns EstMean1, for a mean of either sign, down to a level: narrows an interval while one
+   * cell holds most of the users, then takes the upper end of the part that the two fullest cells
+   * leave.
    */
   double mean(int lowest) {
     int level = ladder.count() - 1;

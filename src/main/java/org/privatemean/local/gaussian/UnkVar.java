@@ -7,13 +7,8 @@ import org.privatemean.numeric.Normal;
 /**
  * UnkVar of Gaboardi, Rogers and Sheffet (2019): one binary search (BinQuant) for the median, one
  * for the quantile Phi(1), one round per step; their difference is sigma. Then values near the
- * median are averaged with Gaussian noise.
- *
- * <p>A step asks for the side of the middle of an interval, and keeps a half, or stops for good
- * once the share below is within half a tolerance of the target.
- *
- * <p>Results between rounds: the ends of the interval, 1 if the search has stopped, and the median
- * and sigma as far as they are known.
+ * median are averaged with Gaussian noise. Results between rounds: the ends of the interval, 1 if
+ * the search has stopped, and the median and sigma as far as they are known.
  */
 final class UnkVar extends CoordinateProtocol {
   private static final double MEDIAN_TOLERANCE = 0.098;

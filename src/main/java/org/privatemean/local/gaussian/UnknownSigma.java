@@ -9,11 +9,8 @@ import org.privatemean.numeric.Normal;
 /**
  * UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits at all levels give a
  * first mean and sigma; then positions near that mean are averaged with Laplace noise, or two
- * shares of values above thresholds give both numbers.
- *
- * <p>In one round {@link GaussianSpec.Refinement#SHARP} asks for digits only, and reads mean and
- * sigma from all of them at once: the paper has a group of the second half for each level and each
- * of rho offsets, and uses one of them.
+ * shares of values above thresholds give both numbers. In one round {@link
+ * GaussianSpec.Refinement#SHARP} asks for digits only.
  */
 final class UnknownSigma extends DigitProtocol {
   /** Half of the sensitivity of positions. */

@@ -1,14 +1,9 @@
 package org.privatemean.local.range;
 
 /**
- * The rank error of HaarHRR, as a fraction of the population, from public values.
- *
- * <p>A prefix is {@code sum_l w_l coefficient_l} plus a constant, with {@code w_l = min(t, 1 - t)},
- * where t is the place of its end within the node of level l (1/2 at the last level). A report
- * contributes a number of square {@code (w_l c / n_l)^2} for any value, so with n_l = n / L reports
- * per level the variance is at most {@code (c^2 L / n) sum w_l^2}, which also covers that a level
- * has only some of the users. Averaged over the place of the end, {@code E[w^2] = 1/12}; at worst
- * it is 1/4.
+ * The rank error of HaarHRR, as a fraction of the population, from public values (page
+ * local-range-counting.md): a prefix has at most the variance {@code (c^2 L / n) sum w_l^2}, with
+ * {@code E[w^2] = 1/12} over the place of its end, and 1/4 at worst.
  */
 public final class HaarError {
   /** Measured root mean square error of a quantile divided by {@link #typical}: 0.4 to 0.8. */
@@ -16,14 +11,7 @@ public final class HaarError {
 
   private HaarError() {}
 
-  /**
-   * Returns the standard deviation of a prefix with any end: {@code c sqrt(L (1/4 + (L - 1) / 12) /
-   * n)}.
-   *
-   * @param scale c of the coin
-   * @param levels number of levels L
-   * @param users number of users n of one coordinate
-   */
+  /** Returns the standard deviation of a prefix with any end, for users n of one coordinate. */
   public static double typical(double scale, int levels, double users) {
     return scale * Math.sqrt(levels * (0.25 + (levels - 1) / 12.0) / users);
   }
@@ -39,10 +27,8 @@ public final class HaarError {
   }
 
   /**
-   * Returns the bound that all L prefixes of a search meet with probability {@code 1 - beta}:
-   * {@code worst sqrt(2 ln(2 L / beta))}, by Hoeffding's inequality and a union over the levels.
-   *
-   * @param beta failure probability, in (0, 1)
+   * Returns the bound that all L prefixes of a search meet with probability {@code 1 - beta}, by
+   * Hoeffding's inequality.
    */
   public static double bound(double scale, int levels, double users, double beta) {
     return worst(scale, levels, users) * Math.sqrt(2 * StrictMath.log(2 * levels / beta));

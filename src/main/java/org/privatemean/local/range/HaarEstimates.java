@@ -5,16 +5,9 @@ import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.protocol.RangeDomain;
 
 /**
- * Prefix counts from Haar coefficients, each evaluated when a path first meets its node.
- *
- * <p>The coefficient of node v, the number of values in its left child minus that in its right, is
- * estimated by {@code (n / n_l) c sum_i s_i (-1)^popcount(j_i & v)} over the n_l reports of the
- * level, and the values of a node are split among its children accordingly, from the root's n on: a
- * prefix is the sum of the left children next to the path to its end. A level without reports
- * splits evenly.
- *
- * <p>Each coordinate caches the last node of each level, so a search, which follows one path, reads
- * each report once.
+ * Prefix counts from Haar coefficients (page local-range-counting.md): a prefix is the sum of the
+ * left children next to the path to its end, and a level without reports splits evenly. Each
+ * coordinate caches the last node of each level, so a search reads each report once.
  */
 final class HaarEstimates implements PrefixEstimates {
   private final RangeDomain domain;

@@ -3,7 +3,6 @@ package org.privatemean.local.range;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.unit.MalformedReportException;
 import org.privatemean.local.unit.Report;
 import org.privatemean.local.unit.ReportKind;
@@ -12,16 +11,11 @@ import org.privatemean.local.unit.ReportWriter;
 import org.privatemean.protocol.RangeDomain;
 
 /**
- * The binary form of {@link HaarReport}: five bytes of header, then {@code ceil(log2 width)} bits
- * of coordinate, {@code ceil(log2 L)} of level, {@code level} of index and one of sign.
+ * The binary form of {@link HaarReport}: the coordinate, level, index and sign after the header.
+ * The bundle of a report of every coordinate omits the coordinates: their place determines them, so
+ * that a user cannot report twice on one.
  *
- * <p>A bundle has nine bytes of header and then either the fields of one report, or those of one
- * report of every coordinate in order. The latter omit the coordinate: their place determines it,
- * so that a user cannot report twice on one.
- *
- * @param domain of the counts
- * @param stamp distinguishes the reports of this round of this run from all others: its public
- *     state's {@link Report#stamp}, or any number that no other round has
+ * @param stamp distinguishes the reports of this round of this run from all others
  */
 public record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
@@ -36,15 +30,10 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
   private void write(HaarReport report, ReportWriter out) {
     out.put(report.level(), ReportReader.bitsFor(domain.levels()));
     out.put(report.index(), report.level());
-    out.put(report.sign() == Sign.MINUS ? 1 : 0, 1);
+    out.put(report.isNegative() ? 1 : 0, 1);
   }
 
-  /**
-   * Returns the bundle of one user's reports.
-   *
-   * @param reports one, or one per coordinate in order
-   * @throws IllegalArgumentException if they are neither
-   */
+  /** Returns the bundle of one user's reports: one, or one per coordinate in order. */
   public byte[] writeBundle(List<HaarReport> reports) {
     ReportWriter out = ReportWriter.forBundle(ReportKind.HAAR, stamp, reports.size());
     if (reports.size() == 1) {
@@ -69,12 +58,7 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
             domain.width(), reports));
   }
 
-  /**
-   * Reads a bundle, all of it or nothing.
-   *
-   * @param count number of reports of a user in the round: 1, or one per coordinate
-   * @throws MalformedReportException if it is of another domain, stamp or number
-   */
+  /** Reads a bundle of 1 report, or one per coordinate, all of it or nothing. */
   public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
     ReportReader in = ReportReader.forBundle(bundle, ReportKind.HAAR, stamp, count);
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
@@ -82,7 +66,7 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     for (int j = 0; j < count; j++) {
       int level = (int) in.getBelow(domain.levels());
       long index = in.get(level);
-      reports.add(new HaarReport(coordinate + j, level, index, Sign.fromSign(in.get(1) == 1)));
+      reports.add(new HaarReport(coordinate + j, level, index, in.get(1) == 1));
     }
     in.expect(0);
     return reports;
@@ -105,16 +89,11 @@ public record HaarFormat(RangeDomain domain, int stamp) implements Serializable 
     return sum / domain.levels();
   }
 
-  /**
-   * Reads a report.
-   *
-   * @throws MalformedReportException if it is of another domain or stamp
-   */
   public HaarReport read(Report report) throws MalformedReportException {
     ReportReader in = new ReportReader(report, ReportKind.HAAR, stamp);
     int coordinate = (int) in.getBelow(domain.width());
     int level = (int) in.getBelow(domain.levels());
     in.expect(level + 1);
-    return new HaarReport(coordinate, level, in.get(level), Sign.fromSign(in.get(1) == 1));
+    return new HaarReport(coordinate, level, in.get(level), in.get(1) == 1);
   }
 }

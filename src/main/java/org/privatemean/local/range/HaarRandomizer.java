@@ -1,28 +1,23 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.RangeDomain;
 
 /**
  * The device's side of HaarHRR: one sign about one level of the Haar tree of one coordinate, by
- * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree): the one-round
- * range counting of Lemma 5.1 of Huang, Liang and Yi (2021), with a smaller error.
+ * Hadamard randomized response (Cormode, Kulkarni and Srivastava 2019 for the tree; Lemma 5.1 of
+ * Huang, Liang and Yi 2021, with a smaller error; page local-range-counting.md).
  *
  * <p>A value x of L bits is, at level l, in the node {@code v = x >> (L - l)}, in its left child (b
  * = 1) or its right (b = -1). The device draws j uniform on [0, 2^l) and sends (j, s), {@code s = b
  * (-1)^popcount(j & v)} flipped with probability {@code 1 / (1 + e^epsilon)}.
  *
- * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin: coordinate,
- * level and j do not depend on the value, and the sign is a bit through binary randomized response.
- * So it is also {@code epsilon tanh(epsilon / 2)}-zCDP. The assignment to coordinate and level must
- * not be a function of the value, nor of its place in sorted data.
- *
- * <p><b>Unbiased.</b> With {@code c = coth(epsilon / 2)}, {@code E[c s (-1)^popcount(j & v')]} is b
- * for v' = v and 0 for every other node of the level, since Walsh functions are orthogonal; its
- * square is always c^2.
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin, and {@code
+ * epsilon tanh(epsilon / 2)}-zCDP: coordinate, level and j do not depend on the value. The
+ * assignment to coordinate and level must not be a function of the value, nor of its place in
+ * sorted data.
  */
 public final class HaarRandomizer implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -30,12 +25,7 @@ public final class HaarRandomizer implements Serializable {
   private final RangeDomain domain;
   private final RandomizedResponse response;
 
-  /**
-   * Creates a randomizer.
-   *
-   * @param domain of the counts
-   * @param response the coin, which sets epsilon
-   */
+  /** Creates a randomizer with a coin, which sets epsilon. */
   public HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
     this.domain = domain;
     this.response = response;
@@ -50,9 +40,6 @@ public final class HaarRandomizer implements Serializable {
    * Makes the report of one value; to be called once.
    *
    * @param value the private value; outside the universe it counts as the nearest end
-   * @param coordinate the assigned coordinate
-   * @param level the assigned level, 0 to L - 1
-   * @param secret the device's secret random bits
    */
   public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {
     domain.checkCoordinate(coordinate);
@@ -66,6 +53,6 @@ public final class HaarRandomizer implements Serializable {
     boolean right = ((cell >>> (levels - 1 - level)) & 1) == 1;
     boolean odd = (Long.bitCount(index & (cell >>> (levels - level))) & 1) == 1;
     boolean negative = right ^ odd ^ response.flips(secret);
-    return new HaarReport(coordinate, level, index, Sign.fromSign(negative));
+    return new HaarReport(coordinate, level, index, negative);
   }
 }

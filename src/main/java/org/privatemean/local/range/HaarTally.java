@@ -9,10 +9,7 @@ import org.privatemean.protocol.RangeDomain;
 
 /**
  * The server's side of HaarHRR: reports, collected by coordinate and level as exact integers.
- *
- * <p>Tallies of disjoint reports merge into the tally of all of them, in any order. Memory is at
- * most {@value #REPORT_BYTES} bytes per report, {@value #LEVEL_BYTES} per level of a coordinate
- * with reports, and {@value #SLOT_BYTES} per level without.
+ * Tallies of disjoint reports merge into the tally of all of them, in any order.
  */
 public final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -38,10 +35,8 @@ public final class HaarTally implements Serializable {
   }
 
   /**
-   * Adds all reports of one user's bundle, or none of them: a malformed bundle is dropped and
-   * counted once by its reason.
+   * Adds all reports of one user's bundle, or none of them.
    *
-   * @param count number of reports of a user in the round
    * @return whether it was accepted
    */
   public boolean take(byte[] bundle, int count) {
@@ -61,16 +56,11 @@ public final class HaarTally implements Serializable {
               "level must be in [0, %d]. Provided value: %d",
               format.domain().levels() - 1, report.level()));
     }
-    sums(report.coordinate(), report.level()).add(report.index(), report.sign());
+    sums(report.coordinate(), report.level()).add(report.index(), report.isNegative());
     reports++;
   }
 
-  /**
-   * Returns the maximum bytes of the tallies of the parts of some reports together.
-   *
-   * @param reports number of reports in all parts
-   * @param parts number of tallies
-   */
+  /** Returns the maximum bytes of the tallies of the parts of some reports together. */
   public static double mostBytes(RangeDomain domain, double reports, long parts) {
     double slots = (double) parts * domain.width() * domain.levels();
     return REPORT_BYTES * reports + LEVEL_BYTES * Math.min(reports, slots) + SLOT_BYTES * slots;
@@ -129,12 +119,7 @@ public final class HaarTally implements Serializable {
     return format;
   }
 
-  /**
-   * Returns the estimates from the reports so far; add no more while they are in use.
-   *
-   * @param response the devices' coin
-   * @param population number of values that the estimates are scaled to, positive
-   */
+  /** Returns the estimates, scaled to a population; add no more reports while they are in use. */
   public PrefixEstimates estimates(RandomizedResponse response, double population) {
     return new HaarEstimates(format.domain(), sums, response.scale(), population);
   }

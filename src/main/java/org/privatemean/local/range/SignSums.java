@@ -2,12 +2,11 @@ package org.privatemean.local.range;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import org.privatemean.local.range.HaarReport.Sign;
 
 /**
- * The signs received for one level of one coordinate, as exact integers: a net sign per index if
- * there are at most four times as many indices as reports, and the list of reports otherwise. So it
- * takes O(reports) of memory, for any universe.
+ * The signs received for one level of one coordinate: a net sign per index if there are at most
+ * four times as many indices as reports, and the list of reports otherwise, so in O(reports) of
+ * memory.
  */
 final class SignSums implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -37,19 +36,23 @@ final class SignSums implements Serializable {
     return table != null;
   }
 
-  void add(long index, Sign sign) {
-    count = Math.addExact(count, 1);
-    if (count > Integer.MAX_VALUE) {
-      throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
-    }
+  void add(long index, boolean isNegative) {
+    countMore(1);
     if (table == null) {
       if (listed == list.length) {
         list = Arrays.copyOf(list, 2 * list.length);
       }
-      list[listed++] = index << 1 | (sign == Sign.MINUS ? 1 : 0);
+      list[listed++] = index << 1 | (isNegative ? 1 : 0);
       densifyWhenShort();
     } else {
-      table[(int) index] += sign == Sign.MINUS ? -1 : 1;
+      table[(int) index] += isNegative ? -1 : 1;
+    }
+  }
+
+  private void countMore(long reports) {
+    count = Math.addExact(count, reports);
+    if (count > Integer.MAX_VALUE) {
+      throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
     }
   }
 
@@ -69,14 +72,11 @@ final class SignSums implements Serializable {
   void merge(SignSums other) {
     if (other.table == null) {
       for (int k = 0; k < other.listed; k++) {
-        add(other.list[k] >>> 1, Sign.fromSign((other.list[k] & 1) == 1));
+        add(other.list[k] >>> 1, (other.list[k] & 1) == 1);
       }
       return;
     }
-    count = Math.addExact(count, other.count);
-    if (count > Integer.MAX_VALUE) {
-      throw new IllegalStateException("a level takes at most 2^31 - 1 reports");
-    }
+    countMore(other.count);
     if (table == null) {
       densifyWhenShort();
     }

@@ -33,11 +33,7 @@ public final class GaussianBall implements BallRandomizer {
   private final double users;
 
   /**
-   * Creates a randomizer.
-   *
-   * @param dimension number of coordinates
-   * @param rho budget of a report, in (0, 1000]
-   * @param users public number of reports to be averaged
+   * Creates a randomizer of a budget rho per report, in (0, 1000], for a public number of users.
    */
   public GaussianBall(int dimension, double rho, double users) {
     if (!(rho > 0 && rho <= 1000)) {

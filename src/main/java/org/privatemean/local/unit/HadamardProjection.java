@@ -106,10 +106,8 @@ final class HadamardProjection {
 
   /**
    * Returns the largest E||estimate - x||^2 of a report over all x in the unit ball, rounding
-   * included; for these projections to about 1 / k.
+   * included, to about 1 / k.
    *
-   * @param threshold of k dimensions
-   * @param dimension number of coordinates of x
    * @param whole D, the number of projected coordinates
    */
   static double squaredError(Threshold threshold, ReportGrid grid, int dimension, int whole) {

@@ -7,13 +7,7 @@ public final class ReportReader {
   private final Report report;
   private int position;
 
-  /**
-   * Opens a report.
-   *
-   * @param stamp of the required round and run ({@link Report#stamp})
-   * @throws MalformedReportException if it is too short for a header, or of another version, kind
-   *     or stamp
-   */
+  /** Opens a report of a kind, with the stamp of the required round and run. */
   public ReportReader(Report report, ReportKind kind, int stamp) throws MalformedReportException {
     this(report, ReportWriter.VERSION, kind, stamp);
   }
@@ -36,12 +30,7 @@ public final class ReportReader {
     }
   }
 
-  /**
-   * Opens a bundle of {@link ReportWriter#forBundle}.
-   *
-   * @param count the required number of reports
-   * @throws MalformedReportException as for a report, or if it is of another number of reports
-   */
+  /** Opens a bundle of the required number of reports. */
   public static ReportReader forBundle(byte[] bundle, ReportKind kind, int stamp, int count)
       throws MalformedReportException {
     Report report = Report.of(bundle);
@@ -52,11 +41,7 @@ public final class ReportReader {
     return in;
   }
 
-  /**
-   * Reads the next {@code count} bits, 0 to 63.
-   *
-   * @throws MalformedReportException if the report ends before
-   */
+  /** Reads the next {@code count} bits, 0 to 63. */
   public long get(int count) throws MalformedReportException {
     if (position + count > 8L * report.size()) {
       throw new MalformedReportException(RejectionReason.LENGTH);
@@ -73,11 +58,7 @@ public final class ReportReader {
     return value;
   }
 
-  /**
-   * Reads an integer of {@code [0, below)} from the number of bits of the largest.
-   *
-   * @throws MalformedReportException if the report ends before, or the integer is not below
-   */
+  /** Reads an integer of {@code [0, below)} from the number of bits of the largest. */
   public long getBelow(long below) throws MalformedReportException {
     long value = get(bitsFor(below));
     if (value >= below) {

@@ -15,12 +15,7 @@ public final class ReportWriter {
   private byte[] bytes = new byte[16];
   private int position;
 
-  /**
-   * Starts a report.
-   *
-   * @param kind of the report
-   * @param stamp of its round and run ({@link Report#stamp})
-   */
+  /** Starts a report of a kind, with the stamp of its round and run. */
   public ReportWriter(ReportKind kind, int stamp) {
     this(VERSION, kind, stamp);
   }
@@ -31,10 +26,7 @@ public final class ReportWriter {
     put(stamp, Integer.SIZE);
   }
 
-  /**
-   * Starts the bundle of a user in a round: one header of 9 bytes for all of its reports, and then
-   * the fields of each report.
-   */
+  /** Starts the bundle of a user in a round: one header, then the fields of each report. */
   public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
     if (count < 1) {
       throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);

@@ -61,22 +61,12 @@ public final class UnitBall implements BallRandomizer {
     this.error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
   }
 
-  /**
-   * Creates a randomizer for PrivUnit.
-   *
-   * @param dimension number of coordinates, 1 to 2^24
-   * @param epsilon guarantee of a report, in [1e-9, 700]
-   * @throws IllegalArgumentException if one is out of its range
-   */
+  /** Creates a randomizer for PrivUnit, of dimension up to 2^24 and epsilon in [1e-9, 700]. */
   public static UnitBall create(int dimension, double epsilon) {
     return create(ReportLaw.SPHERE, dimension, epsilon);
   }
 
-  /**
-   * Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate.
-   *
-   * @throws IllegalArgumentException as above
-   */
+  /** Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate. */
   public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_DIMENSION) {
       throw new IllegalArgumentException(
@@ -86,12 +76,8 @@ public final class UnitBall implements BallRandomizer {
   }
 
   /**
-   * Creates a randomizer for FastProjUnit: a report is 32 public bits that determine a projection,
-   * and k coordinates on the shortest grid.
-   *
-   * @param dimension number of coordinates D, a power of two up to 2^22
-   * @param epsilon guarantee of a report, in [1e-9, 700]
-   * @throws IllegalArgumentException if one is out of its range
+   * Creates a randomizer for FastProjUnit, of a dimension that is a power of two up to 2^22: a
+   * report is 32 public bits that determine a projection, and k coordinates on the shortest grid.
    */
   public static UnitBall projected(int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {

@@ -28,11 +28,7 @@ final class UnitDirection {
   }
 
   /**
-   * Returns the direction of a vector other than 0.
-   *
-   * @param vector not to be changed while this is used
-   * @param squares the sum of its squares, as added in doubles
-   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   * Returns the direction of a vector other than 0, by the sum of its squares as added in doubles.
    */
   public static UnitDirection along(double[] vector, double squares) {
     if (!SafeNorm.isSafe(squares)) {
@@ -66,11 +62,7 @@ final class UnitDirection {
 
   /**
    * Returns a vector divided by a bound on its norm, with a last coordinate that completes the norm
-   * to 1; for a vector beyond the bound, the direction and 0.
-   *
-   * @param vector not to be changed while this is used
-   * @param bound in [1e-150, 1e150]
-   * @throws IllegalArgumentException if a coordinate is NaN or infinite
+   * to 1; for a vector beyond the bound, the direction and 0. The vector must not be changed.
    */
   static UnitDirection inBall(double[] vector, double bound) {
     double squares = SafeNorm.squares(vector, 0, vector.length);
@@ -168,8 +160,6 @@ final class UnitDirection {
   /**
    * Returns the squared norm of the part orthogonal to this: of {@code g} itself in the lifted
    * case, else coordinate by coordinate, because the squares cancel for few of them.
-   *
-   * @param product the inner product of the two
    */
   double squaresAcross(double[] g, double product) {
     double[] x = coordinates;

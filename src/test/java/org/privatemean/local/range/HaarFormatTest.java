@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.local.unit.MalformedReportException;
 import org.privatemean.local.unit.MalformedReportException.RejectionReason;
 import org.privatemean.local.unit.Report;
@@ -21,7 +20,7 @@ class HaarFormatTest {
     for (int level = 0; level < 40; level++) {
       long all = (1L << level) - 1;
       for (long index : new long[] {0, all, all / 3}) {
-        for (Sign sign : Sign.values()) {
+        for (boolean sign : new boolean[] {false, true}) {
           HaarReport report = new HaarReport(level % 5, level, index, sign);
           Report written = FORMAT.write(report);
           assertEquals(report, FORMAT.read(written));
@@ -35,8 +34,8 @@ class HaarFormatTest {
   @Test
   void read_aKnownReport_keepsTheFormatOfVersion1() throws MalformedReportException {
     byte[] bytes = {0x11, 7, 8, 9, (byte) 0xFA, (byte) 0b010_00001, (byte) 0b0_10_1_0000};
-    assertEquals(new HaarReport(2, 2, 2, Sign.MINUS), FORMAT.read(Report.of(bytes)));
-    assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, Sign.MINUS)));
+    assertEquals(new HaarReport(2, 2, 2, true), FORMAT.read(Report.of(bytes)));
+    assertEquals(Report.of(bytes), FORMAT.write(new HaarReport(2, 2, 2, true)));
   }
 
   private static RejectionReason reason(int... values) {
@@ -76,7 +75,7 @@ class HaarFormatTest {
 
   @Test
   void read_everyTruncation_isRefused() {
-    byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, Sign.MINUS)).toBytes();
+    byte[] whole = FORMAT.write(new HaarReport(4, 39, 12345678901L, true)).toBytes();
     for (int size = 0; size < whole.length; size++) {
       byte[] cut = Arrays.copyOf(whole, size);
       assertEquals(RejectionReason.LENGTH, reason(cut));
@@ -86,10 +85,8 @@ class HaarFormatTest {
   @Test
   void add_reportOfAnotherDomain_isRefused() {
     HaarTally tally = new HaarTally(FORMAT);
-    assertThrows(
-        IllegalArgumentException.class, () -> tally.add(new HaarReport(5, 0, 0, Sign.PLUS)));
-    assertThrows(
-        IllegalArgumentException.class, () -> tally.add(new HaarReport(0, 40, 0, Sign.PLUS)));
-    assertThrows(IllegalArgumentException.class, () -> new HaarReport(0, 3, 8, Sign.PLUS));
+    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(5, 0, 0, false)));
+    assertThrows(IllegalArgumentException.class, () -> tally.add(new HaarReport(0, 40, 0, false)));
+    assertThrows(IllegalArgumentException.class, () -> new HaarReport(0, 3, 8, false));
   }
 }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.privatemean.geometry.WalshHadamard;
-import org.privatemean.local.range.HaarReport.Sign;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
@@ -238,12 +237,12 @@ class HaarTallySearchTest {
   void sums_tableFromAQuarterOfTheIndices_asIfItHadBeenThereFromTheStart() {
     SignSums sums = new SignSums(6);
     for (int k = 0; k < 15; k++) {
-      sums.add(k * 5 % 64, Sign.fromSign(k % 3 == 0));
+      sums.add(k * 5 % 64, k % 3 == 0);
     }
     assertFalse(sums.isDense());
     long[] before = new long[64];
     Arrays.setAll(before, sums::correlation);
-    sums.add(63, Sign.PLUS);
+    sums.add(63, false);
     assertTrue(sums.isDense());
     long[] after = new long[64];
     Arrays.setAll(after, v -> sums.correlation(v) - ((Long.bitCount(63 & v) & 1) == 1 ? -1 : 1));
