@@ -55,6 +55,9 @@ final class StandardScaling {
 
   private static final double WORSE = 0.97;
 
+  /** Smaller weights of rare columns are kept if they lower the norm by this factor. */
+  private static final double SHORTER = 0.85;
+
   private final RecentredPlan plan;
   private final RecentredPlan all;
   private final UnitsPlan looks;
@@ -364,9 +367,15 @@ final class StandardScaling {
     CentredQueries sight = sights.of(locator.result(), weights, spread(scales, weights));
     questions.keep(0);
     if (scales.shareRows(sight.safe()) && affordsRetry()) {
-      scales = scales.withSharedRows(sight.safe());
-      weights = CoordinateWeights.of(scales);
-      sight = sights.of(locator.result(), weights, spread(scales, weights));
+      ColumnScales lower = scales.withSharedRows(sight.safe());
+      CoordinateWeights lowered = CoordinateWeights.of(lower);
+      CentredQueries retried = sights.of(locator.result(), lowered, spread(lower, lowered));
+      // Else the long rows are not those of rare values, which would be weighted down for nothing.
+      if (retried.safe() < SHORTER * sight.safe()) {
+        scales = lower;
+        weights = lowered;
+        sight = retried;
+      }
     }
     if (alike && !scales.hasIsolated()) {
       double[] errors = scales.errorsOfNorm(weights.apply(scales.deviations()));

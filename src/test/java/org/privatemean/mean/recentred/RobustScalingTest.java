@@ -156,6 +156,21 @@ final class RobustScalingTest {
     assertTrue(off >= 20 && unnamed <= 12, "off " + off + ", not named " + unnamed);
   }
 
+  /** Rows are long for the heavy columns, so smaller weights of the flags would gain nothing. */
+  @Test
+  void release_flagsBesideHeavyTails_keepTheirWeights() {
+    Fits.Draw heavy = random -> Math.exp(3 + 2 * random.nextGaussian());
+    Fits.Draw[] laws = laws(laws(normals(12), 1, heavy), 3, flag(0.003));
+    double widest = 0;
+    for (int seed = 0; seed < 5; seed++) {
+      Release release = Fits.fit(Fits.columns(seed, ROWS, laws), seed);
+      for (int j = 13; j < 16; j++) {
+        widest = Math.max(widest, release.region().halfWidths()[j] / Math.sqrt(0.003));
+      }
+    }
+    assertTrue(widest < 0.02, "half-width " + widest);
+  }
+
   /** The centre that counts are about may be a deviation off: a column is no narrower for that. */
   @Test
   void release_columnsOffTheirCentre_areNotNoisy() {
