@@ -4,6 +4,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ObjDoubleConsumer;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.noise.GroupNoise;
@@ -13,6 +16,7 @@ import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.query.fold.GroupBlock;
 import org.privatemean.query.fold.GroupQuery;
 import org.privatemean.query.fold.GroupTrustModel;
@@ -49,18 +53,6 @@ public final class CentralGroupTrust implements GroupTrustModel {
    */
   private static final double MAX_PRICE = 499;
 
-  /** A listener of charges, which are public or released values. */
-  @FunctionalInterface
-  public interface Listener {
-    /**
-     * Called after a question was charged.
-     *
-     * @param step its name in the ledger
-     * @param spent the amount that the group with the largest charges has spent so far
-     */
-    void charged(String step, double spent);
-  }
-
   /** The last question of each group may have its own price. */
   private static final int MAX_VARIANCES = 1 << 14;
 
@@ -70,7 +62,9 @@ public final class CentralGroupTrust implements GroupTrustModel {
   private final PrivacyUnit unit;
   private final int groupsPerPerson;
   private final long mostWeight;
-  private final Listener progress;
+
+  /** Receives each charge: the name of the step, and what the group that spent most has spent. */
+  private final ObjDoubleConsumer<String> progress;
 
   /**
    * Cached variances: there are few prices, and computing the exact variance of one takes longer
@@ -103,7 +97,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
       GroupNoise noise,
       int groupsPerPerson,
       PrivacyUnit unit,
-      Listener progress) {
+      ObjDoubleConsumer<String> progress) {
     this.blocks = blocks;
     this.ledger = ledger;
     this.noise = noise;
@@ -121,7 +115,8 @@ public final class CentralGroupTrust implements GroupTrustModel {
    * @param key a key used for this release only
    * @param groupsPerPerson L
    * @param unit the protected unit
-   * @param listener receives the charges
+   * @param progress receives the name of each charged step, and what the group with the largest
+   *     charges has spent so far
    */
   public static CentralGroupTrust create(
       GroupedBlocks<GroupBlock> blocks,
@@ -129,9 +124,9 @@ public final class CentralGroupTrust implements GroupTrustModel {
       NoiseKey key,
       int groupsPerPerson,
       PrivacyUnit unit,
-      Listener listener) {
+      ObjDoubleConsumer<String> progress) {
     return new CentralGroupTrust(
-        blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, listener);
+        blocks, ledger, new SecureNoise(key), groupsPerPerson, unit, progress);
   }
 
   @Override
@@ -147,41 +142,39 @@ public final class CentralGroupTrust implements GroupTrustModel {
   @Override
   public double[] own(String step, GroupQuery question, int[] groups, double[] prices) {
     long[] exact = blocks.fold(question, step);
-    ledger.charge(step, question.kind(), groups, prices);
-    int number = next(step);
+    int number = charge(step, question.kind(), groups, prices);
     BigInteger sensitivity = weigh(question.squaredSensitivity(unit), 1);
     return noisy(
-        exact,
-        question.width(),
-        k -> variance(sensitivity, prices[k]),
-        (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, groups[k]));
+        exact, question.width(), k -> variance(sensitivity, prices[k]), number, k -> groups[k]);
   }
 
   @Override
   public double[] pooledSum(String step, GroupQuery question, double price) {
     long[] exact = blocks.fold(question, step);
-    charge(step, question.slots(), price);
-    int number = next(step);
+    int number = charge(step, question.slots(), price);
     BigInteger sensitivity = weigh(question.squaredSensitivity(unit), groupsPerPerson);
     Variance all = variance(sensitivity, price);
-    return noisy(
-        exact,
-        question.width(),
-        k -> all,
-        (k, j, variance) -> noise.discreteGaussian(variance, number, 0, j, k));
+    return noisy(exact, question.width(), k -> all, number, k -> k);
   }
 
-  /** Charges all groups; twice where a row may leave one slot and enter another. */
-  private void charge(String step, int slots, double price) {
+  /**
+   * Charges all groups, twice where a row may leave one slot and enter another, and returns the
+   * number of the question.
+   */
+  private int charge(String step, int slots, double price) {
     boolean moves = slots > 1 && unit.neighbours() == Neighbours.REPLACE;
     ledger.chargeCommon(step, moves ? 2 * price : price);
+    return next(step);
+  }
+
+  private int charge(String step, GroupQueryKind kind, int[] groups, double[] prices) {
+    ledger.charge(step, kind, groups, prices);
+    return next(step);
   }
 
   private int next(String step) {
-    progress.charged(step, ledger.mostSpent());
-    int number = questions;
-    questions++;
-    return number;
+    progress.accept(step, ledger.mostSpent());
+    return questions++;
   }
 
   private BigInteger weigh(BigInteger squaredSensitivity, long rows) {
@@ -200,24 +193,23 @@ public final class CentralGroupTrust implements GroupTrustModel {
         });
   }
 
-  private interface VarianceOf {
-    Variance of(int slot);
-  }
-
-  private interface NoiseDraw {
-    BigInteger at(int slot, int coordinate, Variance variance);
-  }
-
-  private double[] noisy(long[] exact, int width, VarianceOf variances, NoiseDraw draw) {
+  private double[] noisy(
+      long[] exact,
+      int width,
+      IntFunction<Variance> variances,
+      int number,
+      IntUnaryOperator groups) {
     double[] noisy = new double[exact.length];
     IntStream.range(0, exact.length / width)
         .parallel()
         .forEach(
             k -> {
-              Variance variance = variances.of(k);
+              Variance variance = variances.apply(k);
               for (int j = 0; j < width; j++) {
                 int i = k * width + j;
-                noisy[i] = sum(exact[i], draw.at(k, j, variance)) / mostWeight;
+                BigInteger drawn =
+                    noise.discreteGaussian(variance, number, 0, j, groups.applyAsInt(k));
+                noisy[i] = sum(exact[i], drawn) / mostWeight;
               }
             });
     return noisy;
@@ -258,10 +250,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
     @Override
     public double[] above(String step, int[] groups, int[] slots, int[] first, double price) {
-      double[] prices = new double[groups.length];
-      Arrays.fill(prices, price);
-      ledger.charge(step, GroupLedger.GroupQueryKind.COUNT, groups, prices);
-      int number = next(step);
+      int number = chargeCounts(step, groups, price);
       Variance variance = variance(weigh(BigInteger.ONE, 1), price);
       double[] counts = new double[groups.length];
       for (int k = 0; k < counts.length; k++) {
@@ -270,14 +259,15 @@ public final class CentralGroupTrust implements GroupTrustModel {
       return counts;
     }
 
-    private int levels() {
-      return Integer.SIZE - Integer.numberOfLeadingZeros(width);
+    private int chargeCounts(String step, int[] groups, double price) {
+      double[] prices = new double[groups.length];
+      Arrays.fill(prices, price);
+      return charge(step, GroupQueryKind.COUNT, groups, prices);
     }
 
     @Override
     public int[] search(String step, double[] most, double price) {
-      charge(step, most.length, price);
-      int number = next(step);
+      int number = charge(step, most.length, price);
       Variance variance = level(groupsPerPerson, price);
       int[] found = new int[most.length];
       for (int k = 0; k < found.length; k++) {
@@ -288,10 +278,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
     @Override
     public int[] search(String step, int[] groups, int[] slots, double[] most, double price) {
-      double[] prices = new double[groups.length];
-      Arrays.fill(prices, price);
-      ledger.charge(step, GroupLedger.GroupQueryKind.COUNT, groups, prices);
-      int number = next(step);
+      int number = chargeCounts(step, groups, price);
       Variance variance = level(1, price);
       int[] found = new int[most.length];
       for (int k = 0; k < found.length; k++) {
@@ -302,7 +289,8 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
     /** The variance of the noise of one count of a search; its counts share the price. */
     private Variance level(long rows, double price) {
-      return variance(weigh(BigInteger.valueOf(levels()), rows), price);
+      int levels = Integer.SIZE - Integer.numberOfLeadingZeros(width);
+      return variance(weigh(BigInteger.valueOf(levels), rows), price);
     }
 
     /**

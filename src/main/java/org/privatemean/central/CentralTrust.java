@@ -70,16 +70,10 @@ public final class CentralTrust implements TrustModel {
   /** The (step, level) whose noise was drawn. */
   private final Set<Long> drawn = new HashSet<>();
 
-  /** The open release; null before. */
-  private OpenRelease opened;
+  /** The budget and the protected unit of the open release; null before. */
+  private ZcdpGrant grant;
 
-  /**
-   * An open release.
-   *
-   * @param grant its budget
-   * @param unit the protected unit
-   */
-  private record OpenRelease(ZcdpGrant grant, PrivacyUnit unit) {}
+  private PrivacyUnit unit;
 
   /**
    * Creates a trust model with any source of noise.
@@ -128,7 +122,8 @@ public final class CentralTrust implements TrustModel {
                   + "release",
               step.name(), level));
     }
-    openRelease().grant().charge(step.name(), new Zcdp(rho));
+    checkOpen();
+    grant.charge(step.name(), new Zcdp(rho));
     drawn.add(address);
   }
 
@@ -139,8 +134,7 @@ public final class CentralTrust implements TrustModel {
    */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
-    Variance variance =
-        variance(openRelease().unit().squaredSensitivityOfCounts(counts.length), rho);
+    Variance variance = variance(unit().squaredSensitivityOfCounts(counts.length), rho);
     return Arrays.stream(withNoise(counts, variance, step, level))
         .mapToLong(BigInteger::longValueExact)
         .toArray();
@@ -158,7 +152,7 @@ public final class CentralTrust implements TrustModel {
       Blocks<B> blocks, ClippedSum<B> sum, double rho, Step step) {
     long[] exact = blocks.fold(sum, step.name());
     charge(step, 0, rho);
-    Variance variance = variance(sum.squaredSensitivity(openRelease().unit()), rho);
+    Variance variance = variance(sum.squaredSensitivity(unit()), rho);
     return withNoise(exact, variance, step, 0);
   }
 
@@ -171,7 +165,7 @@ public final class CentralTrust implements TrustModel {
   public BigInteger[] wideSum(WideSum sum, double rho, Step step) {
     charge(step, 0, rho);
     BigInteger[] exact = sum.total();
-    Variance variance = variance(sum.squaredSensitivity(openRelease().unit()), rho);
+    Variance variance = variance(sum.squaredSensitivity(unit()), rho);
     return withNoise(exact.length, j -> exact[j], variance, step, 0);
   }
 
@@ -194,14 +188,14 @@ public final class CentralTrust implements TrustModel {
    * pays for.
    */
   private Variance variance(BigInteger squaredSensitivity, double rho) {
-    BigInteger weighted = openRelease().unit().weighted(squaredSensitivity);
+    BigInteger weighted = unit().weighted(squaredSensitivity);
     double most = MAX_RHO * weighted.doubleValue();
     return Variance.forRho(weighted, Math.min(rho, most));
   }
 
   @Override
   public double clippedSumDeviation(BoundedSum sum, double rho) {
-    return variance(sum.squaredSensitivity(openRelease().unit()), rho).standardDeviation();
+    return variance(sum.squaredSensitivity(unit()), rho).standardDeviation();
   }
 
   /**
@@ -214,7 +208,7 @@ public final class CentralTrust implements TrustModel {
   public long noisyCount(Rows rows, double rho, Step step) {
     long[] count = {rows.totalWeight()};
     charge(step, 0, rho);
-    Variance variance = variance(openRelease().unit().squaredSensitivityOfRowCount(), rho);
+    Variance variance = variance(unit().squaredSensitivityOfRowCount(), rho);
     return withNoise(count, variance, step, 0)[0].longValueExact();
   }
 
@@ -236,23 +230,28 @@ public final class CentralTrust implements TrustModel {
   @Override
   public ZcdpGrant open(String release, double rho, PrivacyUnit unit) {
     Objects.requireNonNull(unit, "unit");
-    if (opened != null) {
+    if (grant != null) {
       throw new IllegalStateException(
           "an instance serves one release: create another, with another key, for the next");
     }
-    opened = new OpenRelease(ledger.grant(release, new Zcdp(rho)), unit);
-    return opened.grant();
+    grant = ledger.grant(release, new Zcdp(rho));
+    this.unit = unit;
+    return grant;
   }
 
-  private OpenRelease openRelease() {
-    if (opened == null) {
+  private void checkOpen() {
+    if (grant == null) {
       throw new IllegalStateException("open a release before its first step");
     }
-    return opened;
+  }
+
+  private PrivacyUnit unit() {
+    checkOpen();
+    return unit;
   }
 
   @Override
   public List<Charge> charges() {
-    return opened == null ? List.of() : opened.grant().charges();
+    return grant == null ? List.of() : grant.charges();
   }
 }

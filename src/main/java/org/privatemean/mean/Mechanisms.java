@@ -18,7 +18,7 @@ import org.privatemean.rows.Rows;
 
 /**
  * Maps each request to the mechanism that serves it. A new mechanism is a package next to this
- * class, and a line in its list.
+ * class, and a branch here.
  *
  * <p><b>Privacy guarantee.</b> The guarantee is that of the mechanism, stated in its class: {@link
  * ClippedMean}, {@link ShiftedClippedMean}, {@link RecentredMean}.
@@ -26,48 +26,10 @@ import org.privatemean.rows.Rows;
  * @since 0.1.0
  */
 public final class Mechanisms {
-  private static final List<RegisteredMechanism<?>> ALL =
-      List.of(
-          new RegisteredMechanism<>(
-              Method.CLIPPED.label(), MeanSpec.class, ClippedMean::release, ClippedMean::forecast),
-          new RegisteredMechanism<>(
-              Method.SHIFTED_CLIPPED.label(),
-              MeanSpec.class,
-              ShiftedClippedMean::release,
-              ShiftedClippedMean::forecast),
-          new RegisteredMechanism<>(
-              RecentredSpec.NAME,
-              RecentredSpec.class,
-              RecentredMean::release,
-              RecentredMean::forecast));
-
   private Mechanisms() {}
 
-  private interface Releasing<R> {
-    Release of(R request, Rows rows, TrustModel trust);
-  }
-
-  private interface Forecasting<R> {
-    Release of(R request, long rows, int dimension, double spread);
-  }
-
-  private record RegisteredMechanism<R extends MeanRequest>(
-      String name, Class<R> requests, Releasing<R> release, Forecasting<R> forecast) {
-    boolean serves(MeanRequest request) {
-      return name.equals(request.name()) && requests.isInstance(request);
-    }
-  }
-
-  @SuppressWarnings("unchecked") // A mechanism that serves the request takes its class.
-  private static RegisteredMechanism<MeanRequest> find(MeanRequest request) {
-    return (RegisteredMechanism<MeanRequest>)
-        ALL.stream()
-            .filter(mechanism -> mechanism.serves(request))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "no mechanism serves a request " + request.name()));
+  private static IllegalArgumentException refuse(MeanRequest request) {
+    return new IllegalArgumentException("no mechanism serves a request " + request.name());
   }
 
   /**
@@ -82,7 +44,15 @@ public final class Mechanisms {
    *     read, except that rows are counted if their number is public
    */
   public static Release release(MeanRequest request, Rows rows, TrustModel trust) {
-    return find(request).release().of(request, rows, trust);
+    if (request instanceof RecentredSpec spec) {
+      return RecentredMean.release(spec, rows, trust);
+    }
+    if (request instanceof MeanSpec spec) {
+      return spec.method() == Method.CLIPPED
+          ? ClippedMean.release(spec, rows, trust)
+          : ShiftedClippedMean.release(spec, rows, trust);
+    }
+    throw refuse(request);
   }
 
   /**
@@ -96,7 +66,15 @@ public final class Mechanisms {
    * @throws IllegalArgumentException if the request cannot be served for this number of rows
    */
   public static Release forecast(MeanRequest request, long rows, int dimension, double spread) {
-    return find(request).forecast().of(request, rows, dimension, spread);
+    if (request instanceof RecentredSpec spec) {
+      return RecentredMean.forecast(spec, rows, dimension, spread);
+    }
+    if (request instanceof MeanSpec spec) {
+      return spec.method() == Method.CLIPPED
+          ? ClippedMean.forecast(spec, rows, dimension, spread)
+          : ShiftedClippedMean.forecast(spec, rows, dimension, spread);
+    }
+    throw refuse(request);
   }
 
   /**
@@ -124,15 +102,6 @@ public final class Mechanisms {
     // In units of the deviation of each column.
     Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
     double halfWidth = normal.region().halfWidths(dimension)[0];
-    return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence).stream()
-        .map(
-            line ->
-                new ColumnForecast(
-                    line.kind(),
-                    line.columns(),
-                    line.halfWidth(),
-                    line.timesNormal(),
-                    line.seen().label()))
-        .toList();
+    return KindsForecast.compute(spec, rows, kinds, halfWidth, confidence);
   }
 }

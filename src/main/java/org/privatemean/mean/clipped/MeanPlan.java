@@ -24,7 +24,7 @@ import org.privatemean.request.Method;
  * lattice, the search ranges, the ranks and whether n suffices. A forecast is the plan without the
  * data.
  */
-public final class MeanPlan {
+public final class MeanPlan implements MeanNoise {
   private final MeanSpec spec;
   private final long rows;
   private final int dimension;
@@ -36,7 +36,7 @@ public final class MeanPlan {
     this.rows = geometry.rows();
     this.dimension = geometry.dimension();
     this.geometry = geometry;
-    this.outlook = AccuracyForecast.compute(geometry, new CuratorNoise());
+    this.outlook = AccuracyForecast.compute(geometry, this);
   }
 
   /**
@@ -51,36 +51,33 @@ public final class MeanPlan {
     return new MeanPlan(MeanGeometry.create(spec, rows, dimension));
   }
 
-  /** The noise of the central model at the charges of the plan. */
-  private final class CuratorNoise implements MeanNoise {
-    @Override
-    public double medianDeviation() {
-      double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
-      double variance = medianUniverse().levels() * squared / (2 * rhoMedians());
-      return Math.sqrt(variance);
-    }
+  @Override
+  public double medianDeviation() {
+    double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
+    double variance = medianUniverse().levels() * squared / (2 * rhoMedians());
+    return Math.sqrt(variance);
+  }
 
-    @Override
-    public double rankError() {
-      return searchesNorm()
-          ? QuantileSearch.rankError(
-              spec.unit(), thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
-          : 0;
-    }
+  @Override
+  public double rankError() {
+    return searchesNorm()
+        ? QuantileSearch.rankError(
+            spec.unit(), thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
+        : 0;
+  }
 
-    @Override
-    public double sumNorm() {
-      return sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
-    }
+  @Override
+  public double sumNorm() {
+    return sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
+  }
 
-    @Override
-    public double sumDeviation(long norm) {
-      return sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
-    }
+  @Override
+  public double sumDeviation(long norm) {
+    return sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
+  }
 
-    private double sumSensitivity() {
-      return spec.unit().sumSensitivity();
-    }
+  private double sumSensitivity() {
+    return spec.unit().sumSensitivity();
   }
 
   long rows() {

@@ -1,6 +1,7 @@
 package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.privatemean.mean.grouped.SharedCentre.Octaves;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.fold.GroupCells;
@@ -126,18 +127,14 @@ final class GroupCentreSearch {
     return plan.affordsStep(spent[group], state.rows(group), remainingBudget(group));
   }
 
-  private interface StepBudget {
-    double of(int group);
-  }
-
   /** Moves the centres of groups by the means of their clipped rows. */
-  private void step(int[] groups, String name, StepBudget price) {
+  private void step(int[] groups, String name, IntToDoubleFunction price) {
     double[] norms = new double[state.groups()];
     for (int group : groups) {
       norms[group] = GroupedPlan.WIDTH * state.radius(group);
     }
     GroupSum sum = GroupSum.create(state.frame(), Slots.each(state.groups(), groups), norms);
-    double[] prices = Arrays.stream(groups).mapToDouble(price::of).toArray();
+    double[] prices = Arrays.stream(groups).mapToDouble(price).toArray();
     state.move(groups, means(sum, groups, trust.own(name, sum, groups, prices)));
   }
 

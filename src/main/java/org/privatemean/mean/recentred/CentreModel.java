@@ -23,8 +23,9 @@ import org.privatemean.numeric.Normal;
  * @param budget budget of that step; 0 if there is none
  * @param offset expected squared distance of the centre to the mean after it, in data units
  * @param share share of the rows to clip
+ * @param error the squared error, times the price of the step
  */
-record CentreModel(FinalStep step, double budget, double offset, double share) {
+record CentreModel(FinalStep step, double budget, double offset, double share, double error) {
   /** Steps that finish the centre. */
   public enum FinalStep {
     /** No step: the centre is good enough. */
@@ -60,59 +61,48 @@ record CentreModel(FinalStep step, double budget, double offset, double share) {
       RecentredPlan plan, RecentredPlan sample, Spread spread, double left) {
     double variance = spread.intrinsic() / plan.dimension();
     double sampled = spread.intrinsic() / sample.rows();
-    FinishOption best =
-        FinishOption.compute(
-            plan, left, (spread.offset() + sampled) / variance, FinalStep.NONE, 0, 1);
+    CentreModel best =
+        compute(plan, left, (spread.offset() + sampled) / variance, FinalStep.NONE, 0, 1);
     for (double share : SHARES) {
       double budget = share * plan.rho();
       if (budget < left) {
         double onSample = sample.finishingNoise(spread) / budget + sampled;
         double onAll = plan.finishingNoise(spread) / budget;
         best =
-            best.orBetter(
-                FinishOption.compute(
-                    plan, left, onSample / variance, FinalStep.ON_SAMPLE, budget, 1));
+            best.orBetter(compute(plan, left, onSample / variance, FinalStep.ON_SAMPLE, budget, 1));
         best =
             best.orBetter(
-                FinishOption.compute(
-                    plan, left, onAll / variance, FinalStep.ON_ALL, budget, PASS_PRICE));
+                compute(plan, left, onAll / variance, FinalStep.ON_ALL, budget, PASS_PRICE));
       }
     }
-    return new CentreModel(best.step, best.budget, best.off * variance, best.share);
+    return new CentreModel(best.step, best.budget, best.offset * variance, best.share, best.error);
   }
 
-  /**
-   * One way to finish, with its best share.
-   *
-   * @param error its squared error, times its price
-   */
-  private record FinishOption(
-      FinalStep step, double budget, double off, double share, double error) {
-    static FinishOption compute(
-        RecentredPlan plan, double left, double off, FinalStep step, double budget, double price) {
-      int d = plan.dimension();
-      double least = Double.POSITIVE_INFINITY;
-      double best = 1;
-      for (double z = LOWEST_Z; z < HIGHEST_Z; z += STEP_Z) {
-        double share = Normal.upperTail(z);
-        double loss = Math.max(0, Normal.density(z) - z * share);
-        double taken = Math.max(0, (1 + z * z) * share - z * Normal.density(z)) / 2;
-        double back = loss / Math.sqrt(2.0 * d) + share / d;
-        double norm = (Math.sqrt(d) + z * Math.sqrt(0.5)) * Math.sqrt(1 + off / d);
-        double error =
-            norm * norm * plan.unitNoise() / (left - budget)
-                + taken / plan.rows()
-                + back * back * off;
-        if (error < least) {
-          least = error;
-          best = share;
-        }
+  /** Returns one way to finish with its best share; its offset is in units of the variance. */
+  private static CentreModel compute(
+      RecentredPlan plan, double left, double off, FinalStep step, double budget, double price) {
+    int d = plan.dimension();
+    double least = Double.POSITIVE_INFINITY;
+    double best = 1;
+    for (double z = LOWEST_Z; z < HIGHEST_Z; z += STEP_Z) {
+      double share = Normal.upperTail(z);
+      double loss = Math.max(0, Normal.density(z) - z * share);
+      double taken = Math.max(0, (1 + z * z) * share - z * Normal.density(z)) / 2;
+      double back = loss / Math.sqrt(2.0 * d) + share / d;
+      double norm = (Math.sqrt(d) + z * Math.sqrt(0.5)) * Math.sqrt(1 + off / d);
+      double error =
+          norm * norm * plan.unitNoise() / (left - budget)
+              + taken / plan.rows()
+              + back * back * off;
+      if (error < least) {
+        least = error;
+        best = share;
       }
-      return new FinishOption(step, budget, off, best, least * price);
     }
+    return new CentreModel(step, budget, off, best, least * price);
+  }
 
-    FinishOption orBetter(FinishOption other) {
-      return other.error < error ? other : this;
-    }
+  private CentreModel orBetter(CentreModel other) {
+    return other.error < error ? other : this;
   }
 }

@@ -237,9 +237,7 @@ final class CentreSearch {
     RowView view = weights.view(centre);
     AnchoredSum sum = AnchoredSum.of(view, norm);
     double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
-    double[] deviations = new double[centre.length];
-    Arrays.fill(deviations, questions.deviation(sum, budget));
-    double[] noise = weights.undo(deviations);
+    double[] noise = weights.undo(questions.deviation(sum, budget));
     offsets = offsets.clone();
     for (int j = 0; j < centre.length; j++) {
       if (!pinned[j] && weights.sees(j)) {

@@ -16,6 +16,12 @@ final class ClippingNorm {
   private final PrivateQueries questions;
   private final CentreSearch locator;
 
+  /** The parts that tightening has taken off so far, in the weighted coordinates. */
+  private final double[] bias;
+
+  /** Variance of the noise of each coordinate of the bias. */
+  private double noise;
+
   /** True if the tail does not stand out of the noise. */
   private boolean silent;
 
@@ -23,6 +29,7 @@ final class ClippingNorm {
     this.locator = locator;
     this.plan = plan;
     this.questions = questions;
+    this.bias = new double[plan.dimension()];
   }
 
   /** True if nothing but rows next to the centre was seen. */
@@ -38,7 +45,7 @@ final class ClippingNorm {
       return new Clipping(frame, safe, safe, 0, 0, 0);
     }
     if (!plan.readsTail()) {
-      return new ClippingTightening(plan, questions, sight).tightenFrom(safe);
+      return tighten(sight);
     }
     TailHistogram cells = tail(frame, safe);
     boolean degenerate = locator.isDegenerate();
@@ -59,6 +66,51 @@ final class ClippingNorm {
         cut.expected() / plan.rows(),
         cut.bias() / plan.rows(),
         cut.doubt() / plan.rows());
+  }
+
+  /**
+   * Tries smaller norms while they lower the mean square error, in many dimensions: a small share
+   * of the budget measures the bias that each adds, to be compared with the noise that it saves.
+   */
+  private Clipping tighten(CentredQueries sight) {
+    double safe = sight.safe();
+    CoordinateWeights weights = sight.frame().weights();
+    Clipping best = new Clipping(sight.frame(), safe, safe, 0, 0, 0);
+    double error = squaredError(weights, safe);
+    for (int step = 0; step < plan.mostTightenings(); step++) {
+      double tight = sight.tighter(best.norm());
+      if (!plan.triesTightening(tight, best.norm())) {
+        return best;
+      }
+      CentredQueries.Look more = sight.between(tight, best.norm(), plan.tighteningBudget());
+      noise += more.deviation() * more.deviation();
+      Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
+      // An unbiased private estimate of the squared bias, so it may be negative.
+      double squaredBias = weights.squaredError(bias) - weights.squaredError(Math.sqrt(noise));
+      double next = squaredBias + squaredError(weights, tight);
+      if (!(next < error)) {
+        return best;
+      }
+      error = next;
+      best = tightened(sight.frame(), tight, safe);
+    }
+    return best;
+  }
+
+  /** The mean square of the noise that the final sum would have now, in the measure of weights. */
+  private double squaredError(CoordinateWeights weights, double norm) {
+    return weights.squaredError(plan.deviation(norm, questions.remaining()));
+  }
+
+  private Clipping tightened(Frame frame, double norm, double safe) {
+    double excess = Arrays.stream(bias).map(x -> x * x).sum() - plan.dimension() * noise;
+    double square = Math.max(0, excess);
+    double known = Math.sqrt(square);
+    double doubt = Math.sqrt(noise) * Math.sqrt(2 * plan.dimension() * noise + 4 * square);
+    double z = plan.biasQuantile(false);
+    double atMost = Math.sqrt(Math.max(0, excess + z * doubt));
+    double after = Math.max(0, atMost - known) / z;
+    return new Clipping(frame, norm, safe, known, known, after, bias.clone());
   }
 
   /** The frame around the middle of an interval. */

@@ -151,6 +151,13 @@ final class CoordinateWeights {
     return vector;
   }
 
+  /** Divides a vector that has this length in every weighted coordinate by the weights. */
+  double[] undo(double length) {
+    double[] vector = new double[size];
+    Arrays.fill(vector, length);
+    return undo(vector);
+  }
+
   /**
    * The squared norm of a vector of the weighted coordinates, in the error measure of the weights.
    */
@@ -184,11 +191,8 @@ final class CoordinateWeights {
 
   /** The noise of a mean that has one standard deviation of noise in the weighted coordinates. */
   Noise report(double deviation, double clippingBiasBound) {
-    if (isNone()) {
-      return Noise.of(size, deviation, clippingBiasBound);
-    }
-    double[] deviations = new double[size];
-    Arrays.fill(deviations, deviation);
-    return Noise.of(undo(deviations), clippingBiasBound);
+    return isNone()
+        ? Noise.of(size, deviation, clippingBiasBound)
+        : Noise.of(undo(deviation), clippingBiasBound);
   }
 }

@@ -44,10 +44,8 @@ final class ErrorBars {
    */
   private double[] directions() {
     int d = plan.dimension();
-    double[] directions = new double[d];
     boolean any = plan.readsTail() || regions.kind() == ErrorBarCoverage.CoverageKind.PROVED;
-    Arrays.fill(directions, any ? 1 : 1 / Math.sqrt(d));
-    return clipping.frame().weights().undo(directions);
+    return clipping.frame().weights().undo(any ? 1 : 1 / Math.sqrt(d));
   }
 
   /** The length of a bias of length 1, in data units. */

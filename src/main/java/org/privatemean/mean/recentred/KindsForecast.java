@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.recentred.ColumnKinds.ColumnKind;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
@@ -56,41 +57,6 @@ public final class KindsForecast {
   }
 
   /**
-   * The forecast for each column of a kind.
-   *
-   * @param kind as it was given
-   * @param columns their number
-   * @param halfWidth of the interval, in deviations of the column
-   * @param timesNormal the same over that of as many normal columns
-   * @param seen how its values are seen
-   */
-  public record KindForecast(
-      String kind, int columns, double halfWidth, double timesNormal, Detection seen) {}
-
-  /** Ways in which the mechanism detects the values of a column. */
-  public enum Detection {
-    /** All within a few deviations. */
-    ORDINARY("ordinary"),
-    /** Some far beyond the deviation: they widen intervals. */
-    RARE("rare"),
-    /** Beyond the clipping, which is estimated: a rough forecast. */
-    LONG_TAIL("longTail"),
-    /** Almost all at one value, and too few others to be seen. */
-    NEARLY_CONSTANT("nearlyConstant");
-
-    private final String label;
-
-    Detection(String label) {
-      this.label = label;
-    }
-
-    /** The name in reports. */
-    public String label() {
-      return label;
-    }
-  }
-
-  /**
    * The detected properties of a column.
    *
    * @param deviation as it is released; 0 where nothing is seen
@@ -127,7 +93,7 @@ public final class KindsForecast {
    * @throws IllegalArgumentException if the columns are not scaled, or if rows or budget are too
    *     few to look at columns
    */
-  public static List<KindForecast> compute(
+  public static List<ColumnForecast> compute(
       RecentredSpec spec, long rows, ColumnKinds kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
@@ -148,7 +114,7 @@ public final class KindsForecast {
     return new KindsForecast(plan, kinds.kinds()).lines(normal, confidence);
   }
 
-  private List<KindForecast> lines(double normal, double confidence) {
+  private List<ColumnForecast> lines(double normal, double confidence) {
     look();
     double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
     double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
@@ -173,7 +139,7 @@ public final class KindsForecast {
     double budget = LEFT * plan.rho();
     double wider = norm / normals * Math.sqrt(budget / (budget - Math.min(spent, budget / 2)));
     double z = Normal.roughUpperQuantile((1 - confidence) / 2);
-    List<KindForecast> lines = new ArrayList<>();
+    List<ColumnForecast> lines = new ArrayList<>();
     for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
       ColumnKind kind = kinds.get(k);
       double halfWidth = normal * wider / (weights[j] * kind.law().deviation());
@@ -182,7 +148,7 @@ public final class KindsForecast {
       boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
       halfWidth += tail ? 2 * beyond : 0;
       lines.add(
-          new KindForecast(
+          new ColumnForecast(
               kind.name(),
               kind.columns(),
               halfWidth,
@@ -192,14 +158,14 @@ public final class KindsForecast {
     return lines;
   }
 
-  private Detection detect(int k, boolean rare, boolean tail) {
+  private String detect(int k, boolean rare, boolean tail) {
     if (seen[k].constant()) {
-      return Detection.NEARLY_CONSTANT;
+      return "nearlyConstant";
     }
     if (tail) {
-      return Detection.LONG_TAIL;
+      return "longTail";
     }
-    return rare ? Detection.RARE : Detection.ORDINARY;
+    return rare ? "rare" : "ordinary";
   }
 
   /** A look at all columns, and a second one at those that showed nothing. */

@@ -261,9 +261,12 @@ public final class RecentredMean {
     questions.keep(plan.thresholdBudget());
     CentredQueries sight = sights.last(units.choose(spec.scaling()));
     questions.keep(0);
-    Excess excess = plan.asksExcess() ? excess(sight) : new Excess(0, 0);
-    Clipping clipping =
-        clippingNorm.choose(sight).adding(excess.mean() / 2, excess.mean(), excess.deviation());
+    CentredQueries.Look excess =
+        plan.asksExcess()
+            ? sight.excess(plan.excessBudget())
+            : new CentredQueries.Look(new double[1], 0);
+    double taken = Math.max(0, excess.mean()[0]);
+    Clipping clipping = clippingNorm.choose(sight).adding(taken / 2, taken, excess.deviation());
     Frame frame = sight.frame();
     // The chosen norm takes at most the difference of the two norms from a row.
     double bias =
@@ -275,19 +278,6 @@ public final class RecentredMean {
             && (clippingNorm.isSilent()
                 || clipping.safe() <= RecentredPlan.NEARLY_EQUAL * frame.radius());
     return average(sight, clipping, bias, blind);
-  }
-
-  /**
-   * The result of a private question about the effect of clipping to a norm.
-   *
-   * @param mean mean length of the effect
-   * @param deviation standard deviation of its noise
-   */
-  private record Excess(double mean, double deviation) {}
-
-  private Excess excess(CentredQueries sight) {
-    CentredQueries.Look look = sight.excess(plan.excessBudget());
-    return new Excess(Math.max(0, look.mean()[0]), look.deviation());
   }
 
   private static double length(double[] vector) {
@@ -302,9 +292,7 @@ public final class RecentredMean {
     double[] shift = frame.weights().undo(look.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);
-    double[] deviations = new double[mean.length];
-    Arrays.fill(deviations, look.deviation());
-    double[] noise = frame.weights().undo(deviations);
+    double[] noise = frame.weights().undo(look.deviation());
     long clippedRows = plan.clippedRowsAtMost(sight.rank());
     boolean isScaled = units.standard().chosen().isPresent();
     ColumnIntervals notes =
@@ -329,7 +317,7 @@ public final class RecentredMean {
                 Estimate.of(mean, plan.rows()),
                 frame
                     .weights()
-                    .report(deviations[0], biasBound)
+                    .report(look.deviation(), biasBound)
                     .plus(count, bars.expectedBias())
                     .clippedTo(clipping.norm()))
             .charged(questions.charges())
@@ -368,9 +356,7 @@ public final class RecentredMean {
     }
     Scales.From from =
         spec.scaling().scales().isPresent() ? Scales.From.PUBLIC : Scales.From.PRIVATE;
-    double[] ones = new double[plan.dimension()];
-    Arrays.fill(ones, 1);
-    return Scales.of(spec.scaling().label(), from, weights.undo(ones));
+    return Scales.of(spec.scaling().label(), from, weights.undo(1));
   }
 
   private List<Warning> warnings(

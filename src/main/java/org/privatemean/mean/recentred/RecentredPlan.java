@@ -452,16 +452,9 @@ final class RecentredPlan {
     return NormGrid.octaves(norm / MAX_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
 
-  /**
-   * Budget of the search for the tighter norm: the error of its counts is 3 percent of n, if that
-   * is affordable.
-   */
+  /** Budget of the search for the tighter norm: the error of its counts is 3 percent of n. */
   public double tightSearchBudget(NormGrid grid) {
-    return tightSearchBudget(grid.universe().levels());
-  }
-
-  private double tightSearchBudget(int levels) {
-    return tightSearchBudget(levels, 0.03);
+    return tightSearchBudget(grid.universe().levels(), 0.03);
   }
 
   /**
@@ -638,10 +631,12 @@ final class RecentredPlan {
    * @param rank the rank of that search
    */
   public long clippedRowsAtMost(double rank) {
+    return (long) Math.min((double) rows, Math.ceil(rows - rank + rankError()));
+  }
+
+  private double rankError() {
     double budget = fineLevels() * thresholdCountBudget();
-    double error =
-        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
-    return (long) Math.min((double) rows, Math.ceil(rows - rank + error));
+    return QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
   }
 
   /**
@@ -691,9 +686,6 @@ final class RecentredPlan {
     if (spec.bounds().isEmpty()) {
       return Double.POSITIVE_INFINITY;
     }
-    double budget = fineLevels() * thresholdCountBudget();
-    double error =
-        QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
-    return Math.min(1, (rows - rank + error) / rows) * (range.high() + centre);
+    return Math.min(1, (rows - rank + rankError()) / rows) * (range.high() + centre);
   }
 }

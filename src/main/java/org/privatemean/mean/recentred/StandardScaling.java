@@ -185,9 +185,7 @@ final class StandardScaling {
   }
 
   private static double[] typical(CoordinateWeights weights, Spread spread) {
-    double[] units = new double[weights.size()];
-    Arrays.fill(units, spread.radius() / Math.sqrt(units.length));
-    return weights.undo(units);
+    return weights.undo(spread.radius() / Math.sqrt(weights.size()));
   }
 
   /** Returns the columns by counts of all rows. */

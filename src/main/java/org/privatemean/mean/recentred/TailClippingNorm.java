@@ -1,6 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.numeric.TailFit.TailMass;
@@ -231,36 +232,26 @@ final class TailClippingNorm {
    */
   public record Share(double seen, double most) {}
 
-  /** Measures the concentration in one direction of the part beyond norms. */
-  public interface DirectionalTail {
-    /**
-     * Returns one value for the whole tail.
-     *
-     * @param ends the norms
-     * @param beyond the part beyond each
-     */
-    Share of(double[] ends, TailMass[] beyond);
-  }
-
   /**
    * A few dimensions: chooses a ball.
    *
    * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
    *     rows
    * @param degenerate true if most rows are nearly equal
+   * @param direction measures the concentration in one direction of the part beyond norms
    */
   public static Cut ball(
       RecentredPlan plan,
       TailHistogram cells,
       DoubleUnaryOperator squaredNoise,
       boolean degenerate,
-      DirectionalTail direction) {
+      BiFunction<double[], TailMass[], Share> direction) {
     TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
     // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
     TailMass[] beyond = choice.massBeyond(fit);
-    return choice.ball(beyond, direction.of(choice.ends.clone(), beyond), fit.isSilent());
+    return choice.ball(beyond, direction.apply(choice.ends.clone(), beyond), fit.isSilent());
   }
 
   private Cut ball(TailMass[] beyond, Share onesided, boolean silent) {
