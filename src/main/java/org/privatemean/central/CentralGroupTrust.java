@@ -25,25 +25,16 @@ import org.privatemean.rows.group.GroupedBlocks;
 /**
  * The central trust model for many groups: a trusted party that holds the rows and adds the noise.
  *
- * <p><b>Privacy guarantee.</b> Each answer is an exact integer vector plus discrete Gaussian noise
- * whose price the {@link GroupLedger} accepted first. All answers together are therefore rho-zCDP
- * with the ledger's budget. All cells of a histogram get noise, empty ones too.
+ * <p><b>Privacy guarantee.</b> Each answer is an exact integer vector plus discrete Gaussian noise,
+ * in empty cells too, whose price the {@link GroupLedger} accepted first, so all answers together
+ * are rho-zCDP with the ledger's budget. With L groups per person, the ledger multiplies the
+ * charges of a group's questions by L, and a question about several groups has L times the noise,
+ * since it sees up to L rows of a person. Where one row weighs up to k, noise is k times as large
+ * and answers are divided by k. A question about classes is charged twice under replace: a row may
+ * leave one and enter another.
  *
- * <p>With L groups per person, a question about one group has the noise for one row of a person,
- * and the ledger multiplies the charges of groups by L. A question about several groups together
- * sees up to L rows of a person, so it has L times the noise. (Classes: a person with L_c rows in
- * class c moves the vectors of class c by at most L_c times the move of one row, and the sum of the
- * L_c is at most L.) Where one row weighs up to k, all noise is k times as large, and answers are
- * divided by k.
- *
- * <p>A question about classes is charged twice under replace: a row may leave one class and enter
- * another.
- *
- * <p>Rows are folded before a question is charged: a row that ends the release ends it before any
- * noise of that question is drawn.
- *
- * <p>An instance serves one release. No address of noise is drawn twice, since each question has
- * its own number.
+ * <p>Rows are folded before a question is charged. An instance serves one release; each question
+ * has its own number, so no address of noise is drawn twice.
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {
@@ -66,31 +57,15 @@ public final class CentralGroupTrust implements GroupTrustModel {
   /** Receives each charge: the name of the step, and what the group that spent most has spent. */
   private final ObjDoubleConsumer<String> progress;
 
-  /**
-   * Cached variances: there are few prices, and computing the exact variance of one takes longer
-   * than a draw.
-   */
+  /** Cached variances: computing the exact variance of a price takes longer than a draw. */
   private final Map<VarianceKey, Variance> variances = new ConcurrentHashMap<>();
 
   private int questions = 1;
 
-  /**
-   * The values that determine a variance.
-   *
-   * @param squaredSensitivity squared sensitivity of the answer
-   * @param price price of the answer
-   */
+  /** The values that determine a variance. */
   private record VarianceKey(BigInteger squaredSensitivity, double price) {}
 
-  /**
-   * Creates a trust model with any source of noise.
-   *
-   * @param blocks the rows
-   * @param ledger the budget that may be spent
-   * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
-   * @param groupsPerPerson L
-   * @param unit the protected unit
-   */
+  /** Creates a trust model with any source of noise. */
   CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
@@ -107,17 +82,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     this.progress = progress;
   }
 
-  /**
-   * Returns a trust model whose noise comes from one secret key.
-   *
-   * @param blocks the rows
-   * @param ledger the budget that may be spent
-   * @param key a key used for this release only
-   * @param groupsPerPerson L
-   * @param unit the protected unit
-   * @param progress receives the name of each charged step, and what the group with the largest
-   *     charges has spent so far
-   */
+  /** Returns a trust model whose noise comes from one secret key. */
   public static CentralGroupTrust create(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,

@@ -75,14 +75,7 @@ public final class CentralTrust implements TrustModel {
 
   private PrivacyUnit unit;
 
-  /**
-   * Creates a trust model with any source of noise.
-   *
-   * @param ledger the budget that may be spent
-   * @param noise the noise; a source that is not {@link SecureNoise} gives no privacy
-   * @param publicBits bits of the rotation
-   * @param sampleBits bits of a sample of the rows
-   */
+  /** Creates a trust model with any source of noise. */
   CentralTrust(
       PrivacyLedger ledger,
       NoiseSource noise,
@@ -127,11 +120,7 @@ public final class CentralTrust implements TrustModel {
     drawn.add(address);
   }
 
-  /**
-   * Charges one level and adds its noise.
-   *
-   * @param counts exact counts of rows
-   */
+  /** Charges one level and adds its noise. */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
     Variance variance = variance(unit().squaredSensitivityOfCounts(counts.length), rho);

@@ -23,11 +23,7 @@ import org.privatemean.rows.Blocks;
 final class HistogramCounter<B extends Block> implements RangeCounter {
   /** Charges one level and adds its noise. */
   interface LevelNoise {
-    /**
-     * Adds noise.
-     *
-     * @param counts exact counts of rows
-     */
+    /** Adds noise. */
     long[] add(long[] counts, double rho, Step step, int level);
   }
 
@@ -52,9 +48,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private static final int MAX_BITS = 12;
 
   /**
-   * Levels of the first pass over many coordinates. Its cells are so wide that one or two hold most
-   * rows, which the count finds without inspecting each cell. They also leave fewer levels for the
-   * other passes.
+   * Levels of the first pass over many coordinates: in such wide cells one or two hold most rows.
    */
   private static final int FIRST_BITS = 8;
 
@@ -145,9 +139,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   }
 
   /**
-   * Number of levels of a pass: the most that the memory bound allows. It is not reduced to save
-   * work in the last pass: the narrower the cells, the fewer rows are inside the cells that the
-   * next pass reads.
+   * Number of levels of a pass: the most that the memory bound allows, since narrow cells leave
+   * fewer rows for the next pass.
    */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);

@@ -4,12 +4,10 @@ import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
-import org.privatemean.request.Method;
 
 /**
- * The effect of the noise of a clipped or shifted clipped mean for a number of rows: the ranks to
- * search for, whether n suffices, and the expected error. All of it follows from public values, by
- * the same rule under every trust model.
+ * The effect of the noise of a clipped or shifted clipped mean, from public values: the ranks to
+ * search for, whether n suffices, and the expected error.
  */
 public final class AccuracyForecast {
   private final MeanGeometry geometry;
@@ -47,10 +45,7 @@ public final class AccuracyForecast {
     return Math.max(rows - margin(), 1);
   }
 
-  /**
-   * True if n is so small that the zero vector is the better answer (Theorem 3.4). The decision
-   * uses public values, so stating it costs no budget.
-   */
+  /** True if n is so small that the zero vector is better (Theorem 3.4); from public values. */
   public boolean isTooSmall() {
     return rows <= margin();
   }
@@ -65,13 +60,7 @@ public final class AccuracyForecast {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, medianRankNoise());
   }
 
-  /**
-   * Returns the noise and error for a clipping norm.
-   *
-   * @param norm in steps of the space where vectors are clipped
-   * @param deviation standard deviation of the noise of one coordinate of the sum, in those steps
-   * @param length norm of the mean of the clipped vectors, as released or predicted, in those steps
-   */
+  /** Returns the noise and error for a clipping norm. */
   public Noise report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
     double unit = geometry.unit();
@@ -93,12 +82,8 @@ public final class AccuracyForecast {
   }
 
   /**
-   * The expected clipping norm on Gaussian rows: the norm of the rank that the mechanism searches
-   * for, after the medians' own error moved the centre.
+   * The expected clipping norm on Gaussian rows of this spread, in steps of the space of clipping.
    *
-   * @param spread root mean square distance of the rows to their mean (to zero for {@link
-   *     Method#CLIPPED}), in data units, positive
-   * @return in steps of the space where vectors are clipped
    * @throws IllegalArgumentException if the spread is not positive and finite
    */
   public long expectedNorm(double spread) {
@@ -125,11 +110,7 @@ public final class AccuracyForecast {
     }
   }
 
-  /**
-   * Forecasts the noise and error of a release on Gaussian rows.
-   *
-   * @param spread as in {@link #expectedNorm}
-   */
+  /** Forecasts the noise and error of a release on Gaussian rows. */
   public Noise forecast(double spread) {
     long norm = expectedNorm(spread);
     double moved = (geometry.shifts() ? medianShift() : 1) * spread / geometry.unit();

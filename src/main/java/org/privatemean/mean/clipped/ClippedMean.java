@@ -17,26 +17,19 @@ import org.privatemean.rows.Rows;
  * clipped around zero to a private norm.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
- * {@link MeanSpec} (Theorem 3.4), for the {@link PrivacyUnit} that it names. It consists of the
- * steps that {@link ClippingSteps} states. The lattice maps each row separately and costs no
- * budget. The norm that the sum uses is a released value, so the charges add up by adaptive
- * composition of zCDP (Lemma 2.2).
+ * {@link MeanSpec} (Theorem 3.4), for the {@link PrivacyUnit} that it names. It consists of {@link
+ * ClippingSteps}; the lattice maps each row separately, and the norm is released, so the charges
+ * add up by adaptive composition (Lemma 2.2).
  */
 public final class ClippedMean {
   private ClippedMean() {}
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, even if the
-   * steps do not use all of it.
+   * Releases the mean of the rows; the ledger is charged exactly the spec's budget.
    *
-   * @param spec the request, of {@link Method#CLIPPED}
-   * @param rows the private rows
-   * @param trust the primitives; its ledger must have the spec's budget left
-   * @return the release, whose charges are those of the trust model
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow; from public values, before any row is read
-   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
-   *     row is read, except that rows are counted if their number is public
+   * @throws BudgetExceededException if the ledger has less left than the budget
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(Method.CLIPPED, spec, rows, trust, ClippedMean::aroundZero);
@@ -54,10 +47,6 @@ public final class ClippedMean {
   /**
    * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param spec the request, of {@link Method#CLIPPED}
-   * @param rows number of rows, at least 0
-   * @param dimension number of coordinates, at least 1
-   * @param spread root mean square distance of the rows to zero, in data units, positive
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow
    */

@@ -49,7 +49,6 @@ final class ClippingSteps {
   /**
    * Asks for the number of rows, and releases the mean if there are enough of them.
    *
-   * @param method the method of the mean
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow; before anything is charged or read, if the number of rows is public and {@link
    *     Rows#dropsRows}
@@ -98,13 +97,7 @@ final class ClippingSteps {
     return trust;
   }
 
-  /**
-   * Releases the mean of the rows, clipped around a centre.
-   *
-   * @param blocks the encoded rows
-   * @param centre public or released, in steps of the encoded rows
-   * @param decode maps means of encoded rows, in data units, to means of rows
-   */
+  /** Releases the mean of the rows, clipped around a centre. */
   Release releaseAround(
       Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
     long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();

@@ -9,9 +9,8 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The geometry of the rows of a clipped or shifted clipped mean, from public values alone: the
- * lattice, the space where vectors are clipped and summed, and the search ranges. It is the same
- * under every trust model.
+ * The geometry of the rows of a clipped or shifted clipped mean, from public values: lattice, space
+ * of the vectors, and search ranges, the same under every trust model.
  */
 public final class MeanGeometry {
   /** Above this bound, 64-bit sums or the doubles of the norms would not be exact. */
@@ -57,9 +56,6 @@ public final class MeanGeometry {
   /**
    * Returns the geometry of a release.
    *
-   * @param spec the request
-   * @param rows public or released number of rows, 0 or more
-   * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
   public static MeanGeometry create(MeanSpec spec, long rows, int dimension) {

@@ -20,9 +20,8 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
 /**
- * All decisions of a release under zCDP that follow from public and released values alone: the
- * lattice, the search ranges, the ranks and whether n suffices. A forecast is the plan without the
- * data.
+ * All decisions of a release under zCDP from public and released values; a forecast is the plan
+ * without the data.
  */
 public final class MeanPlan implements MeanNoise {
   private final MeanSpec spec;
@@ -42,9 +41,6 @@ public final class MeanPlan implements MeanNoise {
   /**
    * Plans a release.
    *
-   * @param spec the request
-   * @param rows public or released number of rows, 0 or more
-   * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
   public static MeanPlan create(MeanSpec spec, long rows, int dimension) {
@@ -150,10 +146,7 @@ public final class MeanPlan implements MeanNoise {
     return outlook;
   }
 
-  /**
-   * True if n is so small that the zero vector is the better answer (Theorem 3.4). The decision
-   * uses public values, so stating it costs no budget.
-   */
+  /** True if n is so small that the zero vector is better (Theorem 3.4); from public values. */
   public boolean isTooSmall() {
     return outlook.isTooSmall();
   }
@@ -230,15 +223,9 @@ public final class MeanPlan implements MeanNoise {
   }
 
   /**
-   * Forecasts a release on Gaussian rows, before anything is spent.
-   *
-   * <p>The clipping norm is set to the norm of Gaussian rows of this spread that has the rank that
-   * the mechanism searches for, after the medians' own error moved the centre. If the number of
-   * rows is private, its noise multiplies the mean of the clipped rows: for {@link Method#CLIPPED}
-   * that mean is assumed to be as long as the spread allows.
-   *
-   * @param spread root mean square distance of the rows to their mean (to zero for {@link
-   *     Method#CLIPPED}), in data units, positive
+   * Forecasts a release on Gaussian rows, at the norm of the rank that is searched for; with a
+   * private number of rows, the mean of {@link Method#CLIPPED} is assumed to be as long as the
+   * spread allows.
    */
   public Release forecast(double spread) {
     AccuracyForecast.checkSpread(spread);

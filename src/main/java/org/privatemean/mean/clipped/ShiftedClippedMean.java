@@ -18,33 +18,25 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Rows;
 
 /**
- * The shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021), section 3.3: rotate, centre,
- * threshold, average. Rows are rotated at random and clipped around the private medians of their
- * coordinates, so that the error depends on the distance between rows, not on their distance to
- * zero. With the bounds of section 3.4 it estimates the mean of the distribution of the rows.
+ * The shifted clipped mean (Shifted-CM) of Huang, Liang and Yi (2021), section 3.3: rows are
+ * rotated at random and clipped around the private medians of their coordinates.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
  * {@link MeanSpec} (Theorem 3.6), for the {@link PrivacyUnit} that it names. It consists of the
- * medians of all D coordinates, which are L levels of one vector of D counts each ({@link
- * PrivacyUnit#squaredSensitivityOfCounts}), charged to the ledger before their noise is drawn, and
- * of the steps that {@link ClippingSteps} states. The lattice and the rotation map each row
- * separately and cost no budget. The centre and the norm that later steps use are released values,
- * so the charges add up by adaptive composition of zCDP (Lemma 2.2).
+ * medians of all D coordinates, L levels of one vector of D counts each ({@link
+ * PrivacyUnit#squaredSensitivityOfCounts}), and of {@link ClippingSteps}. Lattice and rotation map
+ * each row separately; centre and norm are released, so the charges add up by adaptive composition
+ * (Lemma 2.2).
  */
 public final class ShiftedClippedMean {
   private ShiftedClippedMean() {}
 
   /**
-   * Releases the mean of the rows.
+   * Releases the mean of the rows; the ledger is charged exactly the spec's budget.
    *
-   * @param spec the request, of {@link Method#SHIFTED_CLIPPED}
-   * @param rows the private rows
-   * @param trust the primitives; its ledger must have the spec's budget left
-   * @return the release, whose charges are those of the trust model
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow; from public values, before any row is read
-   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
-   *     row is read, except that rows are counted if their number is public
+   * @throws BudgetExceededException if the ledger has less left than the budget
    */
   public static Release release(MeanSpec spec, Rows rows, TrustModel trust) {
     return ClippingSteps.release(
@@ -75,10 +67,6 @@ public final class ShiftedClippedMean {
   /**
    * Forecasts a release on Gaussian rows, before anything is spent.
    *
-   * @param spec the request, of {@link Method#SHIFTED_CLIPPED}
-   * @param rows number of rows, at least 0
-   * @param dimension number of coordinates, at least 1
-   * @param spread root mean square distance of the rows to their mean, in data units, positive
    * @throws IllegalArgumentException if the request is for another method or exact sums could
    *     overflow
    */

@@ -8,9 +8,8 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Step 7: decides whether a group is clipped tighter. Each group measures the bias that this would
- * add. The estimate is shrunk toward those of the groups of its class, as far as these agree, since
- * the measurement of a small group alone is too noisy.
+ * Decides whether a group is clipped tighter (step 7): each group measures the bias that this would
+ * add, and the estimate is shrunk toward those of its class, as far as these agree.
  */
 final class GroupBiasCheck {
   private static final double WORTH = 0.98;

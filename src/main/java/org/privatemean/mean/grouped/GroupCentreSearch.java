@@ -10,10 +10,7 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 import org.privatemean.release.report.GroupStatus;
 
-/**
- * Steps 3 to 5: finds the rows of every group, all groups in lockstep; one that has nothing to ask
- * idles.
- */
+/** Finds the rows of every group (steps 3 to 5), all groups in lockstep. */
 final class GroupCentreSearch {
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
@@ -79,10 +76,8 @@ final class GroupCentreSearch {
   }
 
   /**
-   * Step 4: coarse clipped means, each followed by the radius around the new centre, until what is
-   * left is spread and not offset.
-   *
-   * @param most this many rounds at most
+   * Takes coarse clipped means (step 4), each followed by the radius around the new centre, until
+   * what is left is spread and not offset.
    */
   void recentre(int most) {
     boolean[] settled = new boolean[state.groups()];

@@ -7,9 +7,8 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Step 6: how far the rows of a group reach. Every group tests on its own above which octave few of
- * its rows lie; those of like size with the same answer are a class, which is asked together for
- * the norm that leaves few rows out.
+ * Finds how far the rows of a group reach (step 6): every group tests octaves on its own, and those
+ * of like size with the same answer are a class, which is asked together for a norm.
  */
 final class GroupClippingNorms {
   private static final int FAR_OCTAVES = 63;

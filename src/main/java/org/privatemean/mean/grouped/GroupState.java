@@ -22,9 +22,7 @@ final class GroupState {
   /** Median distance of the rows of a group to its centre, in weighted coordinates. */
   private double[] radii;
 
-  /**
-   * Expected squared distance of the centre to the mean, caused by noise, in weighted coordinates.
-   */
+  /** Expected squared distance of the centre to the mean, in weighted coordinates. */
   private double[] offsets;
 
   /** Factors of the coordinates, or null if coordinates are not weighted. */
@@ -35,11 +33,7 @@ final class GroupState {
 
   private long version;
 
-  /**
-   * Creates the state of groups that were counted.
-   *
-   * @param rows noisy numbers of rows; later steps use 1 for smaller numbers
-   */
+  /** Creates the state of groups that were counted. */
   GroupState(int dimension, double[] rows) {
     this.dimension = dimension;
     this.rows = rows.clone();
@@ -118,10 +112,7 @@ final class GroupState {
     return weights == null ? 1 : weights[coordinate];
   }
 
-  /**
-   * The smallest clipping limit of a weighted coordinate over the groups; infinite if there is
-   * none.
-   */
+  /** The smallest limit of a weighted coordinate over the groups; infinite if there is none. */
   double limit(int coordinate) {
     return limits == null
         ? Double.POSITIVE_INFINITY
@@ -133,12 +124,7 @@ final class GroupState {
     weighBy(values, null);
   }
 
-  /**
-   * Sets weights and limits of the coordinates.
-   *
-   * @param most clipping limits of the weighted coordinates of all groups, one after the other;
-   *     null for none
-   */
+  /** Sets weights and limits of the coordinates. */
   void weighBy(double[] values, double[] most) {
     weights = values;
     limits = most;
@@ -189,11 +175,7 @@ final class GroupState {
         .orElse(0);
   }
 
-  /**
-   * Moves the centres of some groups.
-   *
-   * @param shifts one after the other, in weighted coordinates
-   */
+  /** Moves the centres of some groups. */
   void move(int[] groups, double[] shifts) {
     double[] moved = centres.clone();
     for (int k = 0; k < groups.length; k++) {

@@ -11,10 +11,7 @@ import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
-/**
- * The forecast of a release of {@link GroupedMean} for a group of Gaussian rows, before anything is
- * spent: the steps of the mechanism with formulas in place of the data.
- */
+/** The forecast of {@link GroupedMean} for groups of Gaussian rows, before anything is spent. */
 public final class GroupedForecast {
   /** Assumed number of rounds of recentring, and of octaves that are tested. */
   private static final int ROUNDS = 2;
@@ -26,15 +23,8 @@ public final class GroupedForecast {
   private GroupedForecast() {}
 
   /**
-   * Forecasts a release for groups of one size.
+   * Forecasts a release of one group, without mean and charges, which stands for all of one size.
    *
-   * @param rows number of rows of each group, at least 0; of persons, if these are protected
-   * @param groups number of groups, at least 1
-   * @param dimension number of coordinates, at least 1
-   * @param spread root mean square distance of the rows of a group to their mean, in data units,
-   *     positive
-   * @return a release of one group, which stands for all; without mean and charges. A group that is
-   *     too small has that status
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static GroupedRelease compute(
@@ -100,10 +90,7 @@ public final class GroupedForecast {
         plan.rho());
   }
 
-  /**
-   * The reported effect of clipping: the uncertainty of the class if it is asked, else the guess.
-   * For Gaussian rows the actual effect of clipping is close to 0.
-   */
+  /** The reported effect of clipping: the doubt of the class if it is asked, else the guess. */
   private static double bias(
       GroupedPlan plan, double rows, double all, double radius, double left) {
     double rank = plan.rank(rows, left);

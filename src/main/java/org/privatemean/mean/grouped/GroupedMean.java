@@ -27,23 +27,15 @@ import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * The recentred mean of each of many groups, where every group has the whole budget.
- *
- * <p>The mechanism uses two facts. A row is in one group, so groups are asked in parallel and each
- * has the whole rho. Questions that a small group cannot answer alone are asked of many groups at
- * once, at very little cost: an offset that all share, the octaves that hold rows, the units of the
- * coordinates, and the extent of a group's rows in units of its own radius.
+ * The recentred mean of each of many groups, where every group has the whole budget: groups are
+ * asked in parallel, and what a small group cannot answer alone is asked of many at once.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP for the {@link
- * org.privatemean.privacy.PrivacyUnit} of the spec. The questions about the rows are only numbers
- * of rows by cells, sums of clipped vectors and sums of bounded terms. Each is a function of one
- * row, of its group and of released values, and has the sensitivity that the unit states. The
- * {@link GroupLedger} keeps the charges of each group within rho in every run; the proof is there.
- * Prices, classes, statuses and stops follow from earlier answers. The list of groups is public, or
- * was selected privately before.
- *
- * <p>A group whose noisy number of rows is too small is asked nothing else and takes no part in
- * common questions. A group that is not located takes no part in later ones.
+ * org.privatemean.privacy.PrivacyUnit} of the spec. The questions are only numbers of rows by
+ * cells, sums of clipped vectors and sums of bounded terms, functions of one row, its group and
+ * released values, with the sensitivities that the unit states. The {@link GroupLedger} keeps the
+ * charges of each group within rho in every run. The list of groups is public, or was selected
+ * privately before. The proof is on the page {@code grouped-mean}.
  */
 public final class GroupedMean {
   /** Likely number of steps of a release, counted by their names in the user's terms. */
@@ -78,10 +70,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Asks every group for its number of rows: step 0, for public keys.
-   *
-   * @param groups number of groups
-   * @return noisy numbers, one for each group, including groups without rows
+   * Asks every group, also those without rows, for its noisy number of rows (step 0, for public
+   * keys).
    */
   public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
     double[] prices = new double[groups];
@@ -91,9 +81,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Charges a ledger of one group, which stands for all possible keys, for the numbers of rows:
-   * before they are counted, with the noise of {@link #countPrice}, and keys are selected by the
-   * counts.
+   * Charges a ledger of one group, which stands for all possible keys, before rows are counted with
+   * the noise of {@link #countPrice} and keys selected by the counts.
    */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
     ledger.charge(
@@ -103,11 +92,6 @@ public final class GroupedMean {
   /**
    * Releases the means of groups that were counted.
    *
-   * @param spec the request
-   * @param guarantee the privacy guarantee in the terms of the request
-   * @param dimension number of coordinates
-   * @param counts the released numbers of rows, each paid for at {@link #countPrice}
-   * @param trust answers questions; its ledger has the rest of the budget of every group
    * @throws IllegalArgumentException if the number of public scales is not the number of
    *     coordinates
    */
@@ -124,10 +108,7 @@ public final class GroupedMean {
     return new GroupedMean(plan, trust, new GroupState(dimension, counts)).run(guarantee);
   }
 
-  /**
-   * Checks that sums cannot overflow. The check uses released numbers, whose error is small
-   * compared to the margin.
-   */
+  /** Checks by released numbers, whose error is small compared to the margin, that sums fit. */
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
     double weighed = rows * spec.unit().mostWeight();
@@ -283,9 +264,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Upper estimate of the average effect on the rows of each class of clipping to the norm that
-   * leaves few rows out, if the class has enough rows to measure it. For other groups it is a
-   * guess: the rows that may be left out, each longer than the norm by a share of it.
+   * Upper estimate of the effect of clipping on the rows of each class that has enough of them to
+   * measure it; a guess for other groups.
    */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];

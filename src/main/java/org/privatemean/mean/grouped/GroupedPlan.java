@@ -7,12 +7,9 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.request.GroupedSpec;
 
 /**
- * The decisions of the grouped mean from public and released values, and the split of budgets: the
- * constants and formulas of the mechanism, separate from its steps on the data.
- *
- * <p>Shares for a group's own questions are of {@code rho / L}: a person pays for them in up to L
- * groups. Shares for common questions are of rho, with noise for L rows of a person, so that {@code
- * T / L} replaces the number of rows T.
+ * The constants and formulas of the grouped mean, from public and released values. Shares for a
+ * group's own questions are of {@code rho / L}; those for common questions are of rho, with noise
+ * for L rows of a person, so that {@code T / L} replaces the number of rows T.
  */
 final class GroupedPlan {
   /** A coarse sum clips at this multiple of the radius. */
@@ -53,18 +50,12 @@ final class GroupedPlan {
 
   private static final double UPPER = 1.645;
 
-  /**
-   * Guess, in clipping norms, of the excess length of rows beyond the norm, used if it was not
-   * measured.
-   */
+  /** Guess, in clipping norms, of the excess length of rows beyond the norm. */
   private static final double GUESSED_EXCESS = 0.25;
 
   private static final double MIN_LEFT = 0.2;
 
-  /**
-   * Maximum share of pooled counts by octave if rows are so few that a smaller share would show
-   * nothing.
-   */
+  /** Maximum share of pooled counts by octave if rows are few. */
   private static final double MAX_BULK_SHARE = 0.03;
 
   /** Share of a second question about one column, and maximum for all columns that need one. */
@@ -123,8 +114,7 @@ final class GroupedPlan {
   }
 
   /**
-   * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over n rows:
-   * {@code s^2 d / (2 n^2)}.
+   * The mean square of the noise of a mean clipped to norm 1 at budget 1: {@code s^2 d / (2 n^2)}.
    */
   double unitNoise(double rows) {
     return s * s * dimension / (2 * rows * rows);
@@ -147,19 +137,12 @@ final class GroupedPlan {
 
   // Step 1: the location of all rows.
 
-  /**
-   * Price of a search with the given number of levels, over all groups together.
-   *
-   * @param rows T / L
-   */
+  /** Price of a search with the given number of levels, over all groups together. */
   double pooledSearchPrice(int levels, double rows) {
     return Math.min(0.02 * rho, Math.max(0.0005 * rho, 50 * levels / (rows * rows)));
   }
 
-  /**
-   * Fineness of a pooled clipped mean: its noise moves the centre by the radius divided by this
-   * number.
-   */
+  /** Fineness of a pooled mean, whose noise moves the centre by the radius over this number. */
   double pooledFineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho / unit)));
@@ -205,9 +188,7 @@ final class GroupedPlan {
     return Math.min(0.01 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
 
-  /**
-   * Number of cells of half an octave of that histogram: 10 to 13, down to a quarter of the offset.
-   */
+  /** Number of half octaves of that histogram: 10 to 13, down to a quarter of the offset. */
   int radiusCells(double rows) {
     return (int) Math.ceil(2 * (Math.log(4 * fineness(rows)) / Math.log(2) + 1.5));
   }
@@ -246,9 +227,7 @@ final class GroupedPlan {
     return heardPrice(0.5 / Math.sqrt(ColumnOctaves.TOGETHER), rows);
   }
 
-  /**
-   * Price of the orders of magnitude: it detects octaves of an eighth of the rows, if affordable.
-   */
+  /** Price of the orders of magnitude: octaves of an eighth of the rows show, if affordable. */
   double magnitudePrice(double rows) {
     double enough = Math.min(0.012 * rho, Math.max(0.0005 * rho, heardPrice(1 / 8.0, rows)));
     return Math.max(bulkPrice(rows), enough);
@@ -283,19 +262,12 @@ final class GroupedPlan {
     return 0.003 * rho;
   }
 
-  /**
-   * Smallest number of rows beyond a pooled norm that is detected.
-   *
-   * @param levels number of counts of its search
-   */
+  /** Smallest number of rows beyond a pooled norm that is detected. */
   double leastBeyond(int levels, double price) {
     return 3 * spec.groupsPerPerson() * countDeviation(price / levels);
   }
 
-  /**
-   * True if all groups together may spend this amount on questions about the spreads of the
-   * columns.
-   */
+  /** True if all groups together may spend this amount on the spreads of the columns. */
   boolean affordsLooks(double spent) {
     return spent <= 0.05 * rho;
   }
@@ -316,11 +288,8 @@ final class GroupedPlan {
   }
 
   /**
-   * Price of a finishing step for a group, or 0 if it does not reduce the error. The argument is
-   * that of the recentred mean, with the share that clipping at the tighter norm takes off Gaussian
-   * rows.
-   *
-   * @param offset expected squared distance of the centre to the mean
+   * Price of a finishing step for a group, 0 if it does not reduce the error, as in the recentred
+   * mean.
    */
   double finishingPrice(double rows, double radius, double offset, double left) {
     double room = left - reserve();
@@ -411,14 +380,7 @@ final class GroupedPlan {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
 
-  /**
-   * True if a class is asked for the effect of clipping: the noise of the answer is well below that
-   * of a group's mean.
-   *
-   * @param all number of rows of the class
-   * @param rows number of rows of a group
-   * @param left remaining budget of the group
-   */
+  /** True if the noise of a class's answer about clipping is well below that of a group's mean. */
   boolean asksExcess(double all, double rows, double left) {
     double noise = Math.sqrt(unitNoise(rows) / Math.max(left, excessPrice()));
     return excessDoubt(all) / UPPER < CLEAR * noise;

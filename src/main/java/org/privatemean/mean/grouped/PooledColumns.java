@@ -12,9 +12,8 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.OctaveCounts;
 
 /**
- * The results of pooled counts by octave for each column, with every row around the centre of its
- * group. A column is dark if all values lie within the noise of these centres, as far as the counts
- * show.
+ * The results of pooled counts by octave around the centres of groups. A column is dark if all
+ * values seem to lie within the noise of these centres.
  */
 final class PooledColumns {
   private final ColumnOctaves first;
@@ -30,13 +29,7 @@ final class PooledColumns {
   /** The place of each column in the second question, or -1. */
   private final int[] places;
 
-  /**
-   * Creates columns.
-   *
-   * @param octaves counts of all columns
-   * @param deviations within groups, positive
-   * @param dark true for each column whose values all lie within the noise of the centres
-   */
+  /** Creates columns. */
   PooledColumns(ColumnOctaves octaves, double[] deviations, boolean[] dark) {
     this.first = octaves;
     this.deviations = deviations.clone();
@@ -45,12 +38,7 @@ final class PooledColumns {
     Arrays.fill(places, -1);
   }
 
-  /**
-   * Counts all columns.
-   *
-   * @param step its name in the ledger
-   * @param rows number of all rows
-   */
+  /** Counts all columns. */
   static ColumnOctaves ask(
       GroupedPlan plan,
       GroupTrustModel trust,
@@ -68,11 +56,7 @@ final class PooledColumns {
     return new ColumnOctaves(counts, rows, plan.octaveDeviation(columns, price), failure);
   }
 
-  /**
-   * Counts the dark columns separately, with less noise.
-   *
-   * @param question about the dark columns, with values within the noise of the centres as 0
-   */
+  /** Counts the dark columns separately, with less noise. */
   void lookAgain(
       GroupedPlan plan, GroupTrustModel trust, GroupExponents question, double rows, double price) {
     int[] which = dark();
@@ -114,11 +98,7 @@ final class PooledColumns {
     return dark[j];
   }
 
-  /**
-   * Deviations, reaches and kinds.
-   *
-   * @param silent true for each column of nothing but 0, if it has a public unit
-   */
+  /** Deviations, reaches and kinds. */
   ColumnScales scales(boolean[] silent) {
     double[] reaches = new double[dark.length];
     ColumnClass[] kinds = new ColumnClass[dark.length];
@@ -134,9 +114,7 @@ final class PooledColumns {
   }
 
   /**
-   * Upper bound on the number of rows of a dark column that differ from the others of their groups.
-   *
-   * @param rowsDeviation standard deviation of the number of all rows
+   * Upper bound on the number of rows of a dark column that differ from the others of their group.
    */
   long hiddenAtMost(int j, double rowsDeviation) {
     return look(j).hiddenAtMost(place(j), rowsDeviation);

@@ -12,25 +12,14 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 
 /**
- * After step 4: finds units in which every column has a deviation of about 1 within the groups and
- * bears the cost of its own tail, if that reduces the error. The method is that of the recentred
- * mean of one table, applied to all live groups together.
+ * Finds units in which every column has a deviation of about 1 within the groups and bears the cost
+ * of its own tail (after step 4), by the method of the recentred mean of one table on all live
+ * groups together.
  *
- * <p>Pooled counts by octave of the distance of each value to the centre of its group show the
- * deviation and the reach of each column. The distance of these centres to the means is known,
- * since it is noise. A column in which nothing else is detected is counted again after a step in
- * smaller units. Columns that seem to be constant in the end are counted once more separately, a
- * round of second moments refines the deviations, and {@link ColumnScales} gives weights and
- * limits.
- *
- * <p><b>Privacy.</b> A row is in one cell of each counted column. It has one vector of squares,
- * about the centre of its group, which is clipped to the released norm; the vectors of all groups
- * are added up. No square is negative. Replacing a row, inside its group or with another group,
- * therefore moves counts of k columns by at most the square root of 2k, and the sum of squares by
- * the norm times the square root of two. Adding or removing a row moves them by the square root of
- * k and by the norm. Each is one common question, at a price that every live group pays. The groups
- * that lag behind and are left out of counts follow from released values. Limits are released, and
- * clipping to them maps each row separately.
+ * <p><b>Privacy.</b> A row is in one cell of each counted column and has one vector of squares,
+ * clipped to a released norm. Replacing a row, inside its group or with another, moves counts of k
+ * columns by at most sqrt(2 k) and the sum of squares by sqrt(2) norms; adding or removing it by
+ * sqrt(k) and by the norm. Each is one common question, at a price that every live group pays.
  */
 final class PooledScaling {
   private static final int MAX_LOOKS = 8;
@@ -60,8 +49,7 @@ final class PooledScaling {
   private static final double CLIPPED = 0.01;
 
   /**
-   * Log2 of the maximum factor that equalises groups: a group whose rows are nearly equal is not
-   * magnified.
+   * Log2 of the maximum factor that equalises groups, so that nearly equal rows are not magnified.
    */
   private static final int MAX_FACTOR = 6;
 
@@ -103,11 +91,7 @@ final class PooledScaling {
     return Optional.ofNullable(columns);
   }
 
-  /**
-   * Weights and clips columns, unless that would increase the error.
-   *
-   * @param magnitudes octaves of all rows
-   */
+  /** Weights and clips columns, unless that would increase the error. */
   void standardise(ColumnOctaves magnitudes) {
     if (live.length == 0 || !affords(plan.magnitudePrice(share))) {
       return;
@@ -161,8 +145,7 @@ final class PooledScaling {
   }
 
   /**
-   * Alternates counts with clipped means in the units that the counts showed, until no deviation
-   * falls.
+   * Alternates counts with clipped means in the units that they showed, until no deviation falls.
    */
   private PooledColumns settle() {
     int d = plan.dimension();
@@ -240,10 +223,7 @@ final class PooledScaling {
     return Math.max(isNear(rms, offset) ? Math.sqrt(square) : rms, floor(j));
   }
 
-  /**
-   * True if a value may be only the noise of the centres, which varies more if there are few
-   * groups.
-   */
+  /** True if a value may be only the noise of the centres, which varies more over few groups. */
   private boolean isNear(double rms, double offset) {
     double squares = Arrays.stream(live).mapToDouble(g -> state.rows(g) * state.rows(g)).sum();
     return rms < (1.2 + 2.2 * Math.sqrt(squares) / rows) * offset;
@@ -278,10 +258,7 @@ final class PooledScaling {
     columns.lookAgain(plan, trust, question, state.rows(near), price);
   }
 
-  /**
-   * Refines deviations by a round of second moments, with each value cut at twice its column's
-   * reach.
-   */
+  /** Refines deviations by second moments, with each value cut at twice its column's reach. */
   private ColumnScales refine(ColumnScales scales) {
     double price = plan.momentPrice(share);
     if (!affords(price)) {
@@ -408,10 +385,7 @@ final class PooledScaling {
     return state.offset(group) * factors[group] * factors[group];
   }
 
-  /**
-   * The root mean square distance of the centres to the means in a column, in data units; without
-   * groups that lag behind.
-   */
+  /** The root mean square distance of the centres to the means in a column, in data units. */
   private double offset(int coordinate, double[] factors) {
     int[] near = near(factors);
     double sum = Arrays.stream(near).mapToDouble(g -> state.rows(g) * offsetOf(g, factors)).sum();
@@ -428,9 +402,8 @@ final class PooledScaling {
   }
 
   /**
-   * Factors that make the radii of all groups equal to the typical one up to a factor of two, so
-   * that no single group determines the units. They are powers of two, so that values that are
-   * equal in all groups, such as the ones of a flag, stay in one octave.
+   * Powers of two that make the radii of all groups nearly equal, so that no group determines the
+   * units and values equal in all groups stay in one octave.
    */
   private double[] factors() {
     double typical = typicalRadius();
@@ -457,8 +430,7 @@ final class PooledScaling {
   }
 
   /**
-   * True if the norms that hold nearly all rows are so much longer with weights that the error in
-   * units of the deviations is larger than without them.
+   * True if weights make the norms of nearly all rows so long that the error in deviations grows.
    */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
     double[] weighted = scales.deviations();

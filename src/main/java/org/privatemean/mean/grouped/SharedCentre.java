@@ -12,9 +12,8 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Steps 1 and 2: what the rows of all live groups share, at next to no cost where they are many:
- * the orders of magnitude of their coordinates, an offset, and which octaves of the distance to it
- * hold rows.
+ * Finds what the rows of all live groups share (steps 1 and 2): orders of magnitude, an offset, and
+ * the octaves of the distance to it that hold rows.
  */
 final class SharedCentre {
   private static final int MAX_STEPS = 25;

@@ -13,11 +13,7 @@ final class BudgetTracker {
   private double kept;
   private int steps = Step.COUNT.id();
 
-  /**
-   * Creates the tracker of a release.
-   *
-   * @param rho its budget, without the cost of the number of rows
-   */
+  /** Creates the tracker of a release. */
   BudgetTracker(ZcdpGrant grant, double rho) {
     this.grant = grant;
     this.left = rho;

@@ -4,22 +4,17 @@ import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.numeric.Normal;
 
 /**
- * The best way to finish a centre that was found on a sample, and the best number of rows to clip
- * then, for Gaussian rows; from public and released values alone.
+ * The best way to finish a centre that was found on a sample, and the best share of the rows to
+ * clip then, for Gaussian rows; from public and released values alone. In units of a coordinate's
+ * variance, with a centre error of {@code off} and a share {@code q = Q(z)} of n rows clipped, the
+ * norm is {@code C = (sqrt(d) + z / sqrt(2)) sqrt(1 + off^2 / d)} and the squared error
  *
- * <p>Squares are in units of a coordinate's variance. A centre error of {@code off} has two costs:
- * rows lie farther from the centre, and clipping reverses a share of the correction that the final
- * sum should make. With a share {@code q = Q(z)} of n rows clipped, Q the normal tail and phi its
- * density, the norm is {@code C = (sqrt(d) + z / sqrt(2)) sqrt(1 + off^2 / d)} and the squared
- * error
+ * <pre>  C^2 u / left + ((1 + z^2) q - z phi(z)) / (2 n) + (l / sqrt(2 d) + q / d)^2 off^2, l =
+ * phi(z) - z q</pre>
  *
- * <pre>  C^2 u / left + ((1 + z^2) q - z phi(z)) / (2 n) + (l / sqrt(2 d) + q / d)^2 off^2,
- *   l = phi(z) - z q</pre>
+ * <p>with u the noise of a sum clipped to norm 1 at budget 1: noise, effect of clipping around a
+ * perfect centre, and the share of the correction that clipping reverses.
  *
- * <p>with u the noise of a sum clipped to norm 1 at budget 1. The second term is the effect of
- * clipping n rows even around a perfect centre.
- *
- * @param step the step that finishes the centre
  * @param budget budget of that step; 0 if there is none
  * @param offset expected squared distance of the centre to the mean after it, in data units
  * @param share share of the rows to clip
@@ -39,24 +34,14 @@ record CentreModel(FinalStep step, double budget, double offset, double share, d
   /** Shares of the budget to choose from. */
   private static final double[] SHARES = {0.002, 0.004, 0.007, 0.012, 0.02, 0.04, 0.08};
 
-  /**
-   * Factor by which a pass over all rows must lower the squared error, since it reads all rows once
-   * more.
-   */
+  /** Factor by which a pass must lower the squared error, since it reads all rows once more. */
   private static final double PASS_PRICE = 1.04;
 
   private static final double LOWEST_Z = -0.6;
   private static final double HIGHEST_Z = 4.5;
   private static final double STEP_Z = 0.1;
 
-  /**
-   * Returns the best of all options.
-   *
-   * @param plan plan of all rows
-   * @param sample plan of the sample
-   * @param spread spread of the rows, measured on the sample
-   * @param left remaining budget
-   */
+  /** Returns the best of all options. */
   public static CentreModel best(
       RecentredPlan plan, RecentredPlan sample, Spread spread, double left) {
     double variance = spread.intrinsic() / plan.dimension();

@@ -112,17 +112,12 @@ final class CentreSearch {
   }
 
   /**
-   * Replaces steps 1 to 3, starting from an earlier release: measures the radius around its mean,
-   * and takes a clipped mean, or a few if it moves far. That step is always taken: a drift of one
-   * standard deviation is too small a share of the radius to be detected in it, and clipping would
-   * remove a share of it from the final sum.
+   * Replaces steps 1 to 3: measures the radius around the mean of an earlier release, a constant of
+   * this fit, and takes a clipped mean, always, since a drift of one deviation is too small to be
+   * detected.
    *
-   * <p>It costs only these questions: the earlier mean and norm are constants of this fit. The
-   * later steps correct the centre by all that they measure of the rows, so the answer is not
-   * biased toward the earlier one.
-   *
-   * @return the spread around the new centre; empty if the rows have moved: then the centre is as
-   *     at the beginning, and the radius is paid
+   * @return the spread around the new centre; empty if the rows have moved, with the centre
+   *     restarted
    */
   Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
     double[] earlier = start.mean();
@@ -145,10 +140,7 @@ final class CentreSearch {
     return Optional.of(approach(weights, RecentredPlan.startSpread(radius, norm)));
   }
 
-  /**
-   * Performs the finishing step of a start, and repeats it while it moves far: in few dimensions
-   * most rows are clipped on the way, so one step moves half of the distance.
-   */
+  /** Performs the finishing step of a start, and repeats it while it moves far. */
   private Spread approach(CoordinateWeights weights, Spread first) {
     Spread spread = first;
     double shift = Double.POSITIVE_INFINITY;
@@ -172,8 +164,8 @@ final class CentreSearch {
   }
 
   /**
-   * The ratio of the lengths of rows with the present weights to those with the weights of the
-   * start, as far as the start knows their deviations.
+   * The ratio of the lengths of rows with the present weights to those with the start's, as far as
+   * it knows them.
    */
   private static double stretch(CoordinateWeights weights, WarmStart start) {
     double[] deviations = start.deviations().or(start::scales).orElse(null);
@@ -256,7 +248,7 @@ final class CentreSearch {
   }
 
   /**
-   * Lower bound on the unit of a coordinate: the lower end of the range, or rounding at the centre.
+   * Lower bound on the unit of a coordinate: the low end of the range, or rounding at the centre.
    */
   double roundingFloor(int j) {
     return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
@@ -275,11 +267,8 @@ final class CentreSearch {
   }
 
   /**
-   * A centre that was found.
-   *
-   * @param centre in data units
-   * @param offsets standard deviation of its noise in every coordinate
-   * @param pinned columns whose centre stays 0
+   * A centre in data units, the deviation of its noise in every coordinate, and columns that stay
+   * 0.
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Found(double[] centre, double[] offsets, boolean[] pinned) {}
@@ -293,7 +282,8 @@ final class CentreSearch {
   }
 
   /**
-   * Step 3: takes one finer step if it reduces the error, and returns the expected radius after it.
+   * Takes one finer step if it reduces the error (step 3), and returns the expected spread after
+   * it.
    */
   Spread finish(CoordinateWeights weights, Spread spread) {
     double budget = plan.finishingBudget(spread, questions.remaining());

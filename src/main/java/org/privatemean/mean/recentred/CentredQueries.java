@@ -50,12 +50,7 @@ interface CentredQueries {
     }
   }
 
-  /**
-   * A noisy mean.
-   *
-   * @param mean the values
-   * @param deviation standard deviation of the noise of each
-   */
+  /** A noisy mean, and the standard deviation of the noise of each value. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Look(double[] mean, double deviation) {}
 
@@ -74,12 +69,7 @@ interface CentredQueries {
     /** True if the earlier steps see all rows too, and not a sample of them. */
     boolean seesAllRows();
 
-    /**
-     * Counts of all rows by octave, for some columns.
-     *
-     * @param columns the columns, ascending; released
-     * @param failure probability that noise is taken for rows in any octave
-     */
+    /** Counts of all rows by octave, for some columns. */
     ColumnOctaves octaves(
         double[] centre, int[] columns, double failure, double budget, String name);
 

@@ -40,11 +40,7 @@ record Clipping(
         taken);
   }
 
-  /**
-   * Upper bound on the norm of the bias.
-   *
-   * @param deviations number of standard deviations of its doubt that are added
-   */
+  /** Upper bound on the norm of the bias. */
   double biasAtMost(double deviations) {
     return bias + deviations * doubt;
   }

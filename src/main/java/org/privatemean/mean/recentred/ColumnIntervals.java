@@ -11,8 +11,8 @@ import org.privatemean.release.ColumnWarning;
  */
 final class ColumnIntervals {
   /**
-   * If rows are few, an interval holds any tail that may exceed the noise, but a column is named
-   * only if the tail may exceed it by this factor: else many normal columns would be.
+   * Factor by which a tail must exceed the noise for a warning if rows are few, where intervals
+   * hold any.
    */
   private static final double SURE_TAIL = 2.5;
 
@@ -26,18 +26,7 @@ final class ColumnIntervals {
     this.noiseOnly = new boolean[size];
   }
 
-  /**
-   * Notes.
-   *
-   * @param plan of all rows
-   * @param columns what counts showed
-   * @param moments second moments, which are more accurate than counts where they are resolved
-   * @param clipping of the rows
-   * @param mean the released mean
-   * @param noise standard deviation of the noise of each column, in data units
-   * @param isScaled whether columns have weights of their own; else the norm alone clips them, and
-   *     what it takes off is in the bars
-   */
+  /** Notes. */
   static ColumnIntervals compute(
       RecentredPlan plan,
       PrivateColumnCounts columns,
@@ -91,13 +80,7 @@ final class ColumnIntervals {
     return notes;
   }
 
-  /**
-   * Notes where rows are too few for counts by octave: of a column whose second moment is known,
-   * the noise says whether it is hidden; nothing is known of the others.
-   *
-   * @param mean the released mean
-   * @param noise standard deviation of the noise of each column, in data units
-   */
+  /** Notes from second moments alone, where rows are too few for counts by octave. */
   static ColumnIntervals forFewRows(SecondMoments moments, double[] mean, double[] noise) {
     ColumnIntervals notes = new ColumnIntervals(noise.length);
     for (int j = 0; j < noise.length; j++) {

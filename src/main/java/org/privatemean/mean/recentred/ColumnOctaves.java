@@ -7,12 +7,11 @@ import org.privatemean.query.fold.OctaveCounts;
 
 /**
  * The results of noisy counts of rows by the octave of {@code |x - c|} ({@link OctaveCounts}) for
- * each column. All of it is computed from released counts.
+ * each column; all from released counts.
  *
- * <p>An octave is seen if its count exceeds the noise by itself. It is also seen if its count
- * exceeds the noise less clearly and it is below a seen octave, or together with others next to the
- * highest. If no octave is seen, the fullest three adjacent octaves are, if their counts together
- * exceed the noise. Octaves that are not seen count as empty.
+ * <p>An octave is seen if its count exceeds the noise by itself, or less clearly below a seen one
+ * or together with others above the highest; if there is none, the fullest three adjacent ones are,
+ * if they exceed it together. Others count as empty.
  */
 public final class ColumnOctaves {
   /** An octave below a seen one is seen from this number of standard deviations on. */
@@ -22,17 +21,13 @@ public final class ColumnOctaves {
   public static final int TOGETHER = 3;
 
   /**
-   * Octaves around the fullest in which values are expected; elsewhere noise is taken for rows less
-   * often.
+   * Octaves around the fullest in which values are expected; noise elsewhere is seen less often.
    */
   private static final int NEAR = 12;
 
   private static final double FAR_FAILURE = 1e-4;
 
-  /**
-   * Octaves that a tail may occupy unseen, and the number of standard deviations of its count that
-   * raises doubt.
-   */
+  /** Octaves that a tail may occupy unseen, and the deviations of its count that raise doubt. */
   private static final int HIDDEN_TAIL = 8;
 
   private static final double SUSPECTED = 2.2;
@@ -66,10 +61,7 @@ public final class ColumnOctaves {
   /** A lone top octave with more than this share of the rows is not a tail. */
   private static final double MAX_LONE = 0.2;
 
-  /**
-   * The rows that noise may hide in a difference of counts, in standard deviations of the
-   * difference.
-   */
+  /** The rows that noise may hide in a difference of counts, in standard deviations. */
   private static final double HIDDEN = 3.1;
 
   private final double[][] counts;
@@ -84,14 +76,7 @@ public final class ColumnOctaves {
   /** Number of standard deviations from which on octaves next to the highest are seen together. */
   private final double tail;
 
-  /**
-   * Describes columns.
-   *
-   * @param counts noisy, {@link OctaveCounts#CELLS} for each column, column after column
-   * @param rows public or released number of rows
-   * @param deviation standard deviation of the noise of each count, positive
-   * @param failure probability that noise is taken for rows in any octave of any column
-   */
+  /** Describes columns. */
   public ColumnOctaves(double[] counts, double rows, double deviation, double failure) {
     this.counts = new double[counts.length / OctaveCounts.CELLS][];
     this.seen = new boolean[this.counts.length][];
@@ -108,9 +93,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Finds the seen octaves. The first cell holds the zeros and is never seen. Far from the fullest
-   * octave, noise in one octave would make a column useless, so the threshold is higher there, and
-   * everywhere in a column of zeros.
+   * Finds the seen octaves, but never that of zeros; the threshold is higher far from the fullest
+   * one, where noise would make a column useless, and in a column of zeros.
    */
   private boolean[] detected(double[] cells) {
     boolean[] found = new boolean[cells.length];
@@ -133,10 +117,7 @@ public final class ColumnOctaves {
     return found;
   }
 
-  /**
-   * Adds octaves above the highest whose counts together exceed the noise: values of long tails lie
-   * in many octaves.
-   */
+  /** Adds octaves above the highest whose counts together exceed the noise, as in long tails. */
   private void seeTail(double[] cells, boolean[] found) {
     int top = top(found);
     double sum = 0;
@@ -174,11 +155,7 @@ public final class ColumnOctaves {
     }
   }
 
-  /**
-   * Bound, in standard deviations, on the noise of all counts of some columns.
-   *
-   * @param failure probability that the noise exceeds it
-   */
+  /** Bound, in standard deviations, on the noise of all counts of some columns. */
   public static double seenAlone(double failure, int columns) {
     return Normal.roughUpperQuantile(failure / ((double) columns * OctaveCounts.CELLS));
   }
@@ -244,8 +221,7 @@ public final class ColumnOctaves {
   }
 
   /**
-   * The lower edge of the seen octave that contains the middle row. It is a low estimate of the
-   * root mean square, which a single noisy count may make far too large if rows are few.
+   * The lower edge of the seen octave that contains the middle row, a low estimate if rows are few.
    */
   public double middleEdge(int j) {
     int k = middleOctave(j);
@@ -263,9 +239,9 @@ public final class ColumnOctaves {
   }
 
   /**
-   * A low estimate of the variance, wherever c is: the variance of {@code min(|x - c|, u)}, since
-   * this map moves no two values apart. The cap u is the upper edge of the octave above that of the
-   * middle row, so a single noisy count changes little.
+   * The variance of {@code min(|x - c|, u)}, a low estimate of that of x wherever c is, since the
+   * map moves no two values apart; u is one octave above the middle row's, so a single count
+   * changes little.
    */
   public double cappedVariance(int j) {
     double cap = OctaveCounts.edge(Math.min(middleOctave(j) + 2, counts[j].length));
@@ -337,11 +313,7 @@ public final class ColumnOctaves {
     return leastSeen() > FEW_ROWS * rows;
   }
 
-  /**
-   * True if rows are so few that a column may be wider or narrower than the counts show: most of
-   * its rows are in octaves that are not seen, or counts above the highest seen one are larger than
-   * their noise usually is.
-   */
+  /** True if rows are so few that a column may be wider or narrower than the counts show. */
   public boolean isDoubtful(int j) {
     if (!areFewRows()) {
       return false;
@@ -364,10 +336,7 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Upper bound on the number of rows in octaves that are not seen, which fails in about one case
-   * in a thousand.
-   *
-   * @param rowsDeviation standard deviation of the noise of the number of rows; 0 if it is public
+   * Upper bound on the number of rows in octaves that are not seen, which fails once in a thousand.
    */
   public long hiddenAtMost(int j, double rowsDeviation) {
     double known = counts[j][0];
@@ -381,10 +350,7 @@ public final class ColumnOctaves {
   }
 
   /**
-   * The part of the values beyond a limit, as a mean over the rows, estimated from the shape of the
-   * counts.
-   *
-   * @param limit in data units, positive
+   * The part of the values beyond a limit, as a mean over the rows, from the shape of the counts.
    */
   public OctaveTail.TailBias tailBeyond(int j, double limit) {
     int fullest = 0;

@@ -5,19 +5,14 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Weights and clipping limits of columns, with which each column bears the cost of its own tail.
+ * Weights and clipping limits of columns, with which each column bears the cost of its own tail;
+ * from released and public values.
  *
- * <p>Let s be the deviation of a column and r its reach, the largest {@code |x - c|} that is seen.
- * An ordinary column has the weight {@code 1 / s}. A rare column, whose reach is many deviations,
- * would determine the clipping norm of all the others: its weight is at most {@code tau / r}, so
- * that its rare values add no more than tau to a row. A row with one of these has a squared norm of
- * about {@code C0^2 + tau^2}, C0 the norm of ordinary rows. The noise of column j in its own
- * deviations is proportional to {@code C / (w_j s_j)}. Tau minimises the sum of the squares, but
- * raises the noise of the other columns by no more than a quarter if these are at least half of the
- * columns.
- *
- * <p>Every weighted coordinate is clipped to its own limit before rows are clipped by their norm.
- * All of it is computed from released and public values.
+ * <p>An ordinary column of deviation s has the weight {@code 1 / s}. A rare column, whose reach r
+ * is many deviations, has at most {@code tau / r}, so that its rare values add no more than tau to
+ * a row. Tau minimises the sum of the squared noise in deviations for rows of a norm of {@code
+ * sqrt(C0^2 + tau^2)}, C0 the norm of ordinary rows, but raises the noise of the other columns by
+ * no more than a quarter if these are at least half.
  */
 public final class ColumnScales {
   /** Maximum factor by which rare columns may raise the noise of the others. */
@@ -27,8 +22,7 @@ public final class ColumnScales {
   private static final double MAX_TAU = Math.sqrt(MAX_COST * MAX_COST - 1);
 
   /**
-   * Reach, in deviations, above which a column is rare; the second applies if its highest octave is
-   * isolated.
+   * Reach, in deviations, above which a column is rare; the second for an isolated highest octave.
    */
   private static final double LONG_REACH = 8;
 
@@ -51,14 +45,11 @@ public final class ColumnScales {
   private static final int TAUS = 200;
   private static final double MIN_TAU = 0.5;
 
-  /**
-   * Ratio of a clipping norm to that of ordinary rows from which on rare values are taken to share
-   * their rows.
-   */
+  /** Ratio of a clipping norm to C0 from which on rare values are taken to share their rows. */
   private static final double SHARED_ROWS = 1.35;
 
   /**
-   * A second moment is used if it is within these factors of the square of the octaves' deviation.
+   * Range of the ratio of a second moment that is used to the square of the deviation by octaves.
    */
   private static final double MIN_REFINED = 0.3;
 
@@ -100,12 +91,7 @@ public final class ColumnScales {
     this.tau = tau;
   }
 
-  /**
-   * Returns scales of columns.
-   *
-   * @param deviations positive, in data units; any value for a silent column
-   * @param reaches at least 0, in data units
-   */
+  /** Returns scales of columns. */
   public static ColumnScales of(double[] deviations, double[] reaches, ColumnClass[] kinds) {
     return new ColumnScales(
         deviations.clone(), reaches.clone(), kinds.clone(), 0, Double.POSITIVE_INFINITY);
@@ -117,11 +103,7 @@ public final class ColumnScales {
   }
 
   /**
-   * Returns a copy with the deviations of a round of second moments, for columns in which it is
-   * certain and near the deviation by octaves.
-   *
-   * @param squares measured variances
-   * @param resolved true for each column whose second moment exceeds its noise
+   * Returns a copy with the deviations of resolved second moments that are near those by octaves.
    */
   public ColumnScales withMoments(double[] squares, boolean[] resolved) {
     double[] better = deviations.clone();
@@ -134,11 +116,7 @@ public final class ColumnScales {
     return of(better, reaches, kinds);
   }
 
-  /**
-   * Returns the error in standard units of a clipping norm of 1, with weights and without.
-   *
-   * @param weighted deviations times weights
-   */
+  /** Returns the error in standard units of a clipping norm of 1, with weights and without. */
   public double[] errorsOfNorm(double[] weighted) {
     double with = 0;
     double without = 0;
@@ -208,12 +186,7 @@ public final class ColumnScales {
             && ratios[ratios.length - 1] > UNLIKE_TAILS * ratios[ratios.length / 2]);
   }
 
-  /**
-   * True if weights reduce the error enough if columns have similar units: tails are unlike, or the
-   * error in standard units falls by the factor.
-   *
-   * @param factor the least gain, {@link #PAYS} or {@link #SURELY_ALIKE}
-   */
+  /** True if tails are unlike, or weights reduce the error in standard units by the factor. */
   public boolean pays(double factor) {
     return !areMostlyRare() && (hasUnlikeTails() || gain() >= factor);
   }
@@ -237,10 +210,7 @@ public final class ColumnScales {
     return IntStream.range(0, size()).filter(which).count();
   }
 
-  /**
-   * Units of a round of second moments: deviations, and larger ones for a column whose reach would
-   * make rows long. Dark columns are excluded by a limit of 0.
-   */
+  /** Deviations, larger for a column of a long reach: units of second moments. */
   public double[] momentUnits() {
     double[] units = new double[size()];
     for (int j = 0; j < units.length; j++) {
@@ -276,12 +246,7 @@ public final class ColumnScales {
     return limits;
   }
 
-  /**
-   * Returns a copy with a known norm of ordinary rows.
-   *
-   * @param norm C0, in deviations, positive
-   * @param rareUnit unit of silent columns, positive
-   */
+  /** Returns a copy with a known norm of ordinary rows. */
   public ColumnScales withOrdinaryNorm(double norm, double rareUnit) {
     double[] units = deviations.clone();
     double[] ends = reaches.clone();
@@ -327,10 +292,7 @@ public final class ColumnScales {
   }
 
   /**
-   * True if rare values of several columns lie in the same rows, so that these rows determine the
-   * clipping norm of all.
-   *
-   * @param norm a clipping norm of the weighted rows
+   * True if rare values of several columns lie in the same rows, which then determine this norm.
    */
   public boolean shareRows(double norm) {
     return count(j -> isLone(j) || isSilent(j)) > 1

@@ -43,11 +43,8 @@ final class CoordinateWeights {
   }
 
   /**
-   * Returns the weights {@code s_j^(-1/2)}, scaled to a mean square of 1. Among all weights they
-   * minimise the noise: for rows of deviations s_j its mean square is {@code (sum w_j^2 s_j^2)(sum
-   * w_j^-2)} up to a constant, which is at least {@code (sum s_j)^2} by Cauchy and Schwarz.
-   *
-   * @param deviations positive
+   * Returns the weights {@code s_j^(-1/2)}, scaled to a mean square of 1: they minimise the noise
+   * {@code (sum w_j^2 s_j^2)(sum w_j^-2)}, by Cauchy and Schwarz.
    */
   static CoordinateWeights of(double[] deviations) {
     int size = deviations.length;
@@ -65,11 +62,7 @@ final class CoordinateWeights {
     return dividing(scales, NONE);
   }
 
-  /**
-   * Returns weights that divide coordinates by scales and then clip them.
-   *
-   * @param limits clipping limit of each coordinate, in its scale
-   */
+  /** Returns weights that divide coordinates by scales and then clip them. */
   static CoordinateWeights dividing(double[] scales, double[] limits) {
     return new CoordinateWeights(inverse(scales), limits, ones(scales.length), scales.length);
   }
@@ -170,10 +163,7 @@ final class CoordinateWeights {
     return square;
   }
 
-  /**
-   * The squared norm, in the error measure of the weights, of a vector that has this length in
-   * every weighted coordinate.
-   */
+  /** The squared norm, in that measure, of a vector of this length in every weighted coordinate. */
   double squaredError(double deviation) {
     return deviation * deviation * Arrays.stream(measures).map(m -> m * m).sum();
   }

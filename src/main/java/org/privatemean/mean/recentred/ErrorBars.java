@@ -11,12 +11,8 @@ import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * The error bars of the released mean, from released and public values: its noise and the effect of
- * clipping.
- *
- * <p>Let b be the length of the bias, at most {@code B} with some confidence, and R the radius of
- * the noise at the requested confidence. The error is at most {@code sqrt(R^2 + B^2 + 2 z q B)}
- * with about that confidence, since the part of the noise along the bias is one Gaussian of
- * standard deviation q.
+ * clipping. With a bias of at most B and a radius R of the noise, the error is at most {@code
+ * sqrt(R^2 + B^2 + 2 z q B)}: the noise along the bias is one Gaussian of standard deviation q.
  */
 final class ErrorBars {
   private final RecentredPlan plan;
@@ -38,9 +34,8 @@ final class ErrorBars {
   }
 
   /**
-   * The share of a bias of length 1 that each coordinate may have, in data units. In few dimensions
-   * one coordinate may have all of it, since the tail may be that of a single column. In many
-   * dimensions, it is expected to be distributed like the deviations.
+   * The share of a bias of length 1 that each coordinate may have, in data units: in few dimensions
+   * all of it, since the tail may be that of a single column.
    */
   private double[] directions() {
     int d = plan.dimension();
@@ -60,14 +55,7 @@ final class ErrorBars {
     return length(directions()) * clipping.expected();
   }
 
-  /**
-   * Returns the error bars.
-   *
-   * @param deviations standard deviations of the noise of each coordinate, in data units
-   * @param shift the mean minus the last centre, which the noise of the number of rows multiplies
-   * @param noiseOnly true if the bars make no claim about the effect of clipping
-   * @param clippedRows a private bound on the number of rows beyond the norm of step 4
-   */
+  /** Returns the error bars. */
   ConfidenceRegion of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
     return regions.kind() == ErrorBarCoverage.CoverageKind.PROVED && !noiseOnly
         ? computeProved(deviations, shift, clippedRows)
@@ -113,13 +101,9 @@ final class ErrorBars {
   }
 
   /**
-   * Returns bars that hold for the mean of the rows clipped to twice the clipping norm.
-   *
-   * <p>Under replace: the noise exceeds its ball with probability (1 - g)/2, since its terms are
-   * Gaussian; the private excess is too small by more than its quantile with probability (1 - g)/2;
-   * the bias is no longer than the excess. Under addRemove, with a relative error of the count of
-   * standard deviation kappa and z' the quantile at (3 + g)/4: {@code |mean - c| / (1 - z' kappa)}
-   * bounds the vector that the count multiplies.
+   * Returns bars that hold for the mean of the rows clipped to twice the clipping norm: the noise
+   * and the private excess each fail with probability (1 - g)/2; a noisy count multiplies a vector
+   * of at most {@code |mean - c| / (1 - z' kappa)} (page {@code recentred-mean}, Error bars).
    */
   private ConfidenceRegion computeProved(double[] deviations, double[] shift, long clippedRows) {
     double g = regions.confidence();

@@ -7,24 +7,15 @@ import java.util.SplittableRandom;
 import org.privatemean.numeric.GaussianExcess;
 
 /**
- * The expected result on Gaussian rows of the last choice of a release of the recentred mean, the
- * tightening of its clipping norm.
- *
- * <p>In few coordinates the noise of the bias measurements influences the choice as much as the
- * bias itself, and the choice favours norms whose measured error is too small. The choice is
- * therefore simulated many times, with bias and noise drawn anew. The draws have a fixed seed,
- * since they model noise and protect nothing.
- *
- * <p>All lengths are in units of the root mean square distance of the rows to the centre.
+ * The expected result of the tightening on Gaussian rows, simulated many times with a fixed seed:
+ * the choice favours norms whose measured error is too small. Lengths are in units of the root mean
+ * square distance of the rows to the centre.
  */
 final class GaussianTightening {
   private static final int GAMES = 500;
   private static final long SEED = 1;
 
-  /**
-   * Maximum number of simulated coordinates: with more, the result is the same, since the sums of
-   * their squares hardly vary.
-   */
+  /** Maximum number of simulated coordinates: the sums of squares of more hardly vary. */
   private static final int MAX_COORDINATES = 64;
 
   /**
@@ -72,12 +63,7 @@ final class GaussianTightening {
     this.coordinates = Math.min(plan.dimension(), MAX_COORDINATES);
   }
 
-  /**
-   * Returns the mean over many simulations.
-   *
-   * @param left budget left before the first tightening
-   * @param offset expected squared distance of the centre to the mean
-   */
+  /** Returns the mean over many simulations. */
   public static ExpectedSumError expect(RecentredPlan plan, double left, double offset) {
     GaussianTightening tightening = new GaussianTightening(plan, left, offset);
     tightening.descend();

@@ -63,10 +63,8 @@ final class HistogramQueries implements CentredQueries {
   }
 
   /**
-   * Step 4: tests norms from below, one octave at a time, and searches below the first that passes.
-   * In a search over several octaves at once, one wrong count would move the result far.
-   *
-   * @return true if one passes
+   * Tests norms from below, one octave at a time, and searches below the first that passes (step
+   * 4): over several octaves at once, one wrong count would move the result far.
    */
   boolean findsSafe() {
     int last = grid.clips() - 1;
@@ -99,10 +97,9 @@ final class HistogramQueries implements CentredQueries {
   }
 
   /**
-   * The number of octaves between the last norm that sums are clipped at and the end of the rows.
-   * The search uses the safer rank of octaves, since one wrong count moves the result far. If it
-   * treats so few rows as none, the last norm is tested once more: the result is 0 if it passes
-   * now, and else 1, for the next norms.
+   * The number of octaves between the last norm and the end of the rows, by the safer rank of
+   * octaves; if that treats few rows as none, the last norm is tested again: 0 if it passes now,
+   * else 1.
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(purse.remaining());
@@ -122,10 +119,7 @@ final class HistogramQueries implements CentredQueries {
     return levels * plan.thresholdCountBudget();
   }
 
-  /**
-   * Maximum number of octaves: rows and centres are within the range, so no difference is longer
-   * than twice its end.
-   */
+  /** Maximum number of octaves: no difference is longer than twice the end of the range. */
   private int mostOctaves() {
     double last = grid.norm(grid.clips() - 1);
     return Math.max(FEW_OCTAVES, Math.getExponent(2 * plan.range().high() / last) + 1);

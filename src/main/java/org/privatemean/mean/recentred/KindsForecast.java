@@ -12,9 +12,8 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
 /**
- * The expected widths of the intervals of columns of known kinds: what the recentred mean sees of
- * their expected counts by octave, the weights that follow, and the norm of the weighted rows,
- * against that of as many normal columns.
+ * The expected widths of the intervals of columns of known kinds, against those of as many normal
+ * columns.
  */
 public final class KindsForecast {
   /** Share of the budget that is left for the final sum, about. */
@@ -26,10 +25,7 @@ public final class KindsForecast {
   /** The least norm of ordinary rows that is looked for. */
   private static final double MIN_NORM = 0.25;
 
-  /**
-   * A column shows one value only, where less than this share of its deviation is seen in one
-   * octave.
-   */
+  /** A column shows one value only if one octave has less than this share of its deviation. */
   private static final double UNHEARD = 0.25;
 
   /** Clipping counts in an interval from this number of deviations of its noise on. */
@@ -57,12 +53,8 @@ public final class KindsForecast {
   }
 
   /**
-   * The detected properties of a column.
-   *
-   * @param deviation as it is released; 0 where nothing is seen
-   * @param reach upper edge of the highest octave that is seen
-   * @param lone whether that octave is apart from the others
-   * @param constant whether the values that make its deviation are not seen
+   * The released deviation of a column, 0 where nothing is seen; the upper edge of its highest seen
+   * octave; whether that is isolated; and whether the values that make its deviation are not seen.
    */
   private record ColumnModel(double deviation, double reach, boolean lone, boolean constant) {
     static final ColumnModel SILENT = new ColumnModel(0, 0, false, true);
@@ -83,15 +75,9 @@ public final class KindsForecast {
   }
 
   /**
-   * The forecast.
+   * Forecasts an entry for each kind, given the half-width of as many normal columns in deviations.
    *
-   * @param spec of scaling standard
-   * @param rows number of rows
-   * @param normal half-width of the interval of each of as many normal columns, in deviations
-   * @param confidence of the intervals
-   * @return a line for each kind, in their order
-   * @throws IllegalArgumentException if the columns are not scaled, or if rows or budget are too
-   *     few to look at columns
+   * @throws IllegalArgumentException if columns are not scaled, or rows or budget too few to count
    */
   public static List<ColumnForecast> compute(
       RecentredSpec spec, long rows, ColumnKinds kinds, double normal, double confidence) {

@@ -27,14 +27,7 @@ final class PrivateColumnCounts {
   /** True if only one value is detected. */
   private final boolean[] dark;
 
-  /**
-   * Creates columns.
-   *
-   * @param octaves counts of all columns
-   * @param centre centre of the counts
-   * @param zero true for each column in which most values are exactly 0
-   * @param dark true for each column in which only one value is detected
-   */
+  /** Creates columns. */
   PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
     this.looks = new ColumnOctaves[zero.length];
     this.places = IntStream.range(0, zero.length).toArray();
@@ -70,12 +63,7 @@ final class PrivateColumnCounts {
     return dark[j];
   }
 
-  /**
-   * Replaces the counts of some columns by counts with less noise.
-   *
-   * @param which the columns that were counted
-   * @param centre centre of the counts
-   */
+  /** Replaces the counts of some columns by counts with less noise. */
   void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
     for (int i = 0; i < which.length; i++) {
@@ -103,13 +91,7 @@ final class PrivateColumnCounts {
     return zero[j] && !looks[j].isSeen(places[j]);
   }
 
-  /**
-   * Deviations, reaches and kinds.
-   *
-   * @param centre centre of the counts
-   * @param rareUnit unit of columns in which only 0 is detected; 0 if they have none
-   * @param least lower bound on deviations
-   */
+  /** Deviations, reaches and kinds. */
   ColumnScales scales(double[] centre, double rareUnit, double least) {
     double[] deviations = new double[size()];
     double[] reaches = new double[size()];
@@ -127,11 +109,7 @@ final class PrivateColumnCounts {
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
-  /**
-   * Upper bound on the number of rows of a dark column that differ from the others.
-   *
-   * @param rowsDeviation standard deviation of the number of rows
-   */
+  /** Upper bound on the number of rows of a dark column that differ from the others. */
   long hiddenAtMost(int j, double rowsDeviation) {
     return looks[j].hiddenAtMost(places[j], rowsDeviation);
   }
@@ -146,12 +124,7 @@ final class PrivateColumnCounts {
     return looks[j].isDoubtful(places[j]);
   }
 
-  /**
-   * A low estimate of the variance of a column; it may be negative.
-   *
-   * @param mean the released mean
-   * @param noise standard deviation of its noise
-   */
+  /** A low estimate of the variance of a column; it may be negative. */
   double lowVariance(int j, double mean, double noise) {
     double rms = looks[j].rms(places[j]);
     if (zero[j]) {

@@ -18,17 +18,16 @@ import org.privatemean.query.fold.VectorBlock;
 import org.privatemean.rows.Blocks;
 
 /**
- * The private questions of one release. Each is paid from the remaining budget before it is asked.
- * Every answer comes from here, so all that the steps know of the rows was paid for.
- *
- * <p>If rows have weights up to k, this class divides all answers and their deviations by k and
- * multiplies ranks by it. The results are those of n rows of weight 1, with n the effective number,
- * so plans and steps do not depend on weights.
+ * The private questions of one release, each paid before it is asked: all that the steps know of
+ * the rows was paid for. If rows have weights up to k, answers and their deviations are divided by
+ * k and ranks multiplied by it, so that plans and steps do not depend on weights.
  */
 final class PrivateQueries {
   private final TrustModel trust;
   private final BudgetTracker purse;
   private final Blocks<VectorBlock> blocks;
+
+  /** The divisor of means: the effective number of rows if they are weighted. */
   private final double rows;
 
   /** The maximum weight of a row, k. */
@@ -37,16 +36,7 @@ final class PrivateQueries {
   /** True if blocks may hold rows by their nonzero coordinates. */
   private final boolean maySparse;
 
-  /**
-   * Creates the questions of a release.
-   *
-   * @param purse its budget
-   * @param blocks all rows, or a sample of them
-   * @param rows the public or released number of these rows, the divisor of means; for weighted
-   *     rows the effective number
-   * @param mostWeight maximum weight of a row
-   * @param maySparse true if blocks may hold rows by their nonzero coordinates
-   */
+  /** Creates the questions of a release. */
   PrivateQueries(
       TrustModel trust,
       BudgetTracker purse,
@@ -91,9 +81,7 @@ final class PrivateQueries {
     return Arrays.stream(totals).map(total -> total / rows * sum.step()).toArray();
   }
 
-  /**
-   * Returns a total as {@link #total} does; the sum has steps of a millionth, and so has the noise.
-   */
+  /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
     Step step = purse.pay(name, budget);
     WideSum known = sum.either(blocks.fold(sum.ofEither(), name));

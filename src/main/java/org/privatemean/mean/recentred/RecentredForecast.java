@@ -37,8 +37,6 @@ final class RecentredForecast {
 
   /**
    * Returns the forecast of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
-   *
-   * @param spread root mean square distance of the rows to their mean, positive
    */
   Release of(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
@@ -169,9 +167,8 @@ final class RecentredForecast {
   }
 
   /**
-   * The mean square error that clipping adds to a mean: the part taken off the rows, which point in
-   * all directions, so that an n-th of its mean square remains, plus the share of the offset that
-   * clipping reverses.
+   * The mean square error that clipping adds to a mean: an n-th of the part taken off the rows, and
+   * the share of the offset that clipping reverses.
    */
   private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);

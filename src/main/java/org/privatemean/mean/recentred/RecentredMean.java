@@ -13,7 +13,6 @@ import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.fold.OctaveCounts;
-import org.privatemean.query.fold.TailCounts;
 import org.privatemean.query.fold.VectorBlock;
 import org.privatemean.query.fold.VectorEncoder;
 import org.privatemean.refusal.ParamException;
@@ -32,47 +31,23 @@ import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
 
 /**
- * The recentred mean: it needs no bounds and no tuning, and has a smaller error than the shifted
- * clipped mean at the same budget.
- *
- * <p>It follows the steps of Huang, Liang and Yi (2021), centre, threshold, average, but finds the
- * centre by a few cheap noisy clipped means instead of d medians: a private median radius around
- * the current centre, a noisy mean of the rows clipped to it, the radius around the new centre, and
- * so on until the radius stops shrinking.
+ * The recentred mean: it needs no bounds and no tuning. It follows the steps of Huang, Liang and Yi
+ * (2021), centre, threshold, average, but finds the centre by a few cheap noisy clipped means
+ * instead of d medians.
  *
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
- * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The questions about the rows
- * are only counts {@code #{rows with a length of at most t}}, sums of vectors clipped to a norm C
- * ({@link AnchoredSum}), counts of rows by the cell of a partition ({@link OctaveCounts}, {@link
- * TailCounts}) and a sum of bounded terms ({@link ExcessSum}). Their sensitivities are those that
- * the unit states; the lengths, vectors, cells and terms are functions of one row and of released
- * values. Centres, radii, budgets and branches are functions of public values and of earlier noisy
- * outputs. For neighbours and a fixed past, each answer is therefore zCDP with its own charge. The
- * ledger is charged before each draw and refuses to exceed rho. That is a zCDP filter, and fully
- * adaptive composition has no additional cost (Feldman and Zrnic 2021; the proof is in {@link
- * org.privatemean.privacy.ledger.PrivacyLedger}).
+ * {@link RecentredSpec}, for the {@link PrivacyUnit} that it names. The questions are counts of
+ * rows by length or by cell, sums of vectors clipped to a norm ({@link AnchoredSum}) and a sum of
+ * bounded terms ({@link ExcessSum}), with the sensitivities that the unit states. All else is a
+ * function of public values and of earlier answers; the ledger is charged before each draw and
+ * refuses to exceed rho, which is a zCDP filter (Feldman and Zrnic 2021; {@link
+ * org.privatemean.privacy.ledger.PrivacyLedger}). A {@link org.privatemean.request.WarmStart} holds
+ * released values, so it changes no sensitivity and no price.
  *
- * <p>A {@link org.privatemean.request.WarmStart} replaces the first steps. It holds released values
- * of earlier fits, which are constants here, so questions have the same sensitivities and prices as
- * without it. For fits on the same rows that start from each other, the prices add up in the same
- * filter.
- *
- * <p><b>On a sample</b> ({@link Sampling}): the steps that find the centre are asked of a random
- * sample of the rows ({@link RowSample}), at the budgets and divisors of a fit of that number of
- * rows. The last steps are asked of all rows, by the cells of one pass ({@link SinglePassQueries}).
- * The guarantee is exactly the same. Proof: let bits that are independent of the rows decide which
- * rows are kept, and let each question to the sample S or to all rows D be zCDP with its charge for
- * sets that differ in one row, for any earlier answers. Take neighbours {@code D = R + {x}} and
- * {@code D' = R + {x'}} (or {@code D' = R}), and give the rows of R the same bits in both, and x
- * and x' the same bit. Then S and S' differ in at most one row, and for these bits w the answers
- * are those of a filter on neighbours: {@code D_a(P_w || Q_w) <= a rho} for all {@code a > 1}. The
- * release has the distribution {@code P = E_w P_w}, and {@code exp((a - 1) D_a) = int p^a q^(1 -
- * a)} is jointly convex in the two distributions, so {@code D_a(P || Q) <= max_w D_a(P_w || Q_w) <=
- * a rho}. No amplification is claimed: if the bit of x is 1, the steps on the sample see x in full.
- * The number of rows of S is a function of the bits and of n alone. It is public if n is public.
- * Otherwise {@code n / 2^h} of the released n replaces it, and the number itself is neither used
- * nor reported. The size of the sample follows from public and released values ({@link
- * SamplingRate}).
+ * <p><b>On a sample</b> ({@link Sampling}) the steps that find the centre are asked of a random
+ * sample of the rows ({@link RowSample}), the last ones of all rows by the cells of one pass
+ * ({@link SinglePassQueries}). The guarantee is exactly the same, and no amplification is claimed.
+ * The proof of all this is on the page {@code recentred-mean}, sections On a sample and Privacy.
  */
 public final class RecentredMean {
   /** Rows with fewer coordinates than this are short: a sample holds them as columns. */
@@ -95,15 +70,7 @@ public final class RecentredMean {
   private final CentredQueries.CentredQuerySource sights;
   private final ScaleEstimation units;
 
-  /**
-   * Creates a release.
-   *
-   * @param plan plan of all rows
-   * @param located plan of the rows that the first steps see
-   * @param questions questions to these rows
-   * @param locator locator of these rows
-   * @param sights queries on all rows
-   */
+  /** Creates a release. */
   private RecentredMean(
       RecentredSpec spec,
       RecentredPlan plan,
@@ -125,14 +92,10 @@ public final class RecentredMean {
    * steps do not use all of it. If the number of rows is public, rows are counted before: too few
    * of them cost nothing.
    *
-   * @param spec the request
-   * @param rows the private rows
-   * @param trust the primitives; its ledger must have the spec's budget left
-   * @return the release, whose charges are those of the trust model
-   * @throws IllegalArgumentException if n is too small for the budget: from the public n, before
-   *     the ledger is charged, or from the released one, after it
-   * @throws BudgetExceededException if the ledger has less left than the spec's budget; before any
-   *     row is read, except that rows are counted if their number is public
+   * @throws IllegalArgumentException if n is too small for the budget: a released n after its
+   *     charge
+   * @throws BudgetExceededException if the ledger has less left than the budget; no row is read
+   *     before
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
@@ -162,8 +125,8 @@ public final class RecentredMean {
   }
 
   /**
-   * Returns the encoder of all rows. Long rows that would not fit as columns are held by their
-   * nonzero coordinates: the questions and prices are the same, and sums are rounded differently.
+   * Returns the encoder of all rows; long rows that would not fit as columns are held by their
+   * nonzero coordinates, which changes only how sums are rounded.
    */
   private static VectorEncoder encoderOfAll(RecentredPlan plan) {
     return isLarge(plan) ? VectorEncoder.sparse(plan.dimension(), plan.range()) : encoder(plan);
@@ -174,10 +137,7 @@ public final class RecentredMean {
         && (double) plan.rows() * plan.dimension() * Double.BYTES > MAX_COLUMN_BYTES;
   }
 
-  /**
-   * Returns the encoder of a sample: if rows are not short, a row with few nonzero coordinates is
-   * held by these.
-   */
+  /** Returns the encoder of a sample: a long row with few nonzero coordinates is held by these. */
   private static VectorEncoder encoderOfSample(RecentredPlan plan) {
     return plan.dimension() < SHORT_ROW
         ? encoder(plan)
@@ -245,13 +205,8 @@ public final class RecentredMean {
   }
 
   /**
-   * Forecasts a release on Gaussian rows, before anything is spent.
-   *
-   * @param spec the request
-   * @param rows number of rows, at least 0
-   * @param dimension number of coordinates, at least 1
-   * @param spread root mean square distance of the rows to their mean, in data units, positive
-   * @throws IllegalArgumentException if n is too small for the budget
+   * Forecasts a release on Gaussian rows of a root mean square distance to their mean, in data
+   * units.
    */
   public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
     return new RecentredForecast(RecentredPlan.create(spec, rows, dimension)).of(spread);

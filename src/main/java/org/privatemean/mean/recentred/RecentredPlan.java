@@ -22,9 +22,8 @@ import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * The decisions of the recentred mean from public values, and the split of its budget: the
- * constants and formulas of the mechanism, separate from its steps on the data. Those of the
- * questions about units and deviations are in {@link UnitsPlan}.
+ * The constants and formulas of the recentred mean, from public values; those about units are in
+ * {@link UnitsPlan}.
  */
 final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
@@ -34,16 +33,13 @@ final class RecentredPlan {
   private static final int MAX_TIGHTENINGS = 4;
 
   /**
-   * Minimum dimension for tightening. In fewer coordinates the measurement of the bias is too noisy
-   * for a choice: its standard deviation, {@code sqrt(2 d)} of the noise, is several times the
-   * saving of a tighter norm, d of it.
+   * Minimum dimension for tightening: in fewer, the noise of the bias exceeds what a tighter norm
+   * saves.
    */
   private static final int MIN_TIGHTENED_DIMENSION = 8;
 
   /**
-   * The radius around an earlier mean is searched from 2^-16 to 4 times the earlier clipping norm,
-   * with seven counts, the number that seven octaves would need too. In few dimensions, and with
-   * heavy tails, the norm is many times the median.
+   * The radius around an earlier mean is searched from 2^-16 to 4 times the earlier clipping norm.
    */
   private static final int START_OCTAVES = 16;
 
@@ -72,10 +68,7 @@ final class RecentredPlan {
   /** Rows left above the clipping norm, in units of the number that balances bias against noise. */
   private static final double KAPPA = 1.6;
 
-  /**
-   * Distance of the rank of the clipping norm from the end, in standard deviations of a count's
-   * noise.
-   */
+  /** Distance of the rank of the clipping norm from the end, in deviations of a count's noise. */
   private static final double RANK_DEVIATIONS = 2.5;
 
   private static final double OCTAVE_RANK_DEVIATIONS = 4;
@@ -125,9 +118,7 @@ final class RecentredPlan {
 
   private static final double SIDE_SHARE = 0.01;
 
-  /**
-   * Rows are nearly equal if the clipping norm is at most this multiple of their rounding error.
-   */
+  /** Rows are nearly equal up to a clipping norm of this multiple of their rounding error. */
   public static final double NEARLY_EQUAL = 256;
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
@@ -168,7 +159,6 @@ final class RecentredPlan {
   /**
    * Plans a release.
    *
-   * @param rows public or released number of rows
    * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
    *     rows for exact sums
    */
@@ -180,19 +170,13 @@ final class RecentredPlan {
   }
 
   /**
-   * Returns the plan of the same release with the last steps answered from the cells of one pass
-   * over all rows.
+   * Returns the plan of the same release with the last steps answered from the cells of one pass.
    */
   public RecentredPlan byCells() {
     return new RecentredPlan(spec, rows, dimension, true);
   }
 
-  /**
-   * Returns the plan of the first steps of the same release on a sample, which is that of a release
-   * of this number of rows.
-   *
-   * @param sampled number of rows of the sample, public, or expected from a released number
-   */
+  /** Returns the plan of the first steps on a sample, that of a release of this number of rows. */
   public RecentredPlan ofSample(long sampled) {
     return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
   }
@@ -229,10 +213,7 @@ final class RecentredPlan {
     }
   }
 
-  /**
-   * The smallest n at which a count distinguishes half of the rows from noise, and a mean is
-   * useful.
-   */
+  /** The smallest n at which a count shows half of the rows, and a mean is useful. */
   private long smallestUsefulRows() {
     double forCounts =
         8 * Math.sqrt(countSquare * firstGrid().universe().levels() / (2 * MAX_RADIUS_SHARE * rho));
@@ -281,8 +262,8 @@ final class RecentredPlan {
   }
 
   /**
-   * Budget of the clipping norm: enough for the noise of its counts to move the rank no farther
-   * than {@link #KAPPA} does, within the minimum and maximum share.
+   * Budget of the clipping norm: its noise should move the rank no farther than {@link #KAPPA}
+   * does.
    */
   public double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
@@ -313,8 +294,7 @@ final class RecentredPlan {
   }
 
   /**
-   * The mean square of the noise of a sum clipped to norm 1 at budget 1, as a mean over the rows:
-   * {@code (s / n)^2 d / 2}, s the l2 sensitivity.
+   * The mean square of the noise of a mean clipped to norm 1 at budget 1: {@code (s / n)^2 d / 2}.
    */
   public double unitNoise() {
     double s = spec.unit().sumSensitivity();
@@ -322,7 +302,7 @@ final class RecentredPlan {
   }
 
   /**
-   * Fineness of a coarse step: it leaves the centre off by about the radius divided by this number.
+   * Fineness of a coarse step, which leaves the centre off by about the radius over this number.
    */
   public double fineness() {
     double unit = WIDTH * WIDTH * unitNoise();
@@ -340,10 +320,7 @@ final class RecentredPlan {
     return spent + step <= COARSE_CAP * rho && coarseBudget() <= left / 4;
   }
 
-  /**
-   * The clipping norm of an earlier release as a guess of the present distances: within the range
-   * of the rows, and above rounding.
-   */
+  /** The clipping norm of an earlier release as a guess: within the range, and above rounding. */
   public double startNorm(double norm, double floor) {
     return Math.max(Math.min(norm, range.high()), floor);
   }
@@ -359,12 +336,7 @@ final class RecentredPlan {
     return radius >= START_REACH / 2 * norm;
   }
 
-  /**
-   * Returns the spread around an earlier mean: rows as close as they were then, or closer.
-   *
-   * @param radius median distance of the rows to it, not {@link #isElsewhere}
-   * @param norm the norm of {@link #startNorm}
-   */
+  /** Returns the spread around an earlier mean: rows as close as they were then, or closer. */
   public static Spread startSpread(double radius, double norm) {
     double earlier = norm / START_OVER_RADIUS;
     double intrinsic = Math.min(earlier * earlier, radius * radius);
@@ -390,13 +362,9 @@ final class RecentredPlan {
   }
 
   /**
-   * Budget of a finishing step, the best compromise with the final sum; 0 if it does not reduce the
-   * error.
-   *
-   * <p>A centre error has two costs: the rows lie farther from the centre, and clipping reverses a
-   * share g of the correction that the final sum should make. With a squared offset o, in squares
-   * of the radius, the mean square error is proportional to {@code (1 + (1 + G) o) / left}, G the
-   * ratio of {@code g^2} to the noise of the final sum.
+   * Budget of a finishing step, 0 if it does not reduce the error: that is proportional to {@code
+   * (1 + (1 + G) o) / left}, o the squared offset in squares of the radius, G the ratio of the
+   * squared share of it that clipping reverses to the noise of the final sum.
    */
   public double finishingBudget(Spread spread, double left) {
     double amplified = amplify(left);
@@ -423,7 +391,7 @@ final class RecentredPlan {
   /**
    * The share of a small offset that clipping at the tighter norm reverses, for Gaussian rows:
    * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, plus a d-th of the clipped
-   * rows, which lose their component along themselves.
+   * rows.
    */
   private double takenBack(double left) {
     double safe = safeNorm(left);
@@ -457,22 +425,15 @@ final class RecentredPlan {
     return tightSearchBudget(grid.universe().levels(), 0.03);
   }
 
-  /**
-   * Budget of a search for a tighter norm.
-   *
-   * @param levels number of levels of the search
-   * @param error error of its counts, as a share of the rows, if that is affordable
-   */
+  /** Budget of a search for a tighter norm. */
   public double tightSearchBudget(int levels, double error) {
     double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
 
   /**
-   * The optimal share of Gaussian rows to clip. It balances the noise of the final sum, which grows
-   * with the norm, against the effect of clipping n rows even around a perfect centre, in the
-   * squares of a coordinate's deviation: for a share q beyond a norm at z deviations of the norms,
-   * {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
+   * The share of Gaussian rows to clip that balances the noise of the final sum against the effect
+   * of clipping n rows around a perfect centre, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
    */
   private double bestShare(double left) {
     double best = Double.POSITIVE_INFINITY;
@@ -502,12 +463,7 @@ final class RecentredPlan {
         && rows > MIN_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
-  /**
-   * Budget of the counts of the tail.
-   *
-   * @param degenerate true if most rows are nearly equal: then the tail consists of the others,
-   *     which are few
-   */
+  /** Budget of the counts of the tail. */
   public double tailBudget(boolean degenerate) {
     return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
   }
@@ -522,11 +478,7 @@ final class RecentredPlan {
     return 0.05 * rows;
   }
 
-  /**
-   * Maximum ratio of a norm by the tail to that of step 4.
-   *
-   * @param degenerate true if most rows are nearly equal: then that norm is a poor guess
-   */
+  /** Maximum ratio of a norm by the tail to that of step 4. */
   public double mostOverSafe(boolean degenerate) {
     if (dimension > 1) {
       return 2;
@@ -539,12 +491,7 @@ final class RecentredPlan {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.PROVED;
   }
 
-  /**
-   * Number of standard deviations of its doubt that are added to the measured bias for its upper
-   * bound.
-   *
-   * @param degenerate true if most rows are nearly equal, so that the tail is few rows
-   */
+  /** Number of standard deviations of its doubt added to the measured bias for its upper bound. */
   public double biasQuantile(boolean degenerate) {
     if (!readsTail()) {
       return 1.645;
@@ -610,8 +557,7 @@ final class RecentredPlan {
   }
 
   /**
-   * True if the effect of clipping is measured by a separate question; few dimensions measure it in
-   * the tail.
+   * True if a separate question measures the effect of clipping; few dimensions see it in the tail.
    */
   public boolean asksExcess() {
     return switch (spec.regions().kind()) {
@@ -627,8 +573,6 @@ final class RecentredPlan {
 
   /**
    * A bound on the number of rows beyond the norm of step 4, which holds unless its search fails.
-   *
-   * @param rank the rank of that search
    */
   public long clippedRowsAtMost(double rank) {
     return (long) Math.min((double) rows, Math.ceil(rows - rank + rankError()));
@@ -675,12 +619,8 @@ final class RecentredPlan {
   }
 
   /**
-   * Upper bound on the error from clipping: the share of the rows above the clipping norm, unless
-   * the search fails, times the largest distance that the given range allows; infinite if no range
-   * was given.
-   *
-   * @param rank the rank of the search for the clipping norm
-   * @param centre norm of the last centre
+   * Upper bound on the error from clipping, unless the search fails; infinite if no range was
+   * given.
    */
   public double biasBound(double rank, double centre) {
     if (spec.bounds().isEmpty()) {

@@ -6,34 +6,27 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Scaling;
 
 /**
- * The size of the sample that the first steps use: each row is in it with probability {@code p =
- * 2^-h}, and h = 0 means that they use all rows. It follows from public and released values alone:
- * the number of rows n, their dimension d, the budget and the request.
+ * The size of the sample that the first steps use, from public and released values: each row is in
+ * it with probability {@code p = 2^-h}; with h = 0 all rows are used.
  */
 final class SamplingRate {
-  /**
-   * Minimum number of coordinates in all rows: fewer are read so fast that the cost of jobs
-   * dominates.
-   */
+  /** Minimum number of coordinates in all rows: with fewer, the cost of jobs dominates. */
   private static final double MIN_COORDINATES = 4e6;
 
   /**
-   * Minimum dimension: in fewer dimensions the clipping norm follows from a tail that one pass does
-   * not measure.
+   * Minimum dimension: in fewer, the clipping norm follows from a tail that one pass does not
+   * measure.
    */
   private static final int MIN_DIMENSION = 8;
 
-  /**
-   * Minimum number of wanted rows, and minimum share of all: it adds little to the rows that are
-   * read in any case.
-   */
+  /** Minimum number of wanted rows, and minimum share of all. */
   private static final double MIN_WANTED = 8192;
 
   private static final double MIN_PART = 1.0 / 32;
 
   /**
-   * This number of rows, {@code sqrt(18432 d / rho)}, pays a percent of the budget for a coarse
-   * step of the greatest fineness.
+   * A coarse step of the greatest fineness costs a percent of the budget for {@code sqrt(this d /
+   * rho)} rows.
    */
   private static final double ENOUGH = 18432;
 
@@ -67,7 +60,6 @@ final class SamplingRate {
   /**
    * Returns the number of halvings h.
    *
-   * @param plan plan of a release that uses all rows for every step
    * @throws IllegalArgumentException if a requested sample is not possible, or would be too small
    */
   public static int compute(RecentredPlan plan) {
@@ -146,10 +138,7 @@ final class SamplingRate {
     return sampledRows(h) >= FEWEST * enough();
   }
 
-  /**
-   * The largest number of halvings that leaves the wanted rows, or a larger number if memory
-   * requires it.
-   */
+  /** The largest number of halvings that leaves the wanted rows, or more if memory requires it. */
   private int wantedHalvings() {
     double wanted = Math.max(Math.max(MIN_WANTED, MIN_PART * rows), WANTED * enough());
     int h = rows < wanted ? 0 : Math.getExponent(rows / wanted);
@@ -164,10 +153,7 @@ final class SamplingRate {
     return bytes(h) <= MAX_BYTES_FOR_UNITS && keepsUnits(h) && !keepsUnits(h + 1);
   }
 
-  /**
-   * True if the sample searches for units of different magnitude if all rows would, and detects
-   * them for no larger share of the budget.
-   */
+  /** True if the sample searches for units, and detects them as cheaply, if all rows would. */
   private boolean keepsUnits(int h) {
     UnitsPlan all = plan.units();
     UnitsPlan sample = plan.ofSample((long) sampledRows(h)).units();
@@ -176,11 +162,7 @@ final class SamplingRate {
             && (sample.seesSingleOctaves() || !all.seesSingleOctaves()));
   }
 
-  /**
-   * Upper bound on the rows of a sample, exceeded by one sample in 10^22.
-   *
-   * @param halvings h, at least 1
-   */
+  /** Upper bound on the rows of a sample, exceeded by one sample in 10^22. */
   public static long most(RecentredPlan plan, int halvings) {
     double expected = Math.scalb(plan.spec().rowCount().most(plan.rows()), -halvings);
     return (long) Math.ceil(expected + 10 * Math.sqrt(expected) + 50);

@@ -9,13 +9,9 @@ import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
 
 /**
- * Between steps 2 and 3: finds the unit of every coordinate.
- *
- * <p>Units that are orders of magnitude apart show in one histogram of exponents. Once they are
- * known, second moments measure deviations. In every coordinate the centre has noise of the same
- * size in the units of the step that found it, so a coordinate of small spread first shows that
- * offset. Counts alternate with clipped means in the units that the counts showed, until no
- * deviation falls.
+ * Finds the unit of every coordinate, between steps 2 and 3. A histogram of exponents shows units
+ * that are orders of magnitude apart; then second moments measure deviations, alternating with
+ * clipped means, since a coordinate of small spread first shows the noise of its centre.
  */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;
@@ -44,12 +40,7 @@ final class ScaleEstimation {
   /** True if rows and units agreed with the start. */
   private boolean startUsed;
 
-  /**
-   * Creates units.
-   *
-   * @param plan plan of the rows that the first steps see
-   * @param all plan of all rows
-   */
+  /** Creates units. */
   ScaleEstimation(
       RecentredPlan plan,
       RecentredPlan all,
@@ -127,9 +118,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Chooses units in which every coordinate has a deviation of about 1, if that reduces the error.
-   * Counts by octave of the values themselves show which columns have other units and which are
-   * mostly 0. Then the rows are located, or resumed from the start.
+   * Chooses units by counts by octave of the values themselves, which show other units and columns
+   * that are mostly 0; then the rows are located, or resumed from the start.
    */
   private CentredQueries.CentreAndScales byOctaves() {
     OctaveCounts counts = new OctaveCounts(locator.centre());
@@ -174,11 +164,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Resumes from a start if rows are too few for octaves: uses its units if one round of moments
-   * confirms them. The units are not updated: units that followed each night's round would shrink
-   * from night to night.
-   *
-   * @return empty if the start cannot be used
+   * Resumes from a start if one round of moments confirms its units, or returns empty. These are
+   * not updated: units that followed each night's round would shrink from night to night.
    */
   private Optional<CentredQueries.CentreAndScales> resumedByMoments() {
     int d = plan.dimension();
@@ -217,9 +204,7 @@ final class ScaleEstimation {
     return round.values()[j] + 2 * round.noise()[j] < square;
   }
 
-  /**
-   * True if a moment certainly differs by more than a factor of two from the square of its unit.
-   */
+  /** True if a moment certainly differs by a factor of two from the square of its unit. */
   private static boolean haveMoved(SecondMoments.Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
@@ -258,9 +243,7 @@ final class ScaleEstimation {
     return chooseGuarded(found, spread);
   }
 
-  /**
-   * Performs the expensive round that standard deviations are released from, if they are released.
-   */
+  /** Performs the expensive round of standard deviations, if they are released. */
   private void measureLast(double[] units) {
     if (looks.releasesDeviations()) {
       moments.ask(locator.centre(), units, looks.deviationBudget());
@@ -334,9 +317,7 @@ final class ScaleEstimation {
     return units;
   }
 
-  /**
-   * The factor by which weights reduce the error in standard units, as far as moments are known.
-   */
+  /** The factor by which weights reduce the error in standard units, by the moments known. */
   private double gain() {
     double moments = 0;
     double inverses = 0;
@@ -351,10 +332,7 @@ final class ScaleEstimation {
     return known == 0 ? 1 : Math.sqrt(moments * inverses / plan.dimension() / known);
   }
 
-  /**
-   * Returns weights, unless private norms show that they make rows so long that nothing is gained:
-   * a rare category, for example, makes a long row.
-   */
+  /** Returns weights, unless private norms show that rows get too long, as by a rare category. */
   private CentredQueries.CentreAndScales chooseGuarded(CentreSearch.Found first, Spread spread) {
     int d = plan.dimension();
     double[] deviations = new double[d];

@@ -8,12 +8,9 @@ import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.release.Deviations;
 
 /**
- * Private second moments of the coordinates about a centre: for each, the most accurate of all
- * rounds.
- *
- * <p>A round measures the rows in units u, its best guess of their deviations: the vectors of
- * squares {@code ((x - c) / u)^2} are clipped to a private quantile of their norms, and averaged.
- * Clipped rows are scaled down, so moments of heavy tails are too small.
+ * Private second moments of the coordinates about a centre, the most accurate of all rounds: the
+ * vectors of squares {@code ((x - c) / u)^2}, u guessed deviations, are clipped to a private
+ * quantile of their norms and averaged, so moments of heavy tails are too small.
  */
 final class SecondMoments {
   /** A moment is resolved if it is this multiple of the standard deviation of its noise. */
@@ -60,23 +57,12 @@ final class SecondMoments {
     }
   }
 
-  /**
-   * Performs a round.
-   *
-   * @param units guesses of the deviations, positive
-   * @param budget budget of the round
-   */
+  /** Performs a round. */
   Round ask(double[] centre, double[] units, double budget) {
     return ask(centre, units, new double[0], budget);
   }
 
-  /**
-   * Performs a round with limits.
-   *
-   * @param units guesses of the deviations, positive
-   * @param limits limit that each value is cut to, in its unit; empty for none
-   * @param budget budget of the round
-   */
+  /** Performs a round with limits. */
   Round ask(double[] centre, double[] units, double[] limits, double budget) {
     boolean limited = limits.length > 0;
     SquaredView squares = new SquaredView(CoordinateWeights.dividing(units, limits).view(centre));
@@ -115,11 +101,7 @@ final class SecondMoments {
     Arrays.fill(cut, false);
   }
 
-  /**
-   * Marks the deviation of a column as unknown: rare values may be undetected.
-   *
-   * @param bound its expected upper bound, positive
-   */
+  /** Marks the deviation of a column as unknown: rare values may be undetected. */
   void hide(int j, double bound) {
     cut[j] = true;
     values[j] = 0;
@@ -131,12 +113,8 @@ final class SecondMoments {
   }
 
   /**
-   * The standard deviations: the square roots of the moments minus the squared distance of the mean
-   * to their centre, with the factor {@code n / (n - 1)} of a sample of n rows. A deviation that is
-   * not resolved is an upper bound at 95 percent of the deviation of the rows after clipping.
-   *
-   * @param mean the released mean
-   * @param noise standard deviation of the noise of each of its coordinates
+   * The standard deviations of a sample: square roots of the moments about the mean times {@code n
+   * / (n - 1)}, or upper bounds at 95 percent where they are not resolved.
    */
   Deviations deviations(double[] mean, double[] noise) {
     double sample = plan.rows() / Math.max(1.0, plan.rows() - 1.0);

@@ -20,13 +20,10 @@ import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.rows.RowPasses;
 
 /**
- * Queries on all rows by one pass each, around centres that were found on a sample.
- *
- * <p>The centre is finished first, on the sample or by a separate pass, according to {@link
- * CentreModel}. The first norm of the pass is a norm that most rows of the sample are within. It
- * determines the speed of the pass and the smallest possible clipping norm. The clipping norm
- * itself comes from counts of all rows, since those of a sample would cut off a far cluster of one
- * row in a thousand.
+ * Queries on all rows by one pass each, around centres that were found on a sample and are finished
+ * by {@link CentreModel}. A norm that most rows of the sample are within guides the norms of the
+ * pass; the clipping norm itself comes from counts of all rows, since a sample's would cut off a
+ * far cluster.
  */
 final class SinglePassQueries implements CentredQueries.CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */
@@ -61,15 +58,7 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
   /** All totals that were made; they are private and are closed with this object. */
   private final List<CellTotals> made = new ArrayList<>();
 
-  /**
-   * Creates a source.
-   *
-   * @param plan plan of all rows, by cells
-   * @param sample plan of the sample
-   * @param questions questions to the sample
-   * @param locator locator of the sample
-   * @param passes passes over all rows
-   */
+  /** Creates a source. */
   SinglePassQueries(
       RecentredPlan plan,
       RecentredPlan sample,

@@ -12,14 +12,10 @@ import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.RecentredSpec;
 
 /**
- * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail.
- *
- * <p>Once the rows are located, counts by octave of {@code |x - c|} show the deviation of each
- * column and its reach. In every column the centre has noise of the same size in the units of the
- * step that found it, so a column of small spread first shows that offset. Counts alternate with
- * clipped means in the units that the counts showed, until no deviation falls. Then columns that
- * seem to be constant are counted once more separately, a round of second moments refines the
- * deviations, and {@link ColumnScales} gives weights and limits.
+ * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail:
+ * counts by octave of {@code |x - c|} alternate with clipped means until no deviation falls,
+ * seemingly constant columns are counted once more, second moments refine the deviations, and
+ * {@link ColumnScales} gives weights and limits.
  */
 final class StandardScaling {
   private static final int MAX_LOOKS = 6;
@@ -34,8 +30,7 @@ final class StandardScaling {
   private static final double NEAR_OFFSET = 2.5;
 
   /**
-   * Columns farther than that have two values if there are more of them than the first number plus
-   * this share of the nearer ones: of constant columns 1.2 % are that far.
+   * Columns farther than that have two values if more than these, and 5 % of the nearer ones, are.
    */
   private static final int MAX_FAR = 2;
 
@@ -47,10 +42,7 @@ final class StandardScaling {
   /** A refined second moment is used from this number of standard deviations of its noise on. */
   private static final double RESOLVED = 5;
 
-  /**
-   * Norms are compared if weights may increase the error to more than this share of the error
-   * without.
-   */
+  /** Norms are compared if weights may leave more than this share of the error. */
   private static final double DOUBTFUL = 0.9;
 
   private static final double WORSE = 0.97;
@@ -72,12 +64,7 @@ final class StandardScaling {
   /** Null if coordinates are not scaled. */
   private ColumnScales chosen;
 
-  /**
-   * Creates units.
-   *
-   * @param plan plan of the rows that the first steps see
-   * @param all plan of all rows
-   */
+  /** Creates units. */
   StandardScaling(
       RecentredPlan plan,
       RecentredPlan all,
@@ -104,13 +91,7 @@ final class StandardScaling {
     return Optional.ofNullable(chosen);
   }
 
-  /**
-   * Chooses the weights of the last steps.
-   *
-   * @param before the weights that the rows were located with; none if magnitudes are alike
-   * @param spread spread of the rows, in these weights
-   * @param zero columns in which most values are exactly 0
-   */
+  /** Chooses the weights of the last steps. */
   CentredQueries.CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
     if (!looks.affordsSpreads(questions.remaining())) {
       return locate(before, spread);
@@ -121,10 +102,8 @@ final class StandardScaling {
   }
 
   /**
-   * Chooses the weights of the last steps from an earlier release.
+   * Chooses the weights of the last steps from an earlier release; its deviations may be null.
    *
-   * @param before divisors of the coordinates in the earlier release
-   * @param expected its deviations; null if it has none
    * @return empty if the spreads of the columns have changed
    */
   Optional<CentredQueries.CentreAndScales> resume(
@@ -169,10 +148,7 @@ final class StandardScaling {
     return new CentredQueries.CentreAndScales(before, spread, Optional.empty());
   }
 
-  /**
-   * Returns the weights that the rows were located with, if another question would leave too little
-   * budget for the mean.
-   */
+  /** Returns the weights that the rows were located with, if too little budget would be left. */
   private CentredQueries.CentreAndScales locate(CoordinateWeights before, Spread spread) {
     if (looks.releasesDeviations()) {
       moments.ask(locator.centre(), typical(before, spread), looks.deviationBudget());
@@ -208,9 +184,8 @@ final class StandardScaling {
   }
 
   /**
-   * Alternates counts and clipped means until no deviation falls, or, if magnitudes are alike,
-   * until most columns are rare: these are not weighted. Each round asks only about the columns
-   * that may fall, at their share of the price.
+   * Alternates counts and clipped means of the columns that may fall, until none falls, or most are
+   * rare.
    */
   private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
     double[] before = typical.clone();
@@ -256,10 +231,7 @@ final class StandardScaling {
     return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
   }
 
-  /**
-   * Moves the centre by a clipped mean of some columns, in units of twice their measured
-   * deviations.
-   */
+  /** Moves the centre by a clipped mean of some columns, in units of twice their deviations. */
   private void recentre(int[] which, double[] seen) {
     double[] units = new double[seen.length];
     double[] limits = new double[seen.length];
@@ -281,10 +253,7 @@ final class StandardScaling {
 
   /**
    * Returns true for each column of which only one value is detected, or only the offset of its
-   * centre. The distance of one constant column to its centre is one draw of the centre's noise, so
-   * many columns at several of its deviations have two values, as even 0/1 columns do.
-   *
-   * @param fell true for each column that fell in this look, or was dark before
+   * centre: many columns at several deviations of that have two values, as even 0/1 columns do.
    */
   private boolean[] dark(ColumnOctaves seen, int[] which, boolean[] zero, boolean[] fell) {
     int near = 0;
@@ -324,10 +293,7 @@ final class StandardScaling {
     }
   }
 
-  /**
-   * Refines deviations by a round of second moments, with each value cut at twice its column's
-   * reach.
-   */
+  /** Refines deviations by second moments, with each value cut at twice its column's reach. */
   private ColumnScales refine(ColumnScales scales) {
     SecondMoments.Round round =
         moments.ask(
@@ -339,9 +305,7 @@ final class StandardScaling {
     return scales.withMoments(round.values(), resolved);
   }
 
-  /**
-   * Performs the expensive round that standard deviations are released from, if they are released.
-   */
+  /** Performs the expensive round of standard deviations, if they are released. */
   private void measureLast(ColumnScales scales) {
     if (looks.releasesDeviations()) {
       moments.ask(

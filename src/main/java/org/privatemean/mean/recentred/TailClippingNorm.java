@@ -7,20 +7,14 @@ import org.privatemean.numeric.TailFit;
 import org.privatemean.numeric.TailFit.TailMass;
 
 /**
- * Step 4 in few dimensions: the norm that balances the noise of the final sum against the part of
- * the tail beyond it, from counts of the tail alone.
- *
- * <p>The rank of step 4 leaves beyond its norm the number of rows that a count's noise may hide, 29
- * at rho = 0.5. The noise of the sum is equivalent to {@code 2 sqrt(d / (2 rho))} of them, which is
- * few in few dimensions. A count cannot be much more accurate, but the shape of the tail follows
- * from larger counts further inside.
+ * The norm in few dimensions (step 4) that balances the noise of the final sum against the part of
+ * the tail beyond it, from counts of the tail: its shape follows from larger counts further inside,
+ * where a count at the end would hide too many rows.
  */
 final class TailClippingNorm {
   /**
-   * Prior weight of shapes that fall little over octaves. With the same weight as the others they
-   * would nearly double the error of lognormal rows with sigma 1. Without them the error bars of
-   * lognormal rows with sigma 2 would cover one mean in five, and with this weight nearly nine in
-   * ten.
+   * Prior weight of shapes that fall little over octaves: a compromise between the error of
+   * lognormal rows of sigma 1 and the coverage of those of sigma 2.
    */
   private static final double HEAVY = 0.1;
 
@@ -83,8 +77,8 @@ final class TailClippingNorm {
   }
 
   /**
-   * Variance of the part beyond a norm of rows that noise hides. If most rows are nearly equal, the
-   * others may have few values, and no shape predicts a cell from its neighbours.
+   * Variance of the part beyond a norm of rows that noise hides, if few rows differ from the
+   * others.
    */
   private double hidden(double norm) {
     double square = 0;
@@ -115,13 +109,8 @@ final class TailClippingNorm {
   }
 
   /**
-   * One dimension: chooses the interval that rows are cut to, with separate ends. The part cut off
-   * on one side compensates for the part cut off on the other. An interval around another centre
-   * than the rows' own has less noise if one side has the longer tail.
-   *
-   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
-   *     rows
-   * @param degenerate true if most rows are nearly equal
+   * Chooses the interval that rows of one dimension are cut to: what is cut off on one side
+   * compensates for the other, and an interval to the longer tail's side has less noise.
    */
   public static Cut interval(
       RecentredPlan plan,
@@ -175,8 +164,7 @@ final class TailClippingNorm {
   }
 
   /**
-   * True if an interval may be chosen: if only few rows differ, no relevant side ends before the
-   * norm of step 4.
+   * True if an interval may be chosen: it reaches the norm of step 4 on a side if few rows differ.
    */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
@@ -199,11 +187,7 @@ final class TailClippingNorm {
           + (1 - alike) * (above[upper].mean() - below[lower].mean());
     }
 
-    /**
-     * The mean square of the effect of cutting both sides on the sum.
-     *
-     * @param doubtful the share of the fits' doubt that counts
-     */
+    /** The mean square of the effect of cutting both sides on the sum. */
     double square(int lower, int upper, double doubtful) {
       TailMass high = above[upper];
       TailMass low = below[lower];
@@ -232,14 +216,7 @@ final class TailClippingNorm {
    */
   public record Share(double seen, double most) {}
 
-  /**
-   * A few dimensions: chooses a ball.
-   *
-   * @param squaredNoise mean square of the noise of the final sum as a function of its norm, in
-   *     rows
-   * @param degenerate true if most rows are nearly equal
-   * @param direction measures the concentration in one direction of the part beyond norms
-   */
+  /** A few dimensions: chooses a ball. */
   public static Cut ball(
       RecentredPlan plan,
       TailHistogram cells,

@@ -5,10 +5,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
-/**
- * The part of a {@link RecentredPlan} about units and deviations: the prices of questions about
- * them, and the conditions for asking.
- */
+/** The prices of questions about units and deviations, and the conditions for asking them. */
 public final class UnitsPlan {
   /** Minimum and maximum share of the budget for a histogram of exponents. */
   private static final double MIN_OCTAVE_SHARE = 0.006;
@@ -29,33 +26,25 @@ public final class UnitsPlan {
   private static final double SCALED_STEP_SHARE = 0.005;
 
   /**
-   * Share of the rows that three octaves should show if rows are few, and the share that they must
-   * show.
+   * Share of the rows that three octaves should show if rows are few, and the share they must show.
    */
   private static final double BULK = 1.0 / 3;
 
   private static final double MIN_BULK = 0.5;
 
-  /**
-   * Probability that noise is taken for rows by one question about octaves, and by a second one.
-   */
+  /** Probability that noise is taken for rows by a question about octaves, and by a second one. */
   public static final double OCTAVE_FAILURE = 1e-4;
 
   public static final double SECOND_LOOK_FAILURE = 1e-3;
 
-  /**
-   * Share of the budget for a second question about one column, and maximum for all that need one.
-   */
+  /** Share of the budget for a second question about one column, and maximum for all of them. */
   private static final double SECOND_LOOK_SHARE = 0.04;
 
   private static final double MAX_SECOND_LOOK_SHARE = 0.06;
 
   private static final double ORDINARY_NORM_SHARE = 0.004;
 
-  /**
-   * Share of the vectors of squares that are clipped; the second applies if each value is cut
-   * before.
-   */
+  /** Share of the vectors of squares that are clipped, and that if each value is cut before. */
   private static final double BEYOND = 0.01;
 
   private static final double LIMITED_BEYOND = 0.003;
@@ -67,8 +56,7 @@ public final class UnitsPlan {
   private static final double MIN_FOR_MEAN = 0.2;
 
   /**
-   * Minimum share of the remaining budget for a comparison: a clipping norm costs at most 23
-   * counts, a third of this, before the tail is counted.
+   * Minimum share left for a comparison: a clipping norm costs at most 23 counts, a third of this.
    */
   private static final double MIN_FOR_COMPARISON = 0.3;
 
@@ -83,11 +71,7 @@ public final class UnitsPlan {
   private final int dimension;
   private final double rho;
 
-  /**
-   * Creates the plan of a release.
-   *
-   * @param rows public or released number of rows
-   */
+  /** Creates the plan of a release. */
   UnitsPlan(RecentredSpec spec, long rows, int dimension) {
     this.spec = spec;
     this.rows = rows;
@@ -128,9 +112,8 @@ public final class UnitsPlan {
   }
 
   /**
-   * Budget of such counts: octaves of a twelfth of the rows are detected if that is affordable. If
-   * rows are few, it detects at least three octaves that hold a third of them, or half if a third
-   * is not affordable.
+   * Budget of such counts: it detects octaves of a twelfth of the rows if that is affordable, and
+   * if rows are few, three octaves that hold a third of them, or half.
    */
   public double octaveBudget() {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
@@ -149,20 +132,12 @@ public final class UnitsPlan {
     return square / 2 * bulk * bulk;
   }
 
-  /**
-   * The number of standard deviations from which on a cell is taken to hold rows: the noise of any
-   * of the cells exceeds it once in ten thousand fits.
-   */
+  /** The deviations from which on a cell holds rows: noise passes once in ten thousand fits. */
   public double heardAlone() {
     return ColumnOctaves.seenAlone(OCTAVE_FAILURE, dimension);
   }
 
-  /**
-   * Budget of counts by octave of the columns in which only one value is detected: it distinguishes
-   * 50 rows of one column from none at rho = 0.5.
-   *
-   * @param columns number of these columns, k
-   */
+  /** Budget of counts of nearly constant columns: 50 rows of one show at rho = 0.5. */
   public double secondLookBudget(int columns) {
     double half = spec.unit().isCountPublic() ? 1 : 0.5;
     return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
@@ -178,11 +153,7 @@ public final class UnitsPlan {
     return NormGrid.octaves(0.25, 16 * Math.sqrt(dimension), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /**
-   * The rank of the norm of ordinary rows.
-   *
-   * @param share share of the rows that may be beyond it, if counts can measure it
-   */
+  /** The rank of the norm of ordinary rows. */
   public double ordinaryNormRank(double share, double budget) {
     return rankBeyond(share, ordinaryNormGrid(), budget);
   }
@@ -195,9 +166,7 @@ public final class UnitsPlan {
     return rows - Math.min(Math.max(noise, share * rows), rows / 2.0);
   }
 
-  /**
-   * Budget of a round of second moments: their relative error is a tenth, if that is affordable.
-   */
+  /** Budget of a round of second moments: their relative error is a tenth, if affordable. */
   public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
@@ -215,11 +184,7 @@ public final class UnitsPlan {
         0x1p-6, Math.scalb((double) dimension, 10), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /**
-   * The rank of the norm that such vectors are clipped to.
-   *
-   * @param limited true if each value is cut separately before
-   */
+  /** The rank of the norm that such vectors are clipped to. */
   public double momentRank(double budget, boolean limited) {
     return rankBeyond(limited ? LIMITED_BEYOND : BEYOND, momentGrid(), budget);
   }
