@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.recentred.ColumnKinds.ColumnKind;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
@@ -52,6 +51,10 @@ public final class KindsForecast {
             .toArray();
   }
 
+  /** The forecast for each column of a kind; widths in its deviations, {@code seen} as reported. */
+  public record KindForecast(
+      String kind, int columns, double halfWidth, double timesNormal, String seen) {}
+
   /**
    * The released deviation of a column, 0 where nothing is seen; the upper edge of its highest seen
    * octave; whether that is isolated; and whether the values that make its deviation are not seen.
@@ -79,7 +82,7 @@ public final class KindsForecast {
    *
    * @throws IllegalArgumentException if columns are not scaled, or rows or budget too few to count
    */
-  public static List<ColumnForecast> compute(
+  public static List<KindForecast> compute(
       RecentredSpec spec, long rows, ColumnKinds kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
@@ -100,7 +103,7 @@ public final class KindsForecast {
     return new KindsForecast(plan, kinds.kinds()).lines(normal, confidence);
   }
 
-  private List<ColumnForecast> lines(double normal, double confidence) {
+  private List<KindForecast> lines(double normal, double confidence) {
     look();
     double[] deviations = Arrays.stream(kindOf).mapToDouble(k -> seen[k].deviation()).toArray();
     double[] reaches = Arrays.stream(kindOf).mapToDouble(k -> seen[k].reach()).toArray();
@@ -125,7 +128,7 @@ public final class KindsForecast {
     double budget = LEFT * plan.rho();
     double wider = norm / normals * Math.sqrt(budget / (budget - Math.min(spent, budget / 2)));
     double z = Normal.roughUpperQuantile((1 - confidence) / 2);
-    List<ColumnForecast> lines = new ArrayList<>();
+    List<KindForecast> lines = new ArrayList<>();
     for (int k = 0, j = 0; k < seen.length; j += columns[k], k++) {
       ColumnKind kind = kinds.get(k);
       double halfWidth = normal * wider / (weights[j] * kind.law().deviation());
@@ -134,7 +137,7 @@ public final class KindsForecast {
       boolean tail = beyond > HEARD_BEYOND * halfWidth / z;
       halfWidth += tail ? 2 * beyond : 0;
       lines.add(
-          new ColumnForecast(
+          new KindForecast(
               kind.name(),
               kind.columns(),
               halfWidth,
