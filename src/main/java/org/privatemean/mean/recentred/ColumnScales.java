@@ -48,6 +48,9 @@ public final class ColumnScales {
   /** Ratio of a clipping norm to C0 from which on rare values are taken to share their rows. */
   private static final double SHARED_ROWS = 1.35;
 
+  /** Smaller weights of rare columns are kept if they lower the norm by this factor. */
+  private static final double SHORTER = 0.85;
+
   /**
    * Range of the ratio of a second moment that is used to the square of the deviation by octaves.
    */
@@ -305,6 +308,17 @@ public final class ColumnScales {
     double most = MAX_TAU * ordinary;
     double excess = Math.sqrt(norm * norm - ordinary * ordinary);
     return withTau(Math.min(tau, most) * most / excess);
+  }
+
+  /**
+   * True if smaller weights of rare columns shorten the rows. If not, these are long for the values
+   * of other columns, and rare columns would pay for nothing.
+   *
+   * @param retried the clipping norm with the smaller weights
+   * @param norm the clipping norm with the weights before
+   */
+  public static boolean shortens(double retried, double norm) {
+    return retried < SHORTER * norm;
   }
 
   /** The factor of each column. */

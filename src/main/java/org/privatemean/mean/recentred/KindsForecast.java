@@ -116,8 +116,12 @@ public final class KindsForecast {
     scales = scales.withOrdinaryNorm(ordinaryNorm(scales), rareUnit);
     double norm = norm(scales);
     if (scales.shareRows(norm)) {
-      scales = scales.withSharedRows(norm);
-      norm = norm(scales);
+      ColumnScales lower = scales.withSharedRows(norm);
+      double retried = norm(lower);
+      if (ColumnScales.shortens(retried, norm)) {
+        scales = lower;
+        norm = retried;
+      }
       spent += plan.thresholdBudget();
     }
     double[] weights = scales.weights();

@@ -47,9 +47,6 @@ final class StandardScaling {
 
   private static final double WORSE = 0.97;
 
-  /** Smaller weights of rare columns are kept if they lower the norm by this factor. */
-  private static final double SHORTER = 0.85;
-
   private final RecentredPlan plan;
   private final RecentredPlan all;
   private final UnitsPlan looks;
@@ -332,8 +329,7 @@ final class StandardScaling {
       ColumnScales lower = scales.withSharedRows(sight.safe());
       CoordinateWeights lowered = CoordinateWeights.of(lower);
       CentredQueries retried = sights.of(locator.result(), lowered, spread(lower, lowered));
-      // Else the long rows are not those of rare values, which would be weighted down for nothing.
-      if (retried.safe() < SHORTER * sight.safe()) {
+      if (ColumnScales.shortens(retried.safe(), sight.safe())) {
         scales = lower;
         weights = lowered;
         sight = retried;
