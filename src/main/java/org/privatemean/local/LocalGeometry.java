@@ -10,35 +10,32 @@ import org.privatemean.request.MeanSpec;
 
 /**
  * The geometry of the rows of a local mean, from public values alone: rows are clipped, rounded and
- * rotated to integers {@code v = H D q}, of D coordinates, as in the central model.
+ * rotated to integers {@code v = H D q}, of D coordinates.
  */
-final class LocalGeometry {
+record LocalGeometry(
+    LocalMeanSpec spec,
+    long users,
+    int dimension,
+    int columns,
+    Lattice lattice,
+    long coordinateBound) {
   /** Number of cells of the medians if no standard deviation is known. */
   private static final int DEFAULT_CELLS = 1 << 10;
 
   /** Bound on the squared norms of the paper's grid: half of the range of a search. */
   private static final double MAX_SQUARES = 0x1p61;
 
-  /** Ratio of neighbouring norms of the grid for the clipping norm. */
   private static final double NORM_RATIO = 1.05;
 
-  private final LocalMeanSpec spec;
-  private final long users;
-  private final int dimension;
-  private final int columns;
-  private final Lattice lattice;
-  private final long coordinateBound;
-
   /** Creates the geometry, for a user's budget rho in zCDP. */
-  LocalGeometry(LocalMeanSpec spec, long users, int dimension, double rho) {
-    this.spec = spec;
-    this.users = users;
-    this.dimension = dimension;
-    this.columns = WalshHadamard.paddedSize(dimension);
+  static LocalGeometry create(LocalMeanSpec spec, long users, int dimension, double rho) {
     // The noise of a local mean is sqrt(n) times that of a central one: so is a useful resolution.
-    this.lattice = spec.bounds().lattice(users, dimension, rho / users, spec.beta());
-    this.coordinateBound = (long) Math.ceil(lattice.absoluteSumBound());
-    checkIntegers();
+    Lattice lattice = spec.bounds().lattice(users, dimension, rho / users, spec.beta());
+    int columns = WalshHadamard.paddedSize(dimension);
+    long bound = (long) Math.ceil(lattice.absoluteSumBound());
+    LocalGeometry created = new LocalGeometry(spec, users, dimension, columns, lattice, bound);
+    created.checkIntegers();
+    return created;
   }
 
   private void checkIntegers() {
@@ -53,26 +50,6 @@ final class LocalGeometry {
           "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
               + " {sigmaMax})");
     }
-  }
-
-  LocalMeanSpec spec() {
-    return spec;
-  }
-
-  long users() {
-    return users;
-  }
-
-  int dimension() {
-    return dimension;
-  }
-
-  int columns() {
-    return columns;
-  }
-
-  Lattice lattice() {
-    return lattice;
   }
 
   /** Returns the length in rotated integers of one data unit. */
@@ -90,7 +67,6 @@ final class LocalGeometry {
     return spec.bounds().meanReach().orElse(lattice.normBound()) / Math.sqrt(3);
   }
 
-  /** Returns the grid of the search for the clipping norm. */
   NormGrid normGrid() {
     if (spec.grid() == MeanSpec.Grid.SQUARED) {
       // Every coordinate of a row and of a centre is at most the bound.

@@ -18,14 +18,14 @@ import org.privatemean.protocol.RoundClient;
  * user's id and row.
  *
  * <p><b>Privacy guarantee.</b> With protocol PURE a user makes one report, epsilon-DP, in the round
- * that its label determines and none in the others. With ZCDP it makes, in round 1, a Haar report
- * of every rotated coordinate, together a quarter of rho; in round 2 one of its distance to the
- * centre, 3/16; in round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made
- * and sent once: new secret bits for the same row and round cost the budget again.
+ * that its label determines. With ZCDP it makes, in round 1, a Haar report of every rotated
+ * coordinate, together a quarter of rho; in round 2 one of its distance to the centre, 3/16; in
+ * round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made and sent once: new
+ * secret bits for the same row and round cost the budget again.
  *
- * <p><b>For simulations only.</b> A client is a function of its arguments, and answers any state
- * that a server shows, any number of times. A device that faces a server uses a session, {@code
- * org.privatemean.device.LocalMeanSession}, which enforces the rule.
+ * <p><b>For simulations only.</b> A client answers any state that a server shows, any number of
+ * times. A device that faces a server uses a session, {@code
+ * org.privatemean.device.LocalMeanSession}.
  *
  * @since 0.1.0
  */
@@ -77,9 +77,6 @@ public final class LocalMeanClient extends RoundClient {
    * Makes the bundle of one user for this round: the result of {@link #reports} for the same bits,
    * under one header. {@link LocalMeanTally#take} accepts it as a whole or not at all.
    *
-   * @param userId identifies the user; not a function of the row
-   * @param row finite coordinates in data units; not changed
-   * @param secret the device's secret random bits, fresh for every round
    * @return empty if the user does not report in this round
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */

@@ -62,14 +62,13 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Plans Theorem 5.2 literally, with discrete Gaussian noise in its last round, or a mean of pure
-   * reports, with the request's randomizer of vectors.
+   * Plans Theorem 5.2 literally, or a mean of pure reports, with the request's randomizer of
+   * vectors.
    *
    * @param spec the request; with protocol PURE for an epsilon in [2^-30, 700]
    * @param users public number of users n
    * @param dimension number of coordinates per row
-   * @throws IllegalArgumentException if public values show that it cannot work, stating a
-   *     sufficient number of users
+   * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {
     RoundPlan.checkUsers(users);
@@ -316,8 +315,6 @@ public final class LocalMeanPlan implements RoundPlan {
   /**
    * Returns the maximum memory in bytes of the tallies of the parts of a round's users together, in
    * the worst round.
-   *
-   * @param parts number of tallies
    */
   public double tallyBytes(long parts) {
     return rounds.stream().mapToDouble(round -> tallyBytes(round, parts)).max().orElseThrow();
@@ -345,8 +342,8 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the randomizer of vectors: never {@link Randomizer#AUTO}, except for discrete Gaussian
-   * noise, or a randomizer that was passed to the plan.
+   * Returns the randomizer of vectors; {@link Randomizer#AUTO} for discrete Gaussian noise, or for
+   * one that was passed to the plan.
    */
   public Randomizer randomizer() {
     if (ball() instanceof UnitBall unit) {

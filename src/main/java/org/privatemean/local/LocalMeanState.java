@@ -17,11 +17,9 @@ import org.privatemean.query.QuantileSearch;
  * server's next step. Its binary form takes 8 bytes per coordinate, 16 after the last round, and
  * about 100 more.
  *
- * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the reports
- * of the rounds before: each step on the server is post-processing. With protocol ZCDP a user's
- * reports of round r are zCDP for every state after the rounds before, so adaptive composition adds
- * the charges of {@link LocalMeanPlan#charges}. With PURE a user reports in one round, determined
- * by its label: the transcript is epsilon-DP.
+ * <p><b>Privacy guarantee.</b> Each step on the server is post-processing of reports. With protocol
+ * ZCDP adaptive composition adds the charges of {@link LocalMeanPlan#charges}; with PURE a user
+ * reports in one round, determined by its label, and the transcript is epsilon-DP.
  *
  * @since 0.1.0
  */
@@ -110,7 +108,6 @@ public final class LocalMeanState
    * Returns the maximum memory in bytes of the tallies of the parts of the next round's reports
    * together.
    *
-   * @param parts number of tallies
    * @throws IllegalStateException if all rounds are over
    */
   public double tallyBytes(long parts) {
@@ -197,7 +194,7 @@ public final class LocalMeanState
 
   /**
    * Returns the standard deviation of the reports' noise on each coordinate of the mean, in data
-   * units, without the effect of clipping.
+   * units.
    *
    * @throws IllegalStateException if rounds remain
    */
@@ -208,11 +205,10 @@ public final class LocalMeanState
   }
 
   /**
-   * Returns the maximum change of the mean by malicious users in the last round, in data units:
-   * each adds at most the difference of the two longest accepted reports, divided by the number of
-   * reports.
+   * Returns the maximum change of the mean, in data units, by a number of malicious users in the
+   * last round: each adds at most the difference of the two longest accepted reports, over their
+   * number.
    *
-   * @param liars number of reports by malicious users, at least 0
    * @throws IllegalStateException if rounds remain
    */
   public double largestShift(long liars) {

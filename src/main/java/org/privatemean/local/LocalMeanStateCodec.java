@@ -57,7 +57,6 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
   }
 
-  /** Returns the fixed value of version 1. */
   private static LocalMeanSpec.Randomizer randomizerBefore(LocalMeanSpec.Protocol protocol) {
     return protocol == LocalMeanSpec.Protocol.PURE
         ? LocalMeanSpec.Randomizer.PRIV_UNIT

@@ -14,8 +14,7 @@ import org.privatemean.protocol.RoundTally;
 
 /**
  * The reports of one round, collected as exact integers. Malformed reports, and those made for
- * another public state (another round, or the same round with another centre), are dropped and
- * counted by reason.
+ * another public state, are dropped and counted by reason.
  */
 @Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {

@@ -73,7 +73,6 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return centre(medianRankError(grid, share));
   }
 
-  /** Returns the check of a centre by the rank error of the medians. */
   static MedianAccuracyCheck centre(double rank) {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.SEARCH, rank);
   }
@@ -96,7 +95,6 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
    */
   abstract double clippedShare(double noise, double reports);
 
-  /** Returns a user's charges, in zCDP. */
   abstract List<Charge> charges();
 
   abstract String remedy();

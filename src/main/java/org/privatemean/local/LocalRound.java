@@ -4,7 +4,6 @@ import java.io.Serializable;
 
 /** One round of reports, from a share of the users. */
 record LocalRound(RoundTask task, double share) implements Serializable {
-  /** The subject of a round's reports. */
   enum RoundTask {
     /** Medians of the rotated coordinates: the centre. */
     CENTRE("medians"),
@@ -19,7 +18,6 @@ record LocalRound(RoundTask task, double share) implements Serializable {
       this.label = label;
     }
 
-    /** Returns the name in charges. */
     String label() {
       return label;
     }

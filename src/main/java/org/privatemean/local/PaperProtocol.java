@@ -36,7 +36,7 @@ final class PaperProtocol extends LocalProtocol {
 
   static PaperProtocol create(LocalMeanSpec spec, long users, int dimension) {
     double rho = spec.budget();
-    return new PaperProtocol(new LocalGeometry(spec, users, dimension, rho), rho);
+    return new PaperProtocol(LocalGeometry.create(spec, users, dimension, rho), rho);
   }
 
   /** Returns the coin whose epsilon rho pays for: {@code epsilon tanh(epsilon / 2) <= rho}. */

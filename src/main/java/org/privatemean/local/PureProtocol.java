@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import java.util.List;
-import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.local.range.HaarError;
@@ -14,11 +13,9 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
 /**
- * The protocol of pure reports: every user reports once, in the round that its label determines,
- * and the users are split between the rounds instead of the paper's budget.
- *
- * <p><b>Privacy guarantee.</b> epsilon-DP for everything that one user sends, since it sends one
- * report, made with the whole of epsilon. The label is drawn from public bits and the user's id.
+ * The protocol of pure reports: every user reports once, with the whole of epsilon, in the round
+ * that its label, drawn from public bits and the user's id, determines. All that it sends is
+ * epsilon-DP.
  */
 final class PureProtocol extends LocalProtocol {
   /** Maximum share of the users whose reports go into medians. */
@@ -43,7 +40,6 @@ final class PureProtocol extends LocalProtocol {
     return RandomizedResponse.of(geometry.spec().budget());
   }
 
-  /** Creates the protocol with the request's randomizer. */
   static PureProtocol create(LocalMeanSpec spec, long users, int dimension) {
     LocalGeometry geometry = geometry(spec, users, dimension);
     return new PureProtocol(geometry, ball(spec.randomizer(), geometry.columns(), spec.budget()));
@@ -59,8 +55,7 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Applies the rule of {@link Randomizer#AUTO}. PrivUnitG is never chosen: its reports are as long
-   * as those of PrivUnit, which has the least error.
+   * Applies the rule of {@link Randomizer#AUTO}; PrivUnitG, as long as PrivUnit, is never chosen.
    */
   private static BallRandomizer chosen(int columns, double epsilon) {
     BallRandomizer whole = UnitBall.create(columns, epsilon);
@@ -72,17 +67,13 @@ final class PureProtocol extends LocalProtocol {
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }
 
-  /**
-   * Creates the protocol with another randomizer of vectors.
-   *
-   * @param ball an epsilon-DP randomizer of vectors of {@link WalshHadamard#paddedSize} coordinates
-   */
+  /** Creates the protocol with another epsilon-DP randomizer of vectors. */
   static PureProtocol create(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
     return new PureProtocol(geometry(spec, users, dimension), ball);
   }
 
   private static LocalGeometry geometry(LocalMeanSpec spec, long users, int dimension) {
-    return new LocalGeometry(spec, users, dimension, rho(spec));
+    return LocalGeometry.create(spec, users, dimension, rho(spec));
   }
 
   /** Returns the cost of one report in zCDP: {@code epsilon tanh(epsilon / 2)}. */

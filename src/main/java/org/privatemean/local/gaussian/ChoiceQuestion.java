@@ -8,7 +8,6 @@ import org.privatemean.noise.RandomizedResponse;
 sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
   RandomizedResponse response();
 
-  /** Returns the true answer. */
   int place(double value);
 
   /** Returns the probability of each true answer for normal values. */

@@ -4,8 +4,7 @@ import java.util.List;
 
 /**
  * A protocol for one coordinate: the questions of each round, and the step from the counts of their
- * answers to the next round. Everything here is a function of public values and of counts of
- * randomized answers.
+ * answers to the next round, all functions of public values and of counts of randomized answers.
  */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final CoordinateSetting setting;
@@ -64,7 +63,6 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   /** Returns the share of the users who take part in a round; the shares add up to 1. */
   abstract double share(int round);
 
-  /** Returns the share of a round's users in each of its groups; the shares add up to 1. */
   double[] groups(int round) {
     return new double[] {1};
   }

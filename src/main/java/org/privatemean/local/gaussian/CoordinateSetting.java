@@ -58,7 +58,6 @@ record CoordinateSetting(
     return RandomizedResponse.withAnswers(answers, epsilon);
   }
 
-  /** Returns true if the first phases of a baseline have the sizes of its source. */
   boolean isPrescribed() {
     return spec.firstShare() == GaussianSpec.PRESCRIBED;
   }

@@ -23,7 +23,6 @@ record DigitLevels(int low, int high) {
     return high - low + 1;
   }
 
-  /** Returns one question per level, the finest first. */
   List<Question> questions(RandomizedResponse response) {
     List<Question> questions = new ArrayList<>();
     for (int level = low; level <= high; level++) {

@@ -99,7 +99,6 @@ final class FeasibilityCheck {
                 needed));
   }
 
-  /** Returns the parts of the request that the proofs do not cover. */
   static List<String> warnings(CoordinateSetting setting) {
     if (setting.spec().decoder() == GaussianSpec.Decoder.LEAST_SQUARES) {
       return List.of();

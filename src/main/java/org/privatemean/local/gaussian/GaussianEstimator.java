@@ -20,7 +20,6 @@ public enum GaussianEstimator {
   /** Their baseline UnkVar: two binary searches, one round per step, then Gaussian noise. */
   UNK_VAR("unkVar");
 
-  /** The name of the choice by forecast. */
   public static final String AUTO = "auto";
 
   private final String label;
@@ -29,7 +28,6 @@ public enum GaussianEstimator {
     this.label = label;
   }
 
-  /** Returns the name for users. */
   public String label() {
     return label;
   }

@@ -39,10 +39,7 @@ public final class GaussianRandomizer {
   /** The task of a user; coordinate -1 if the user reports on all. */
   record UserTask(int round, int coordinate, int group) {}
 
-  /**
-   * Returns the number of a user identified by a text: the first 64 bits of its SHA-256. Two users
-   * with one number have the same task, with no other effect.
-   */
+  /** Returns the number of a user identified by a text: the first 64 bits of its SHA-256. */
   public static long userId(String id) {
     return ByteBuffer.wrap(sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
   }

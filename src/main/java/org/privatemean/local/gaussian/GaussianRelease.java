@@ -32,7 +32,6 @@ public record GaussianRelease(
    */
   public record Sent(int rounds, long participants, long messages, long bytes) {}
 
-  /** Creates the release of a finished run. */
   public static GaussianRelease create(
       GaussianRequest request,
       GaussianChoice choice,
@@ -69,7 +68,6 @@ public record GaussianRelease(
     return -Normal.quantile(missed / 2) * standardError;
   }
 
-  /** Returns the forecast of the estimator of the run. */
   public double forecastError() {
     return forecasts.getOrDefault(estimator, Double.NaN);
   }

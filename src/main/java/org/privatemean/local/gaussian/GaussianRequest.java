@@ -2,6 +2,7 @@ package org.privatemean.local.gaussian;
 
 import java.io.Serializable;
 import java.util.Locale;
+import java.util.Optional;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
@@ -26,7 +27,6 @@ public record GaussianRequest(
     double beta,
     double confidence)
     implements Serializable {
-  /** Default delta of a baseline. */
   public static final double USUAL_DELTA = 1e-9;
 
   /** Default failure probability of the first answers: a part of that of the error bar. */
@@ -63,9 +63,37 @@ public record GaussianRequest(
               1 - confidence),
           "set a smaller {beta} or a smaller {confidence}");
     }
-    GaussianEstimator.fromLabel(estimator)
-        .ifPresent(
-            chosen -> checkEstimator(chosen, delta, isSigmaKnown, meanBound, sigmaMin, sigmaMax));
+    Optional<GaussianEstimator> named = GaussianEstimator.fromLabel(estimator);
+    if (named.isPresent()) {
+      GaussianEstimator chosen = named.get();
+      if (chosen.isSigmaKnown() && !isSigmaKnown) {
+        throw new ParamException(
+            "estimator",
+            String.format("{estimator} %s takes sigma as known", chosen.label()),
+            "set {sigma} in place of {sigmaMin} and {sigmaMax}, or another {estimator}");
+      }
+      if (!chosen.isSigmaKnown() && isSigmaKnown) {
+        throw new ParamException(
+            "estimator",
+            String.format("{estimator} %s takes bounds on sigma", chosen.label()),
+            "set {sigmaMin} and {sigmaMax} in place of {sigma}, or another {estimator}");
+      }
+      if (!chosen.isBaseline() && !Double.isNaN(delta)) {
+        throw new ParamException(
+            "delta",
+            String.format(
+                "{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
+            "unset {delta}");
+      }
+      if (chosen == GaussianEstimator.KNOWN_VAR
+          && !GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax)) {
+        throw new ParamException(
+            "meanBound",
+            "{estimator} knownVar sends a bit for each interval of {sigma} within {meanBound}, and"
+                + " takes at most 2^19 {sigma} for {meanBound}",
+            "set a smaller {meanBound} or another {estimator}");
+      }
+    }
   }
 
   private static void inRange(String param, boolean good, String range, double value) {
@@ -93,41 +121,6 @@ public record GaussianRequest(
         sigmaMax);
   }
 
-  private static void checkEstimator(
-      GaussianEstimator chosen,
-      double delta,
-      boolean isSigmaKnown,
-      double meanBound,
-      double sigmaMin,
-      double sigmaMax) {
-    if (chosen.isSigmaKnown() && !isSigmaKnown) {
-      throw new ParamException(
-          "estimator",
-          String.format("{estimator} %s takes sigma as known", chosen.label()),
-          "set {sigma} in place of {sigmaMin} and {sigmaMax}, or another {estimator}");
-    }
-    if (!chosen.isSigmaKnown() && isSigmaKnown) {
-      throw new ParamException(
-          "estimator",
-          String.format("{estimator} %s takes bounds on sigma", chosen.label()),
-          "set {sigmaMin} and {sigmaMax} in place of {sigma}, or another {estimator}");
-    }
-    if (!chosen.isBaseline() && !Double.isNaN(delta)) {
-      throw new ParamException(
-          "delta",
-          String.format("{delta} is set, but {estimator} %s is purely epsilon-DP", chosen.label()),
-          "unset {delta}");
-    }
-    if (chosen == GaussianEstimator.KNOWN_VAR
-        && !GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax)) {
-      throw new ParamException(
-          "meanBound",
-          "{estimator} knownVar sends a bit for each interval of {sigma} within {meanBound}, and"
-              + " takes at most 2^19 {sigma} for {meanBound}",
-          "set a smaller {meanBound} or another {estimator}");
-    }
-  }
-
   /** Returns true if an estimator would answer this request if named. */
   boolean suits(GaussianEstimator other) {
     return other.isSigmaKnown() == isSigmaKnown
@@ -142,20 +135,12 @@ public record GaussianRequest(
 
   /** Returns the protocol's request; the seed and a user's id determine the user's task. */
   GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
-    ApproxDp guarantee = new ApproxDp(epsilon, Double.isNaN(delta) ? USUAL_DELTA : delta);
+    double spent = chosen.isBaseline() ? Double.isNaN(delta) ? USUAL_DELTA : delta : 0;
+    ApproxDp guarantee = new ApproxDp(epsilon, spent);
     GaussianSpec spec =
-        switch (chosen) {
-          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND ->
-              RecommendedSpec.knownSigma(epsilon, users, 1, meanBound, sigmaMin);
-          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND ->
-              RecommendedSpec.unknownSigma(epsilon, users, 1, meanBound, sigmaMin, sigmaMax);
-          case KNOWN_VAR -> GaussianSpec.knownVar(guarantee, users, 1, meanBound, sigmaMin);
-          case UNK_VAR -> GaussianSpec.unkVar(guarantee, users, 1, meanBound, sigmaMin, sigmaMax);
-        };
-    spec = spec.withBeta(beta).withAssignmentSeed(seed);
-    if (!chosen.isBaseline()) {
-      spec = RecommendedSpec.withShare(spec);
-    }
-    return chosen.isOneRound() ? spec.inOneRound() : spec;
+        RecommendedSpec.create(chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax)
+            .withBeta(beta)
+            .withAssignmentSeed(seed);
+    return chosen.isBaseline() ? spec : RecommendedSpec.withShare(spec);
   }
 }

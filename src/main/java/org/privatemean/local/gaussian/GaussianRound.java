@@ -61,7 +61,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return first;
   }
 
-  /** Returns the first round, even if the protocol cannot work: for experiments. */
   static GaussianRound firstUnchecked(GaussianSpec spec) {
     return new GaussianRound(spec, 1, new double[spec.dimension()][0]);
   }
@@ -76,22 +75,18 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return number;
   }
 
-  /** Returns the number of rounds of the protocol. */
   public int rounds() {
     return protocol.rounds();
   }
 
-  /** Returns true if the last round is over, and there is an estimate. */
   public boolean isFinished() {
     return number > protocol.rounds();
   }
 
-  /** Returns public reasons for which the proofs of the protocol do not cover the request. */
   List<String> warnings() {
     return protocol.warnings();
   }
 
-  /** Returns the users' side of this round. */
   public GaussianRandomizer randomizer() {
     checkFinished(false);
     double before = 0;
@@ -102,7 +97,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return new GaussianRandomizer(this, before, after);
   }
 
-  /** Returns an empty tally of this round's reports. */
   public GaussianTally tally() {
     checkFinished(false);
     return new GaussianTally(this);
@@ -175,7 +169,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
         : questions.get(coordinate);
   }
 
-  /** Returns the results of one coordinate so far. */
   double[] found(int coordinate) {
     return found[coordinate].clone();
   }
@@ -190,7 +183,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return PublicState.digestOf(toBytes());
   }
 
-  /** Returns the binary form, to be stored or sent. */
   public byte[] toBytes() {
     return FORM.write(
         out -> {

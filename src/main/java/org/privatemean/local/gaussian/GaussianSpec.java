@@ -53,11 +53,6 @@ record GaussianSpec(
   /** The firstShare for the sizes in the source of a baseline. */
   static final double PRESCRIBED = 0;
 
-  /** Default failure probability. */
-  static final double DEFAULT_BETA = 0.05;
-
-  private static final double KNOWN_VAR_SHARE = 0.1;
-  private static final double UNK_VAR_SHARE = 0.4;
   private static final long MAX_USERS = 1L << 40;
   private static final int MAX_DIMENSION = 1 << 20;
 
@@ -69,7 +64,6 @@ record GaussianSpec(
 
   private static final double MAX_BINS_A_SIDE = 0x1p19;
 
-  /** Decoders of the first reports. */
   enum Decoder {
     /** EstMean and EstVar of the paper: level by level, against a threshold. */
     THRESHOLDS,
@@ -77,7 +71,6 @@ record GaussianSpec(
     LEAST_SQUARES
   }
 
-  /** Questions of the second reports. */
   enum Refinement {
     /** As in the paper. */
     PAPER,
@@ -88,7 +81,6 @@ record GaussianSpec(
     SHARP
   }
 
-  /** Ways in which coordinates share the users. */
   enum PerUser {
     /** A user reports on one coordinate, with the whole budget. */
     ONE_COORDINATE,
@@ -150,87 +142,8 @@ record GaussianSpec(
     }
   }
 
-  /**
-   * Creates a request for the baseline KnownVar with a tenth of the users in its first phase, where
-   * every user reports on all coordinates.
-   */
-  static GaussianSpec knownVar(
-      ApproxDp guarantee, long users, int dimension, double radius, double sigma) {
-    return baseline(
-        GaussianEstimator.KNOWN_VAR,
-        KNOWN_VAR_SHARE,
-        guarantee,
-        users,
-        dimension,
-        radius,
-        sigma,
-        sigma);
-  }
-
-  /**
-   * Creates the same for the baseline UnkVar, with a fifth of the users in each of its searches.
-   */
-  static GaussianSpec unkVar(
-      ApproxDp guarantee,
-      long users,
-      int dimension,
-      double radius,
-      double sigmaMin,
-      double sigmaMax) {
-    return baseline(
-        GaussianEstimator.UNK_VAR,
-        UNK_VAR_SHARE,
-        guarantee,
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax);
-  }
-
-  private static GaussianSpec baseline(
-      GaussianEstimator protocol,
-      double firstShare,
-      ApproxDp guarantee,
-      long users,
-      int dimension,
-      double radius,
-      double sigmaMin,
-      double sigmaMax) {
-    return new GaussianSpec(
-        protocol,
-        guarantee.epsilon(),
-        guarantee.delta(),
-        users,
-        dimension,
-        radius,
-        sigmaMin,
-        sigmaMax,
-        DEFAULT_BETA,
-        Decoder.THRESHOLDS,
-        Refinement.PAPER,
-        firstShare,
-        PerUser.ALL_COORDINATES,
-        0);
-  }
-
-  /** Returns a copy in one round. */
-  GaussianSpec inOneRound() {
-    GaussianEstimator changed =
-        switch (protocol) {
-          case KNOWN_SIGMA, KNOWN_SIGMA_ONE_ROUND -> GaussianEstimator.KNOWN_SIGMA_ONE_ROUND;
-          case UNKNOWN_SIGMA, UNKNOWN_SIGMA_ONE_ROUND -> GaussianEstimator.UNKNOWN_SIGMA_ONE_ROUND;
-          case KNOWN_VAR, UNK_VAR ->
-              throw new IllegalArgumentException(
-                  "protocol must be one of known or unknown sigma to take one round. Provided value: "
-                      + protocol);
-        };
-    return with(changed, beta, decoder, refinement, firstShare, perUser, assignmentSeed);
-  }
-
-  /** Returns a copy with the decoder, the second questions and the halves of the paper. */
-  GaussianSpec asInPaper() {
-    return with(Decoder.THRESHOLDS, Refinement.PAPER).withFirstShare(0.5);
+  GaussianSpec with(GaussianEstimator newProtocol) {
+    return with(newProtocol, beta, decoder, refinement, firstShare, perUser, assignmentSeed);
   }
 
   GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
@@ -278,7 +191,6 @@ record GaussianSpec(
         seed);
   }
 
-  /** Returns the guarantee of every user. */
   ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
   }

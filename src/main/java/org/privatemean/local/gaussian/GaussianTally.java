@@ -77,7 +77,6 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
     return rejections.total();
   }
 
-  /** Returns the dropped reports, by reason. */
   Rejections rejections() {
     return rejections;
   }

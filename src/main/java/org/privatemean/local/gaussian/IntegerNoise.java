@@ -39,7 +39,6 @@ sealed interface IntegerNoise {
       return new Laplace(sensitivity, (long) Math.floor(Math.scalb(epsilon, FRACTION_BITS)));
     }
 
-    /** Returns the exact epsilon of the sampler. */
     double epsilon() {
       return Math.scalb((double) epsilonUnits, -FRACTION_BITS);
     }

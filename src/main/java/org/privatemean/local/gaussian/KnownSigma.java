@@ -55,8 +55,8 @@ final class KnownSigma extends DigitProtocol {
   }
 
   /**
-   * Returns the second half of one round. In the paper the period is so long, rho sigma, that no
-   * value is closer to another point than to the one next to the mean: rho = ceil(2 sqrt(ln 4n)).
+   * Returns the second half of one round; in the paper the period is rho sigma, rho = ceil(2
+   * sqrt(ln 4n)), so that no value is closer to another point than to the one next to the mean.
    */
   private List<SideQuestion> waves() {
     RandomizedResponse response = setting().response(2);

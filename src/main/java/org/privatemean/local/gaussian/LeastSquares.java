@@ -19,7 +19,6 @@ import org.privatemean.noise.RandomizedResponse;
 final class LeastSquares {
   private static final int BEAM = 12;
 
-  /** Number of best candidates that are followed to their minimum. */
   private static final int POLISHED = 3;
 
   /** Steps end at this size, in units of sigma. */

@@ -11,7 +11,6 @@ sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
   /** Returns the answer for a value, which may be infinite but not NaN. */
   byte[] answer(double value, BitSource bits);
 
-  /** Returns the number of integers in which the answers are added. */
   int cells();
 
   /** Returns the expected cells for users with normal values, rounded to integers. */

@@ -1,13 +1,11 @@
 package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.RandomizedResponse;
+import org.privatemean.privacy.ApproxDp;
 
-/**
- * The default requests, chosen from public values: two rounds, least squares, one coordinate per
- * user, and the share of {@link #withShare}.
- */
+/** The default requests of the protocols, chosen from public values. */
 final class RecommendedSpec {
-  private static final double ANY_SHARE = 0.15;
+  private static final double BETA = 0.05;
 
   /** Shares are whole percents. */
   private static final int MIN_PERCENT = 2;
@@ -24,48 +22,42 @@ final class RecommendedSpec {
 
   private RecommendedSpec() {}
 
-  static GaussianSpec knownSigma(
-      double epsilon, long users, int dimension, double radius, double sigma) {
-    return recommend(
-        GaussianEstimator.KNOWN_SIGMA, epsilon, users, dimension, radius, sigma, sigma);
-  }
-
-  static GaussianSpec unknownSigma(
-      double epsilon, long users, int dimension, double radius, double sigmaMin, double sigmaMax) {
-    return recommend(
-        GaussianEstimator.UNKNOWN_SIGMA, epsilon, users, dimension, radius, sigmaMin, sigmaMax);
-  }
-
-  private static GaussianSpec recommend(
+  /**
+   * Returns the request of a protocol: for those of digits least squares, one coordinate per user,
+   * and the share of {@link #withShare}; for KnownVar a tenth of the users in its first phase, for
+   * UnkVar a fifth in each of its searches, where every user reports on all coordinates.
+   */
+  static GaussianSpec create(
       GaussianEstimator protocol,
-      double epsilon,
+      ApproxDp guarantee,
       long users,
       int dimension,
       double radius,
       double sigmaMin,
       double sigmaMax) {
-    return withShare(
+    boolean baseline = protocol.isBaseline();
+    GaussianSpec spec =
         new GaussianSpec(
             protocol,
-            epsilon,
-            0,
+            guarantee.epsilon(),
+            guarantee.delta(),
             users,
             dimension,
             radius,
             sigmaMin,
             sigmaMax,
-            GaussianSpec.DEFAULT_BETA,
-            GaussianSpec.Decoder.LEAST_SQUARES,
-            GaussianSpec.Refinement.SHARP,
-            ANY_SHARE,
-            GaussianSpec.PerUser.ONE_COORDINATE,
-            0));
+            BETA,
+            baseline ? GaussianSpec.Decoder.THRESHOLDS : GaussianSpec.Decoder.LEAST_SQUARES,
+            baseline ? GaussianSpec.Refinement.PAPER : GaussianSpec.Refinement.SHARP,
+            protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
+            baseline ? GaussianSpec.PerUser.ALL_COORDINATES : GaussianSpec.PerUser.ONE_COORDINATE,
+            0);
+    return baseline ? spec : withShare(spec);
   }
 
   /**
-   * Returns a copy with the share of the users for the digits that minimises the forecast error of
-   * the last answer, among those for which the decoder LEAST_SQUARES takes a wrong cell with
-   * probability at most beta / 20; half of the users if there is none.
+   * Returns a copy with the share of the users for the digits that minimises the forecast error,
+   * among those for which least squares take a wrong cell with probability at most beta / 20.
    */
   static GaussianSpec withShare(GaussianSpec spec) {
     CoordinateSetting setting = CoordinateSetting.from(spec);

@@ -62,8 +62,8 @@ final class ThresholdDecoder {
   }
 
   /**
-   * Returns the level, as an index from the finest, of the estimated sigma: the least above which
-   * every level has two neighbouring cells that are nearly empty; the highest if that one has none.
+   * Returns the level of the estimated sigma, as an index from the finest: the least above which
+   * every level has two neighbouring cells that are nearly empty.
    */
   int sigmaLevel() {
     int level = ladder.count() - 1;

@@ -25,7 +25,6 @@ public final class HaarRandomizer implements Serializable {
   private final RangeDomain domain;
   private final RandomizedResponse response;
 
-  /** Creates a randomizer with a coin, which sets epsilon. */
   public HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
     this.domain = domain;
     this.response = response;

@@ -1,6 +1,7 @@
 package org.privatemean.local.range;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import org.privatemean.local.unit.Rejections;
 import org.privatemean.local.unit.Report;
 import org.privatemean.noise.RandomizedResponse;
@@ -23,7 +24,6 @@ public final class HaarTally implements Serializable {
   private final Rejections rejections = new Rejections();
   private long reports;
 
-  /** Creates an empty tally of reports in a format. */
   public HaarTally(HaarFormat format) {
     this.format = format;
     this.sums = new SignSums[Math.multiplyExact(format.domain().width(), format.domain().levels())];
@@ -94,12 +94,10 @@ public final class HaarTally implements Serializable {
     rejections.merge(other.rejections);
   }
 
-  /** Returns the number of accepted reports. */
   public long reports() {
     return reports;
   }
 
-  /** Returns the number of accepted reports for a level of a coordinate. */
   public long reports(int coordinate, int level) {
     SignSums found = sums[coordinate * format.domain().levels() + level];
     return found == null ? 0 : found.count();
@@ -122,5 +120,85 @@ public final class HaarTally implements Serializable {
   /** Returns the estimates, scaled to a population; add no more reports while they are in use. */
   public PrefixEstimates estimates(RandomizedResponse response, double population) {
     return new HaarEstimates(format.domain(), sums, response.scale(), population);
+  }
+
+  /**
+   * Prefix counts from Haar coefficients (page local-range-counting.md): a prefix is the sum of the
+   * left children next to the path to its end, and a level without reports splits evenly. Each
+   * coordinate caches the last node of each level, so a search reads each report once.
+   */
+  static final class HaarEstimates implements PrefixEstimates {
+    private final RangeDomain domain;
+
+    /** Sums by coordinate and level; null if there is no report. */
+    private final SignSums[] sums;
+
+    private final double scale;
+    private final double population;
+    private final long[][] nodes;
+    private final double[][] coefficients;
+
+    HaarEstimates(RangeDomain domain, SignSums[] sums, double scale, double population) {
+      this.domain = domain;
+      this.sums = sums;
+      this.scale = scale;
+      this.population = population;
+      this.nodes = new long[domain.width()][];
+      this.coefficients = new double[domain.width()][];
+    }
+
+    @Override
+    public RangeDomain domain() {
+      return domain;
+    }
+
+    @Override
+    public double population() {
+      return population;
+    }
+
+    @Override
+    public double countBelow(int coordinate, long cells) {
+      int levels = domain().levels();
+      if (cells >>> levels != 0) {
+        return population;
+      }
+      double before = 0;
+      double inside = population;
+      // Below the last set bit the end is between two nodes: nothing more is split.
+      for (int level = 0; level < levels && hasBitsBelow(cells, levels - level); level++) {
+        double left = (inside + coefficient(coordinate, level, cells >>> (levels - level))) / 2;
+        if (((cells >>> (levels - 1 - level)) & 1) == 1) {
+          before += left;
+          inside -= left;
+        } else {
+          inside = left;
+        }
+      }
+      return before;
+    }
+
+    private static boolean hasBitsBelow(long cells, int bit) {
+      return (cells & ((1L << bit) - 1)) != 0;
+    }
+
+    private double coefficient(int coordinate, int level, long node) {
+      if (nodes[coordinate] == null) {
+        nodes[coordinate] = new long[domain().levels()];
+        Arrays.fill(nodes[coordinate], -1);
+        coefficients[coordinate] = new double[domain().levels()];
+      }
+      if (nodes[coordinate][level] != node) {
+        nodes[coordinate][level] = node;
+        coefficients[coordinate][level] = estimate(coordinate, level, node);
+      }
+      return coefficients[coordinate][level];
+    }
+
+    /** Returns the estimated coefficient of a node, in values of the population. */
+    double estimate(int coordinate, int level, long node) {
+      SignSums found = sums[coordinate * domain.levels() + level];
+      return found == null ? 0 : population / found.count() * scale * found.correlation(node);
+    }
   }
 }

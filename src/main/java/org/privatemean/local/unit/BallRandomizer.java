@@ -11,7 +11,6 @@ import org.privatemean.noise.BitSource;
  * randomizer chooses: sums are exact and do not depend on the order of the reports.
  */
 public interface BallRandomizer extends Serializable {
-  /** Returns the number of coordinates of a vector. */
   int dimension();
 
   /**
@@ -39,7 +38,6 @@ public interface BallRandomizer extends Serializable {
   /** Returns the unit of a report's integers, in the units of the vector. */
   double unit(long norm);
 
-  /** Returns the largest absolute value of an integer of a report. */
   double largest(long norm);
 
   /** Returns the largest l2 norm of an accepted report, in the units of the vector. */

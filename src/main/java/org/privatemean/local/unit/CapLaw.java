@@ -1,5 +1,7 @@
 package org.privatemean.local.unit;
 
+import java.util.function.DoubleBinaryOperator;
+
 /**
  * The distribution of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform
  * point of the sphere, or a standard normal variable. All values are logarithms, so that nothing
@@ -9,16 +11,13 @@ package org.privatemean.local.unit;
  * for the normal distribution: gamma and the distance to the pole keep their digits where small.
  */
 interface CapLaw {
-  /** The least useful z. */
   double LOWEST = -60;
 
   /** Integrals end where the density has fallen to e^-90 of its value at the threshold. */
   double FALL = 90;
 
-  /** Returns the greatest useful z. */
   double highest();
 
-  /** Returns the threshold of z. */
   double threshold(double z);
 
   /** Returns ln E[(W - gamma)+], or ln P(W &gt;= gamma). */
@@ -34,16 +33,11 @@ interface CapLaw {
     return x >= 0 ? 1 / (1 + StrictMath.exp(-x)) : StrictMath.exp(x) / (1 + StrictMath.exp(x));
   }
 
-  /** An integrand at s; {@code rest} is 1 - s, exact where s rounds to 1. */
-  interface Integrand {
-    double at(double s, double rest);
-  }
-
   /**
    * Integrates over (0, 1) by the double exponential rule of Takahasi and Mori (1974), to about
-   * 1e-14 for analytic integrands with any behaviour at the ends.
+   * 1e-14 for analytic integrands of s and 1 - s with any behaviour at the ends.
    */
-  static double integrate(Integrand integrand) {
+  static double integrate(DoubleBinaryOperator integrand) {
     int half = 96;
     // Beyond 6.1 the weights are below the smallest double.
     double step = 6.1 / half;
@@ -53,7 +47,7 @@ interface CapLaw {
       double exponent = Math.PI * StrictMath.sinh(u);
       double s = logistic(exponent);
       double rest = logistic(-exponent);
-      sum += Math.PI * StrictMath.cosh(u) * s * rest * integrand.at(s, rest);
+      sum += Math.PI * StrictMath.cosh(u) * s * rest * integrand.applyAsDouble(s, rest);
     }
     return sum * step;
   }

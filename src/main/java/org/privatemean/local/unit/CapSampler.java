@@ -111,9 +111,8 @@ abstract class CapSampler implements Serializable {
   }
 
   /**
-   * d of at least 3: W has density proportional to (1 - w^2)^a, a = (d - 3) / 2: by rejection from
-   * a normal draw, or in a small cap from the tangent of its logarithm (page privunit.md,
-   * "Sampling").
+   * d of at least 3: by rejection from a normal draw, or in a small cap from the tangent of the
+   * logarithm of the density (page privunit.md, "Sampling").
    */
   private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;

@@ -60,7 +60,6 @@ public final class GaussianDraws {
     return StrictMath.exp(-x * x / 2);
   }
 
-  /** Fills a part of an array with independent draws. */
   public static void fill(double[] values, int from, int to, BitSource bits) {
     Objects.checkFromToIndex(from, to, values.length);
     fill(values, from, to, bits, new long[Math.min(CHUNK, to - from)]);
@@ -88,7 +87,6 @@ public final class GaussianDraws {
     }
   }
 
-  /** Returns one draw. */
   public static double next(BitSource bits) {
     while (true) {
       long word = bits.nextBits(POINT_BITS + LAYER_BITS);

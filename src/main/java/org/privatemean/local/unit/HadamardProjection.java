@@ -71,7 +71,6 @@ final class HadamardProjection {
     }
   }
 
-  /** Returns the unit of the totals, in steps of the grid. */
   static double unit(int whole) {
     return 1 / Math.sqrt(whole);
   }

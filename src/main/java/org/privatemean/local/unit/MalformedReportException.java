@@ -4,7 +4,6 @@ package org.privatemean.local.unit;
 public final class MalformedReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Faults of a report. */
   public enum RejectionReason {
     /** Of another version of the format. */
     VERSION,
@@ -33,7 +32,6 @@ public final class MalformedReportException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Returns the reason. */
   public RejectionReason reason() {
     return reason;
   }

@@ -31,19 +31,16 @@ public final class Rejections implements Serializable {
     }
   }
 
-  /** Adds the counts of another. */
   public void merge(Rejections other) {
     for (Map.Entry<RejectionReason, Long> entry : other.counts.entrySet()) {
       counts.merge(entry.getKey(), entry.getValue(), Long::sum);
     }
   }
 
-  /** Returns the number of reports dropped for a reason. */
   public long count(RejectionReason reason) {
     return counts.getOrDefault(reason, 0L);
   }
 
-  /** Returns the number of dropped reports. */
   public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }

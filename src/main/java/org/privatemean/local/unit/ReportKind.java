@@ -2,9 +2,7 @@ package org.privatemean.local.unit;
 
 /** The content of a report. */
 public enum ReportKind {
-  /** One sign of a Haar coefficient. */
   HAAR(1),
-  /** A vector of bounded norm. */
   VECTOR(3);
 
   private final int code;

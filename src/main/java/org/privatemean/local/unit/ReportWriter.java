@@ -7,7 +7,6 @@ public final class ReportWriter {
   /** The only format version that this library writes and reads. */
   static final int VERSION = 1;
 
-  /** The version byte of a bundle of reports under one header. */
   static final int BUNDLE_VERSION = 2;
 
   static final int HEADER_BYTES = 1 + Integer.BYTES;
@@ -62,7 +61,6 @@ public final class ReportWriter {
     return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
   }
 
-  /** Returns the report, padded with zeros to whole bytes. */
   public Report report() {
     return Report.of(toBytes());
   }

@@ -25,7 +25,6 @@ public final class UnitBall implements BallRandomizer {
 
   private final int dimension;
 
-  /** Number of coordinates of a report. */
   private final int size;
 
   private final ReportLaw law;
@@ -35,30 +34,21 @@ public final class UnitBall implements BallRandomizer {
   private final double unit;
   private final double error;
 
-  private UnitBall(int dimension, Threshold threshold) {
+  private UnitBall(
+      int dimension,
+      Threshold threshold,
+      ReportGrid grid,
+      boolean projected,
+      double unit,
+      double error) {
     this.dimension = dimension;
-    this.size = dimension;
+    this.size = projected ? threshold.dimension() : dimension;
     this.law = threshold.law();
-    this.projected = false;
-    this.grid = ReportGrid.create(threshold, dimension);
+    this.projected = projected;
+    this.grid = grid;
     this.sampler = new UnitSampler(threshold, grid);
-    this.unit = grid.step() / threshold.gamma();
-    double rounding = grid.step() / (2 * threshold.gamma());
-    this.error = dimension * (threshold.coordinateVariance() + rounding * rounding);
-  }
-
-  private UnitBall(int dimension, int size, double epsilon) {
-    this.dimension = dimension;
-    this.size = size;
-    this.law = ReportLaw.SPHERE;
-    this.projected = true;
-    Threshold threshold = Threshold.optimal(law, size, epsilon);
-    this.grid = ReportGrid.shortest(threshold, size);
-    this.sampler = new UnitSampler(threshold, grid);
-    int whole = 2 * dimension;
-    double factor = threshold.gamma() * HadamardProjection.meanNorm(size, whole);
-    this.unit = grid.step() * HadamardProjection.unit(whole) / factor;
-    this.error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
+    this.unit = unit;
+    this.error = error;
   }
 
   /** Creates a randomizer for PrivUnit, of dimension up to 2^24 and epsilon in [1e-9, 700]. */
@@ -72,7 +62,11 @@ public final class UnitBall implements BallRandomizer {
       throw new IllegalArgumentException(
           "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
     }
-    return new UnitBall(dimension, Threshold.optimal(law, dimension + 1, epsilon));
+    Threshold threshold = Threshold.optimal(law, dimension + 1, epsilon);
+    ReportGrid grid = ReportGrid.create(threshold, dimension);
+    double rounding = grid.step() / (2 * threshold.gamma());
+    double error = dimension * (threshold.coordinateVariance() + rounding * rounding);
+    return new UnitBall(dimension, threshold, grid, false, grid.step() / threshold.gamma(), error);
   }
 
   /**
@@ -86,15 +80,19 @@ public final class UnitBall implements BallRandomizer {
     }
     Threshold.checkEpsilon(epsilon);
     int size = HadamardProjection.recommendedSize(2 * dimension, epsilon);
-    return new UnitBall(dimension, size, epsilon);
+    int whole = 2 * dimension;
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
+    ReportGrid grid = ReportGrid.shortest(threshold, size);
+    double factor = threshold.gamma() * HadamardProjection.meanNorm(size, whole);
+    double unit = grid.step() * HadamardProjection.unit(whole) / factor;
+    double error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
+    return new UnitBall(dimension, threshold, grid, true, unit, error);
   }
 
-  /** Returns the distribution: that of PrivUnit or PrivUnitG. */
   public ReportLaw law() {
     return law;
   }
 
-  /** Returns true if reports are of a projection. */
   public boolean isProjected() {
     return projected;
   }

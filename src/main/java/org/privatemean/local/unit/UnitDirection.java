@@ -105,7 +105,6 @@ final class UnitDirection {
     return coordinates.length + (lifted ? 1 : 0);
   }
 
-  /** Returns the coordinates, not copied, without the last, lifted one: read only. */
   double[] coordinates() {
     return coordinates;
   }

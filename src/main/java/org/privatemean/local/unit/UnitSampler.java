@@ -13,14 +13,12 @@ import org.privatemean.noise.BitSource;
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Words of the keystream that are read at a time. */
   private static final int CHUNK = 512;
 
   private final Threshold threshold;
   private final CapSampler cap;
   private final ReportGrid grid;
 
-  /** Creates a sampler that reports on a grid of this threshold. */
   public UnitSampler(Threshold threshold, ReportGrid grid) {
     this.threshold = threshold;
     this.cap = CapSampler.create(threshold);

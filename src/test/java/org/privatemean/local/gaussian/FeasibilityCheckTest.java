@@ -28,45 +28,45 @@ class FeasibilityCheckTest {
 
   @Test
   void first_thresholdsWithTooFewUsers_refusesWhereLeastSquaresWorks() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(0.25, 100_000, 1, 4096, 1);
-    String message = refusal(spec.asInPaper());
+    GaussianSpec spec = Specs.knownSigma(0.25, 100_000, 1, 4096, 1);
+    String message = refusal(Specs.asInPaper(spec));
     assertTrue(message.contains("3846 users") && message.contains("LEAST_SQUARES"), message);
     assertEquals(List.of(), GaussianRound.first(spec).warnings());
     // 1.3 times the users, and the thresholds can work; but nothing is proved yet.
-    GaussianSpec more = RecommendedSpec.knownSigma(0.25, 130_000, 1, 4096, 1).asInPaper();
+    GaussianSpec more = Specs.asInPaper(Specs.knownSigma(0.25, 130_000, 1, 4096, 1));
     assertEquals(1, GaussianRound.first(more).warnings().size());
-    GaussianSpec enough = RecommendedSpec.knownSigma(0.25, 520_000, 1, 4096, 1).asInPaper();
+    GaussianSpec enough = Specs.asInPaper(Specs.knownSigma(0.25, 520_000, 1, 4096, 1));
     assertEquals(List.of(), GaussianRound.first(enough).warnings());
   }
 
   @Test
   void first_unknownSigmaWithTooFewUsers_isRefused() {
-    GaussianSpec spec = RecommendedSpec.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10);
-    assertTrue(refusal(spec.asInPaper()).contains("no level wide"));
+    GaussianSpec spec = Specs.unknownSigma(0.5, 100_000, 1, 256, 0.1, 10);
+    assertTrue(refusal(Specs.asInPaper(spec)).contains("no level wide"));
     assertEquals(List.of(), GaussianRound.first(spec).warnings());
-    GaussianSpec one = RecommendedSpec.unknownSigma(1, 100_000, 1, 256, 0.1, 10).asInPaper();
+    GaussianSpec one = Specs.asInPaper(Specs.unknownSigma(1, 100_000, 1, 256, 0.1, 10));
     assertTrue(GaussianRound.first(one).warnings().get(0).contains("sigma"));
   }
 
   @Test
   void first_leastSquaresWithTooFewUsers_isRefused() {
-    String message = refusal(RecommendedSpec.knownSigma(0.25, 5_000, 1, 4096, 1));
+    String message = refusal(Specs.knownSigma(0.25, 5_000, 1, 4096, 1));
     assertTrue(message.startsWith("least squares would take a wrong cell"), message);
     // The same users serve one coordinate, and not eight.
-    GaussianSpec one = RecommendedSpec.knownSigma(1, 3000, 1, 64, 1);
+    GaussianSpec one = Specs.knownSigma(1, 3000, 1, 64, 1);
     assertEquals(List.of(), GaussianRound.first(one).warnings());
-    refusal(RecommendedSpec.knownSigma(1, 3000, 8, 64, 1));
+    refusal(Specs.knownSigma(1, 3000, 8, 64, 1));
     // Where all users are asked digits, all count.
-    GaussianSpec digits = RecommendedSpec.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
+    GaussianSpec digits = Specs.unknownSigma(1, 3000, 1, 64, 1, 2).withFirstShare(0.05);
     refusal(digits);
-    assertEquals(1, GaussianRound.first(digits.inOneRound()).rounds());
+    assertEquals(1, GaussianRound.first(Specs.inOneRound(digits)).rounds());
   }
 
   @Test
   void withRecommendedShare_moreUsersOrEpsilon_isSmallerAndKeepsTheRisk() {
     double last = 0.5;
     for (double epsilon : new double[] {0.1, 0.25, 0.5, 1, 4}) {
-      GaussianSpec spec = RecommendedSpec.knownSigma(epsilon, 100_000, 1, 4096, 1);
+      GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 1, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
       double perLevel = FeasibilityCheck.usersPerLevel(CoordinateSetting.from(spec));
@@ -82,7 +82,7 @@ class FeasibilityCheckTest {
   @CsvSource({"0.25, 526", "1, 33"})
   void confusion_fewUsers_isAboveTheShareOfWrongCells(double epsilon, int perLevel) {
     GaussianSpec spec =
-        RecommendedSpec.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
+        Specs.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
     double forecast =
         FeasibilityCheck.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
@@ -108,26 +108,26 @@ class FeasibilityCheckTest {
 
   @Test
   void spec_valuesOutOfRange_areRefusedByName() {
-    assertNamed("epsilon", () -> RecommendedSpec.knownSigma(0, 10, 1, 1, 1));
-    assertNamed("epsilon", () -> RecommendedSpec.knownSigma(65, 10, 1, 1, 1));
-    assertNamed("users", () -> RecommendedSpec.knownSigma(1, 0, 1, 1, 1));
-    assertNamed("dimension", () -> RecommendedSpec.knownSigma(1, 10, 0, 1, 1));
-    assertNamed("radius", () -> RecommendedSpec.knownSigma(1, 10, 1, Double.NaN, 1));
-    assertNamed("radius", () -> RecommendedSpec.knownSigma(1, 10, 1, 0x1p61, 1));
-    assertNamed("sigmaMin", () -> RecommendedSpec.knownSigma(1, 10, 1, 1, 0));
-    assertNamed("sigmaMax", () -> RecommendedSpec.unknownSigma(1, 10, 1, 1, 2, 1));
-    GaussianSpec spec = RecommendedSpec.knownSigma(1, 10, 1, 1, 1);
+    assertNamed("epsilon", () -> Specs.knownSigma(0, 10, 1, 1, 1));
+    assertNamed("epsilon", () -> Specs.knownSigma(65, 10, 1, 1, 1));
+    assertNamed("users", () -> Specs.knownSigma(1, 0, 1, 1, 1));
+    assertNamed("dimension", () -> Specs.knownSigma(1, 10, 0, 1, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, Double.NaN, 1));
+    assertNamed("radius", () -> Specs.knownSigma(1, 10, 1, 0x1p61, 1));
+    assertNamed("sigmaMin", () -> Specs.knownSigma(1, 10, 1, 1, 0));
+    assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 1, 2, 1));
+    GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1, 1);
     assertNamed("beta", () -> spec.withBeta(1));
     assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
     assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
     assertNamed("firstShare", () -> spec.withFirstShare(GaussianSpec.PRESCRIBED));
     ApproxDp pure = new ApproxDp(1, 0);
-    assertNamed("delta", () -> GaussianSpec.knownVar(pure, 10, 1, 1, 1));
+    assertNamed("delta", () -> Specs.knownVar(pure, 10, 1, 1, 1));
     ApproxDp approximate = new ApproxDp(1, 1e-9);
-    assertNamed("radius", () -> GaussianSpec.knownVar(approximate, 10, 1, 0x1p20, 1));
-    GaussianSpec baseline = GaussianSpec.unkVar(approximate, 10, 1, 1, 1, 2);
-    assertNamed("protocol", baseline::inOneRound);
+    assertNamed("radius", () -> Specs.knownVar(approximate, 10, 1, 0x1p20, 1));
+    GaussianSpec baseline = Specs.unkVar(approximate, 10, 1, 1, 1, 2);
+    assertNamed("delta", () -> baseline.with(GaussianEstimator.KNOWN_SIGMA_ONE_ROUND));
   }
 
   private static void assertNamed(String name, org.junit.jupiter.api.function.Executable call) {

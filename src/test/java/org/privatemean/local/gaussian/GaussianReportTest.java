@@ -65,7 +65,7 @@ class GaussianReportTest {
 
   @Test
   void add_badReports_areCountedAndChangeNothing() {
-    GaussianRound round = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1));
+    GaussianRound round = GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1));
     int stamp = round.stamp();
     GaussianTally tally = round.tally();
     tally.add(new GaussianReport(stamp, 1, 6, new byte[] {3}).toBytes());
@@ -106,10 +106,10 @@ class GaussianReportTest {
   void add_randomBytes_neverThrow() {
     SplittableRandom random = new SplittableRandom(111);
     GaussianRound[] rounds = {
-      GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1)),
+      GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1)),
       GaussianRound.firstUnchecked(
-          RecommendedSpec.unknownSigma(1, 100_000, 2, 64, 1, 2).inOneRound().asInPaper()),
-      GaussianRound.first(GaussianSpec.knownVar(new ApproxDp(1, 1e-9), 100_000, 2, 64, 1))
+          Specs.asInPaper(Specs.inOneRound(Specs.unknownSigma(1, 100_000, 2, 64, 1, 2)))),
+      GaussianRound.first(Specs.knownVar(new ApproxDp(1, 1e-9), 100_000, 2, 64, 1))
     };
     long counted = 0;
     for (GaussianRound round : rounds) {

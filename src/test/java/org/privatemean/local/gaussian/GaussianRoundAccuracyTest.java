@@ -26,11 +26,11 @@ class GaussianRoundAccuracyTest {
   }
 
   private static GaussianSpec spec(double epsilon, double users, double radius) {
-    return RecommendedSpec.knownSigma(epsilon, (long) users, 1, radius, 1);
+    return Specs.knownSigma(epsilon, (long) users, 1, radius, 1);
   }
 
   private static GaussianSpec unknown(double epsilon, double users) {
-    return RecommendedSpec.unknownSigma(epsilon, (long) users, 1, 256, 0.1, 10);
+    return Specs.unknownSigma(epsilon, (long) users, 1, 256, 0.1, 10);
   }
 
   /** One run in a hundred may be worse than the worst: a first part may take a wrong cell. */
@@ -83,7 +83,7 @@ class GaussianRoundAccuracyTest {
   @ParameterizedTest
   @CsvSource({"0.25, 0.071", "0.5, 0.020", "1, 0.0087", "2, 0.0062"})
   void knownSigma_paper_isAtTheFigures(double epsilon, double figure) {
-    GaussianSpec spec = spec(epsilon, 1e5, 64).asInPaper();
+    GaussianSpec spec = Specs.asInPaper(spec(epsilon, 1e5, 64));
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 100, 142);
     // At epsilon 0.25 the proof does not cover it, and in some runs it takes a wrong cell.
     check("paper", errors, figure, epsilon == 0.25 ? 128 : 10 * figure);
@@ -91,7 +91,7 @@ class GaussianRoundAccuracyTest {
 
   @Test
   void knownSigma_leastSquaresOnThePapersReports_isBetterThanThresholds() {
-    GaussianSpec paper = spec(0.25, 1e5, 64).asInPaper();
+    GaussianSpec paper = Specs.asInPaper(spec(0.25, 1e5, 64));
     GaussianSpec same = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
     double[] errors = SimulatedUsers.errors(same, 1, 1, 100, 142);
     check("least squares, same reports", errors, 0.040, 0.3);
@@ -99,21 +99,21 @@ class GaussianRoundAccuracyTest {
 
   @Test
   void knownSigma_thresholdsRefused_wouldHaveFailed() {
-    GaussianSpec spec = spec(0.25, 1e5, 4096).asInPaper();
+    GaussianSpec spec = Specs.asInPaper(spec(0.25, 1e5, 4096));
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 20, 143);
     assertTrue(median(errors) > 100);
   }
 
   @Test
   void knownSigmaOneRound_allForms_areAtTheFigures() {
-    GaussianSpec paper = spec(1, 1e5, 64).inOneRound().asInPaper();
+    GaussianSpec paper = Specs.asInPaper(Specs.inOneRound(spec(1, 1e5, 64)));
     double[] errors = SimulatedUsers.errors(paper, 1, 1, 100, 144);
     check("one round, paper", errors, 0.072, 0.5);
     GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
     // 40 groups of 1250 users: 0.6745 sqrt(pi / 2) coth(1 / 2) / sqrt(1250) = 0.052.
     errors = SimulatedUsers.errors(mixed, 1, 1, 100, 144);
     check("one round, mixed", errors, 1.15 * 0.052, 0.4);
-    GaussianSpec sharp = spec(1, 1e5, 64).inOneRound();
+    GaussianSpec sharp = Specs.inOneRound(spec(1, 1e5, 64));
     errors = SimulatedUsers.errors(sharp, 1, 1, 100, 144);
     check("one round, recommended", errors, 0.0166, 0.06);
   }
@@ -127,7 +127,7 @@ class GaussianRoundAccuracyTest {
 
   @Test
   void unknownSigma_paper_isAtTheFigure() {
-    GaussianSpec paper = unknown(1, 1e5).asInPaper();
+    GaussianSpec paper = Specs.asInPaper(unknown(1, 1e5));
     double[] errors = SimulatedUsers.errors(paper, 0.25, 4, 30, 146);
     check("unknown sigma, paper", errors, 0.021, 0.2);
     GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
@@ -138,9 +138,9 @@ class GaussianRoundAccuracyTest {
   /** Digits alone, where the paper uses one group in rho L of its second half. */
   @Test
   void unknownSigmaOneRound_recommended_isTenTimesBetterThanThePaper() {
-    GaussianSpec spec = unknown(1, 1e5).inOneRound();
+    GaussianSpec spec = Specs.inOneRound(unknown(1, 1e5));
     double[] sharp = SimulatedUsers.errors(spec, 0.25, 4, 30, 147);
-    double[] paper = SimulatedUsers.errors(spec.asInPaper(), 0.25, 4, 30, 147);
+    double[] paper = SimulatedUsers.errors(Specs.asInPaper(spec), 0.25, 4, 30, 147);
     assertTrue(median(sharp) < 0.03);
     assertTrue(10 * median(sharp) < median(paper));
   }
@@ -148,7 +148,7 @@ class GaussianRoundAccuracyTest {
   /** sqrt(d pi / 2) coth(eps / 2) / sqrt((1 - share) n / d) is the l2 error. */
   @Test
   void knownSigma_eightCoordinates_haveTheErrorOfTheFormula() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 8, 20, 1);
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 8, 20, 1);
     double[] means = {-18, -7.2, -1, 0, 0.5, 4, 9.99, 17};
     double squares = 0;
     int runs = 50;
@@ -170,10 +170,10 @@ class GaussianRoundAccuracyTest {
     GaussianSpec spec = unknown(1, 1e6);
     double[] errors = SimulatedUsers.errors(spec, 0.25, 4, 200, 148);
     check("unknown sigma", errors, 0.0024, 0.02);
-    GaussianSpec paper = spec.asInPaper();
+    GaussianSpec paper = Specs.asInPaper(spec);
     errors = SimulatedUsers.errors(paper, 0.25, 4, 40, 149);
     check("unknown sigma, paper", errors, 0.036, 0.2);
-    GaussianSpec half = unknown(0.5, 1e5).asInPaper();
+    GaussianSpec half = Specs.asInPaper(unknown(0.5, 1e5));
     check("paper, refused", SimulatedUsers.errors(half, 0.25, 4, 40, 149), 0.357, 20);
   }
 
@@ -181,17 +181,17 @@ class GaussianRoundAccuracyTest {
   @Test
   void forecast_everyProtocol_isTheRootMeanSquareError() {
     GaussianSpec known = spec(1, 3e4, 64);
-    GaussianSpec unknown = RecommendedSpec.unknownSigma(1, 30_000, 1, 64, 0.5, 2);
+    GaussianSpec unknown = Specs.unknownSigma(1, 30_000, 1, 64, 0.5, 2);
     ApproxDp approximate = new ApproxDp(2, 1e-6);
     for (GaussianSpec spec :
         List.of(
             known,
-            known.asInPaper(),
-            known.inOneRound(),
-            known.inOneRound().asInPaper(),
+            Specs.asInPaper(known),
+            Specs.inOneRound(known),
+            Specs.asInPaper(Specs.inOneRound(known)),
             unknown,
-            unknown.inOneRound(),
-            GaussianSpec.knownVar(approximate, 30_000, 1, 20, 1))) {
+            Specs.inOneRound(unknown),
+            Specs.knownVar(approximate, 30_000, 1, 20, 1))) {
       double squares = 0;
       double[] errors = SimulatedUsers.errors(spec, 1, 1, 60, 151);
       for (double error : errors) {

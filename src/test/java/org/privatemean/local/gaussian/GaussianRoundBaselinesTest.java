@@ -28,7 +28,7 @@ class GaussianRoundBaselinesTest {
   /** sqrt((1 + s^2) / n2), s^2 = 8 Delta^2 ln(2 / delta): 0.344; 40 runs leave 11 % of it open. */
   @Test
   void knownVar_tuned_worksWithTheErrorOfItsFormula() {
-    GaussianSpec spec = GaussianSpec.knownVar(GUARANTEE, 100_000, 1, 20, 1);
+    GaussianSpec spec = Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1);
     assertEquals(List.of(), GaussianRound.first(spec).warnings());
     double halfWidth = 2 + Math.sqrt(2 * Math.log(8e5 / 0.05));
     double noise = Math.sqrt(8 * Math.log(2 / 5e-10)) * halfWidth;
@@ -40,12 +40,12 @@ class GaussianRoundBaselinesTest {
   @Test
   void knownVar_prescribed_refusesWhatItCannotDoAndWorksWithMoreUsers() {
     GaussianSpec spec =
-        GaussianSpec.knownVar(GUARANTEE, 100_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
+        Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
     String message =
         assertThrows(IllegalArgumentException.class, () -> GaussianRound.first(spec)).getMessage();
     assertTrue(message.contains("prescribes 117212 users"), message);
     GaussianSpec more =
-        GaussianSpec.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
+        Specs.knownVar(GUARANTEE, 400_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
     assertEquals(
         117_212 / 4e5, CoordinateProtocol.create(GaussianRound.first(more).spec()).share(1), 1e-5);
     assertTrue(rootMeanSquare(more, 3, 132) < 0.6);
@@ -53,15 +53,14 @@ class GaussianRoundBaselinesTest {
 
   @Test
   void unkVar_prescribed_refusesWithTheSizesOfTheFormula() {
-    GaussianSpec spec = GaussianSpec.unkVar(GUARANTEE, 100_000, 1, 20, 0.1, 2);
+    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.1, 2);
     UnkVar protocol = new UnkVar(CoordinateSetting.from(spec));
     assertEquals(43_798, protocol.prescribedForMedian(), 20);
     assertThrows(
         IllegalArgumentException.class,
         () -> GaussianRound.first(spec.withFirstShare(GaussianSpec.PRESCRIBED)));
     GaussianSpec more =
-        GaussianSpec.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2)
-            .withFirstShare(GaussianSpec.PRESCRIBED);
+        Specs.unkVar(GUARANTEE, 1_000_000, 1, 20, 0.1, 2).withFirstShare(GaussianSpec.PRESCRIBED);
     CoordinateProtocol rounds = CoordinateProtocol.create(GaussianRound.first(more).spec());
     double first = 0;
     for (int round = 1; round < rounds.rounds(); round++) {
@@ -74,10 +73,10 @@ class GaussianRoundBaselinesTest {
 
   @Test
   void unkVar_tuned_worksForOneCoordinateAndWarnsForEight() {
-    GaussianSpec spec = GaussianSpec.unkVar(GUARANTEE, 100_000, 1, 20, 0.5, 2);
+    GaussianSpec spec = Specs.unkVar(GUARANTEE, 100_000, 1, 20, 0.5, 2);
     double error = rootMeanSquare(spec, 20, 133);
     assertTrue(error > 0.25 && error < 1, "rms " + error);
-    GaussianSpec eight = GaussianSpec.unkVar(new ApproxDp(1, 1e-9), 100_000, 8, 20, 0.5, 2);
+    GaussianSpec eight = Specs.unkVar(new ApproxDp(1, 1e-9), 100_000, 8, 20, 0.5, 2);
     assertEquals(1, GaussianRound.first(eight).warnings().size());
   }
 
@@ -119,7 +118,7 @@ class GaussianRoundBaselinesTest {
             3,
             8,
             NoisyPosition.gaussianNoise(
-                CoordinateSetting.from(GaussianSpec.knownVar(GUARANTEE, 1000, 1, 20, 1))));
+                CoordinateSetting.from(Specs.knownVar(GUARANTEE, 1000, 1, 20, 1))));
     double[] values = {2.5, 3, 4.25, 100, -100};
     long[] cells = new long[2];
     for (double value : values) {

@@ -31,20 +31,21 @@ class GaussianRoundTest {
 
   /** Every protocol, small. */
   static List<GaussianSpec> specs() {
-    GaussianSpec known = RecommendedSpec.knownSigma(2, 6000, 2, 16, 1);
-    GaussianSpec unknown = RecommendedSpec.unknownSigma(2, 6000, 2, 16, 0.5, 2);
+    GaussianSpec known = Specs.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec unknown = Specs.unknownSigma(2, 6000, 2, 16, 0.5, 2);
     return List.of(
         known,
-        known.asInPaper(),
-        known.inOneRound(),
-        known.inOneRound().asInPaper(),
+        Specs.asInPaper(known),
+        Specs.inOneRound(known),
+        Specs.asInPaper(Specs.inOneRound(known)),
         unknown,
-        unknown.asInPaper(),
-        unknown.inOneRound(),
-        unknown.inOneRound().asInPaper(),
-        unknown.inOneRound().with(GaussianSpec.Decoder.THRESHOLDS, GaussianSpec.Refinement.SHARP),
-        GaussianSpec.knownVar(APPROXIMATE, 6000, 2, 16, 1),
-        GaussianSpec.unkVar(APPROXIMATE, 6000, 2, 16, 0.5, 2),
+        Specs.asInPaper(unknown),
+        Specs.inOneRound(unknown),
+        Specs.asInPaper(Specs.inOneRound(unknown)),
+        Specs.inOneRound(unknown)
+            .with(GaussianSpec.Decoder.THRESHOLDS, GaussianSpec.Refinement.SHARP),
+        Specs.knownVar(APPROXIMATE, 6000, 2, 16, 1),
+        Specs.unkVar(APPROXIMATE, 6000, 2, 16, 0.5, 2),
         known.with(GaussianSpec.PerUser.ALL_COORDINATES).withBeta(0.1).withAssignmentSeed(5));
   }
 
@@ -123,7 +124,7 @@ class GaussianRoundTest {
 
   @Test
   void taskOf_manyUsers_followsTheSharesAndNotTheValues() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
     GaussianRandomizer randomizer = GaussianRound.first(spec).randomizer();
     int n = 60_000;
     int[][] tasks = new int[3][7];
@@ -148,7 +149,7 @@ class GaussianRoundTest {
   @Test
   void randomize_badInput_isRefused() {
     GaussianRandomizer randomizer =
-        GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
+        GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1)).randomizer();
     var bits = NoiseKey.fromSeed(1).substream(0, 0, 0);
     GaussianRandomizer.UserTask task = new GaussianRandomizer.UserTask(1, 0, 0);
     assertThrows(
@@ -170,7 +171,7 @@ class GaussianRoundTest {
   /** Rounds that devices and disks hold must be read by the next version too. */
   @Test
   void toBytes_ofAnOldRound_areStillTheSame() {
-    GaussianRound first = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1));
+    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 2, 64, 1));
     assertEquals(
         "5e512380ec87d885d6d83a9709652287b625701f3a1bf79337ab1b3fb341f27b",
         PublicState.digestOf(first.toBytes()));
@@ -178,7 +179,7 @@ class GaussianRoundTest {
 
   @Test
   void fromBytes_anyTruncationOrChangedForm_isRefused() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(1, 100_000, 2, 64, 1);
+    GaussianSpec spec = Specs.knownSigma(1, 100_000, 2, 64, 1);
     GaussianRound first = GaussianRound.first(spec);
     GaussianRound second = first.next(SimulatedUsers.of(new double[] {1, 2}, 1, 3).answer(first));
     byte[] bytes = second.toBytes();
@@ -203,7 +204,7 @@ class GaussianRoundTest {
 
   @Test
   void next_wrongState_isRefused() {
-    GaussianRound first = GaussianRound.first(RecommendedSpec.knownSigma(1, 100_000, 1, 64, 1));
+    GaussianRound first = GaussianRound.first(Specs.knownSigma(1, 100_000, 1, 64, 1));
     SimulatedUsers users = SimulatedUsers.of(new double[] {3}, 1, 3);
     GaussianTally tally = users.answer(first);
     GaussianRound second = first.next(tally);
@@ -221,7 +222,7 @@ class GaussianRoundTest {
   /** Another run whose first round ended elsewhere, and one with another public seed. */
   @Test
   void add_reportOfTheSameRoundOfAnotherState_isDroppedAndCounted() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(2, 6000, 2, 16, 1);
+    GaussianSpec spec = Specs.knownSigma(2, 6000, 2, 16, 1);
     GaussianRound here = GaussianRound.first(spec);
     here = here.next(SimulatedUsers.of(MEAN, 1, 8).answer(here));
     GaussianRound there = GaussianRound.first(spec);
@@ -245,7 +246,7 @@ class GaussianRoundTest {
   /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */
   @Test
   void add_forgedPositionBeyondTheNoise_isMalformedAndChangesNothing() {
-    GaussianSpec spec = RecommendedSpec.unknownSigma(2, 6000, 1, 16, 0.5, 2).asInPaper();
+    GaussianSpec spec = Specs.asInPaper(Specs.unknownSigma(2, 6000, 1, 16, 0.5, 2));
     GaussianRound round = GaussianRound.firstUnchecked(spec);
     round = round.next(SimulatedUsers.of(new double[] {5.3}, 1, 8).answer(round));
     GaussianTally honest = round.tally();

@@ -19,7 +19,7 @@ class LeastSquaresTest {
 
   @Test
   void locate_exactExpectations_findsMeanAndSigma() {
-    GaussianSpec spec = RecommendedSpec.unknownSigma(1, 1_000_000, 1, 256, 0.1, 10);
+    GaussianSpec spec = Specs.unknownSigma(1, 1_000_000, 1, 256, 0.1, 10);
     GaussianRound round = GaussianRound.first(spec);
     SplittableRandom random = new SplittableRandom(91);
     for (int i = 0; i < 60; i++) {
@@ -37,7 +37,7 @@ class LeastSquaresTest {
   /** The search sees few points of the grid, and must miss nothing that all of it would show. */
   @Test
   void locate_noisyReports_isNoWorseThanAFullGrid() {
-    GaussianSpec spec = RecommendedSpec.knownSigma(0.25, 60_000, 1, 64, 1).withFirstShare(0.15);
+    GaussianSpec spec = Specs.knownSigma(0.25, 60_000, 1, 64, 1).withFirstShare(0.15);
     for (int i = 0; i < 20; i++) {
       SplittableRandom random = new SplittableRandom(100 + i);
       double mean = 128 * random.nextDouble() - 64;
@@ -60,7 +60,7 @@ class LeastSquaresTest {
    */
   @Test
   void misfit_manyReports_isChiSquareAndErrorsAreAsForecast() {
-    GaussianSpec spec = RecommendedSpec.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10).inOneRound();
+    GaussianSpec spec = Specs.inOneRound(Specs.unknownSigma(0.5, 1_000_000, 1, 256, 0.1, 10));
     GaussianRound round = GaussianRound.first(spec);
     int runs = 40;
     double misfits = 0;

@@ -78,7 +78,8 @@ class HaarRandomizerPrivacyTest {
           for (Map.Entry<HaarReport, Double> entry : law(domain, coin, x, level).entrySet()) {
             HaarTally tally = new HaarTally(new HaarFormat(domain, 1));
             tally.add(entry.getKey());
-            double estimate = ((HaarEstimates) tally.estimates(coin, 1)).estimate(0, level, node);
+            double estimate =
+                ((HaarTally.HaarEstimates) tally.estimates(coin, 1)).estimate(0, level, node);
             mean += entry.getValue() * estimate;
             square += entry.getValue() * estimate * estimate;
           }
