@@ -8,10 +8,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-/**
- * The geometry of the rows of a local mean, from public values alone: rows are clipped, rounded and
- * rotated to integers {@code v = H D q}, of D coordinates.
- */
+/** The geometry of the rows of a local mean, rounded and rotated, from public values alone. */
 record LocalGeometry(
     LocalMeanSpec spec,
     long users,

@@ -33,10 +33,7 @@ public final class LocalRelease {
         .charged(plan.charges());
   }
 
-  /**
-   * Returns the likely report of a run on Gaussian rows, by their root mean square distance to the
-   * mean.
-   */
+  /** Returns the likely report of a run on Gaussian rows of a root mean square spread. */
   public static Release forecast(LocalMeanPlan plan, double spread) {
     LocalMeanForecast forecast = plan.forecast(spread);
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());

@@ -3,10 +3,7 @@ package org.privatemean.local;
 import java.io.Serializable;
 import org.privatemean.query.Universe;
 
-/**
- * The public cells of the search for medians: {@code cells} of {@code width} integers from -range
- * on.
- */
+/** The public cells of the search for medians, of {@code width} integers from -range on. */
 record MedianGrid(long range, long width, long cells) implements Serializable {
 
   /** Returns the shortest grid of cells of a width that covers {@code [-range, range]}. */

@@ -54,9 +54,7 @@ final class PureProtocol extends LocalProtocol {
     };
   }
 
-  /**
-   * Applies the rule of {@link Randomizer#AUTO}; PrivUnitG, as long as PrivUnit, is never chosen.
-   */
+  /** Applies the rule of {@link Randomizer#AUTO}; PrivUnitG is never chosen. */
   private static BallRandomizer chosen(int columns, double epsilon) {
     BallRandomizer whole = UnitBall.create(columns, epsilon);
     if (columns <= SHORTER) {
@@ -135,8 +133,7 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Returns the share of users for the medians, in steps of 5 %, with the least error {@code (1 + 2
-   * pi r^2) / (1 - the rest)}, r the rank error. It avoids a doubtful centre if possible.
+   * Returns the share of users for the medians with the least {@code (1 + 2 pi r^2) / (1 - rest)}.
    */
   private double medianShare(MedianGrid grid, double norm) {
     double best = MAX_MEDIANS;

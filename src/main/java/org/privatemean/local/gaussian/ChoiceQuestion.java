@@ -39,11 +39,7 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
     return true;
   }
 
-  /**
-   * Returns the unbiased shares of the true answers: {@code scale (C(a) / k - 1 / (e^eps + m -
-   * 1))}. They add up to 1, and single ones may be negative or above 1. Without reports, shares are
-   * equal.
-   */
+  /** Returns the unbiased shares of the true answers, which add up to 1; equal without reports. */
   static double[] shares(RandomizedResponse response, long[] counts) {
     double total = (double) total(counts);
     double[] shares = new double[response.answers()];

@@ -27,10 +27,7 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
     };
   }
 
-  /**
-   * Returns the expected standard error of the mean, from public values alone: the result if every
-   * count equals its expectation, without the risk of an error in the first part.
-   */
+  /** Returns the expected standard error of the mean: if every count equals its expectation. */
   static double forecast(GaussianSpec spec, double mean, double sigma) {
     double radius = spec.radius();
     GaussianSpec.check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
@@ -70,10 +67,7 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
   /** Returns the question of each group, by the results of the rounds before. */
   abstract List<Question> questions(int round, double[] found);
 
-  /**
-   * Returns the results after a round by the counted answers to each question; after the last, the
-   * mean, sigma and the standard error of the mean.
-   */
+  /** Returns the results after a round; after the last, mean, sigma and standard error. */
   abstract double[] next(int round, double[] found, List<Question> questions, long[][] cells);
 
   /** Returns the number of results before a round, up to the one after the last. */

@@ -34,9 +34,7 @@ record CoordinateSetting(
 
   /**
    * Returns the guarantee of each of d reports that together have the given one: the better of
-   * basic composition, and of advanced composition with half of delta for its slack (Dwork,
-   * Rothblum and Vadhan 2010): eps = sqrt(2 d ln(2 / delta)) eps0 + d eps0 (e^eps0 - 1), (eps0,
-   * delta / (2 d)).
+   * basic and of advanced composition with half of delta for its slack (Dwork et al. 2010).
    */
   static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();

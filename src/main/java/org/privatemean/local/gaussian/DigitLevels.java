@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.privatemean.noise.RandomizedResponse;
 
-/**
- * The levels of the digits in the first part: the finest cells are at most one sigma wide, and four
- * of the coarsest hold [-R, R] twice over.
- */
+/** The levels of the digits in the first part: cells of width 2^low to 2^high. */
 record DigitLevels(int low, int high) {
   static DigitLevels compute(GaussianSpec spec) {
     int low = Math.getExponent(spec.sigmaMin());

@@ -7,10 +7,7 @@ import java.util.Optional;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
-/**
- * The check from public values that the first part can work: the number k of users per level,
- * epsilon, the number of levels and beta.
- */
+/** The check from public values that the first part can work. */
 final class FeasibilityCheck {
   /** Beyond it, even a level with all users in one cell is not recognised as concentrated. */
   static final double PSI_LIMIT = 1 - ThresholdDecoder.CONCENTRATED;
@@ -21,10 +18,7 @@ final class FeasibilityCheck {
   /** Beyond it, even a level with users uniform over the cells is not recognised as wide. */
   static final double TAU_LIMIT = 0.5 - ThresholdDecoder.EMPTY;
 
-  /**
-   * Up to it, a level with cells at most sigma wide is recognised as wide: its emptiest two
-   * neighbours hold at least 2 (Phi(3) - Phi(1)) = 0.314 of the users, for any mean.
-   */
+  /** Up to it, cells at most sigma wide are: two neighbours hold 2 (Phi(3) - Phi(1)) = 0.314. */
   static final double TAU_COVERED = (0.314 - ThresholdDecoder.EMPTY) / 2;
 
   private FeasibilityCheck() {}
@@ -40,11 +34,7 @@ final class FeasibilityCheck {
     return one * one / (limit * limit);
   }
 
-  /**
-   * Returns the forecast probability that least squares takes a wrong cell, for the worst place of
-   * the mean: two rivals of D^2 = 3/2 (1 if sigma is unknown), and each finer edge adds 1/2 (page
-   * locally-private-gaussian.md, "When least squares works").
-   */
+  /** Returns the forecast probability that least squares takes a wrong cell, for the worst mean. */
   static double confusion(RandomizedResponse response, double users, boolean isSigmaKnown) {
     double deviation = response.scale() * Math.sqrt(response.truth() / users);
     double sum = 0;

@@ -10,13 +10,9 @@ import org.privatemean.refusal.ParamException;
 
 /**
  * The protocol of a run, chosen from public values: the requested one, or the one with the least
- * forecast error among those that suit the request and can work. The baselines are candidates only
- * if a delta is given.
+ * forecast error among those that suit the request and can work.
  *
- * @param estimator the chosen one
- * @param spec its request
- * @param forecasts standard errors of all that suit the request, baselines included, in data units;
- *     NaN for one that cannot work
+ * @param forecasts standard errors of all that suit the request; NaN for one that cannot work
  */
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, Map<GaussianEstimator, Double> forecasts) {

@@ -52,11 +52,7 @@ public enum GaussianEstimator {
     return Stream.concat(Stream.of(AUTO), Arrays.stream(values()).map(each -> each.label)).toList();
   }
 
-  /**
-   * Returns the estimator of a name; empty for {@value #AUTO}.
-   *
-   * @throws IllegalArgumentException if there is none of that name
-   */
+  /** Returns the estimator of a name; empty for {@value #AUTO}. */
   public static Optional<GaussianEstimator> fromLabel(String label) {
     Optional<GaussianEstimator> found =
         Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();

@@ -58,11 +58,7 @@ public record GaussianRelease(
     return Double.isNaN(request.delta()) ? GaussianRequest.USUAL_DELTA : request.delta();
   }
 
-  /**
-   * Returns half the width of the error bar: with the requested confidence the mean of the users'
-   * normal distribution is at most this far from the released mean. Beta of the failure probability
-   * is reserved for wrong first answers.
-   */
+  /** Returns half the width of the error bar; beta of its failure is for wrong first answers. */
   public double halfWidth() {
     double missed = 1 - request.confidence() - request.beta();
     return -Normal.quantile(missed / 2) * standardError;

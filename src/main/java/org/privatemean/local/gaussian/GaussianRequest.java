@@ -37,11 +37,6 @@ public record GaussianRequest(
   /** Minimum share of the error bar's failure probability for everything but the first answers. */
   private static final double MIN_MISSED = 1e-9;
 
-  /**
-   * Validates the values.
-   *
-   * @throws ParamException naming the invalid param
-   */
   public GaussianRequest {
     inRange(
         "epsilon",

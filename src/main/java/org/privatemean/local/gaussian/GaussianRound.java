@@ -135,10 +135,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return column(1);
   }
 
-  /**
-   * Returns the standard error of each coordinate of the mean, to first order; nothing indicates
-   * that the first answers took a wrong cell.
-   */
+  /** Returns the standard error of each coordinate, if no first answer took a wrong cell. */
   public double[] standardError() {
     return column(2);
   }

@@ -15,7 +15,6 @@ import org.privatemean.privacy.ApproxDp;
  * the local model, for any behaviour of the others and the server; delta is 0 for all protocols
  * except the two baselines.
  *
- * @param protocol of the reports
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
  * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
  * @param users number of users over all coordinates and rounds, 1 to 2^40
@@ -24,11 +23,8 @@ import org.privatemean.privacy.ApproxDp;
  * @param sigmaMin lower bound on the standard deviations, positive
  * @param sigmaMax upper bound on them; equal to sigmaMin if sigma is known
  * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
- * @param decoder of the reports of the first part
- * @param refinement questions of the second part
  * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
  *     #PRESCRIBED}, for the baselines only, for the number in their source
- * @param perUser whether a user reports on one coordinate or on all
  * @param assignmentSeed public number which, with the user's id, determines the user's task
  */
 record GaussianSpec(
@@ -74,10 +70,7 @@ record GaussianSpec(
   enum Refinement {
     /** As in the paper. */
     PAPER,
-    /**
-     * Signs that can all be used: two thresholds if sigma is unknown, eight waves in one round of
-     * known sigma. The same as the paper's for the two rounds of known sigma.
-     */
+    /** Two thresholds if sigma is unknown, eight waves in one round of known sigma. */
     SHARP
   }
 

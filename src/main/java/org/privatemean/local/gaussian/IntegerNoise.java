@@ -26,9 +26,7 @@ sealed interface IntegerNoise {
   }
 
   /**
-   * Discrete Laplace noise of scale sensitivity / eps: eps-DP.
-   *
-   * @param epsilonUnits eps in units of 2^-{@value #FRACTION_BITS}, rounded down
+   * Discrete Laplace noise of scale sensitivity / eps, eps in units of 2^-{@value #FRACTION_BITS}.
    */
   record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
     private static final int FRACTION_BITS = 43;
@@ -65,11 +63,7 @@ sealed interface IntegerNoise {
     }
   }
 
-  /**
-   * Discrete Gaussian noise: (eps, delta)-DP.
-   *
-   * @param variance of the noise
-   */
+  /** Discrete Gaussian noise: (eps, delta)-DP. */
   record Gaussian(Variance variance) implements IntegerNoise {
     /** Up to this variance delta is computed term by term, beyond it from the zCDP cost. */
     private static final double SUMMED = 0x1p30;

@@ -55,8 +55,7 @@ final class KnownSigma extends DigitProtocol {
   }
 
   /**
-   * Returns the second half of one round; in the paper the period is rho sigma, rho = ceil(2
-   * sqrt(ln 4n)), so that no value is closer to another point than to the one next to the mean.
+   * Returns the second half of one round; the paper's period is rho = ceil(2 sqrt(ln 4n)) sigma.
    */
   private List<SideQuestion> waves() {
     RandomizedResponse response = setting().response(2);

@@ -56,11 +56,7 @@ final class LeastSquares {
     return new LeastSquares(spec, choices, shares, weights);
   }
 
-  /**
-   * A candidate.
-   *
-   * @param misfit F there
-   */
+  /** A candidate, with F there as its misfit. */
   record Point(double mean, double sigma, double misfit) {}
 
   private double clampMean(double mean) {

@@ -26,10 +26,7 @@ public final class HaarError {
     return SEARCH * typical(scale, levels, users);
   }
 
-  /**
-   * Returns the bound that all L prefixes of a search meet with probability {@code 1 - beta}, by
-   * Hoeffding's inequality.
-   */
+  /** Returns the bound that all L prefixes of a search meet with probability {@code 1 - beta}. */
   public static double bound(double scale, int levels, double users, double beta) {
     return worst(scale, levels, users) * Math.sqrt(2 * StrictMath.log(2 * levels / beta));
   }

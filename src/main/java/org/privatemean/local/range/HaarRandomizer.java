@@ -36,9 +36,7 @@ public final class HaarRandomizer implements Serializable {
   }
 
   /**
-   * Makes the report of one value; to be called once.
-   *
-   * @param value the private value; outside the universe it counts as the nearest end
+   * Makes the report of one value; to be called once. Outside the universe the nearest end counts.
    */
   public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {
     domain.checkCoordinate(coordinate);

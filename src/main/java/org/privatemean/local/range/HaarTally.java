@@ -34,20 +34,11 @@ public final class HaarTally implements Serializable {
     rejections.accepts(() -> add(format.read(report)));
   }
 
-  /**
-   * Adds all reports of one user's bundle, or none of them.
-   *
-   * @return whether it was accepted
-   */
+  /** Adds all reports of one user's bundle, or none of them; returns whether it was accepted. */
   public boolean take(byte[] bundle, int count) {
     return rejections.accepts(() -> format.readBundle(bundle, count).forEach(this::add));
   }
 
-  /**
-   * Adds a report.
-   *
-   * @throws IllegalArgumentException if it is not of the domain
-   */
   public void add(HaarReport report) {
     format.domain().checkCoordinate(report.coordinate());
     if (report.level() >= format.domain().levels()) {
@@ -74,11 +65,6 @@ public final class HaarTally implements Serializable {
     return sums[slot];
   }
 
-  /**
-   * Adds another tally of the same format.
-   *
-   * @throws IllegalArgumentException if its format differs
-   */
   public void merge(HaarTally other) {
     if (!format.equals(other.format)) {
       throw new IllegalArgumentException(

@@ -33,10 +33,7 @@ interface CapLaw {
     return x >= 0 ? 1 / (1 + StrictMath.exp(-x)) : StrictMath.exp(x) / (1 + StrictMath.exp(x));
   }
 
-  /**
-   * Integrates over (0, 1) by the double exponential rule of Takahasi and Mori (1974), to about
-   * 1e-14 for analytic integrands of s and 1 - s with any behaviour at the ends.
-   */
+  /** Integrates over (0, 1) by the double exponential rule of Takahasi and Mori (1974). */
   static double integrate(DoubleBinaryOperator integrand) {
     int half = 96;
     // Beyond 6.1 the weights are below the smallest double.
@@ -53,13 +50,8 @@ interface CapLaw {
   }
 
   /**
-   * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. With y
-   * = 1 - gamma and w = gamma + x,
-   *
-   * <pre>  (1 - w^2)^a = (y (1 + gamma))^a (1 - x / y)^a (1 + x / (1 + gamma))^a,</pre>
-   *
-   * whose first factor is taken out of the integrals over x. The tail at gamma = 0 is 1/2, which
-   * determines c.
+   * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. Its
+   * value at the threshold is taken out of the integrals; the tail at 0 is 1/2, which determines c.
    */
   final class SphereCapLaw implements CapLaw {
     private final double power;

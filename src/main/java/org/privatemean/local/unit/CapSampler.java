@@ -43,10 +43,7 @@ abstract class CapSampler implements Serializable {
     };
   }
 
-  /**
-   * Returns one draw: of 1 - W on the sphere, so that it keeps its digits near the pole, and of W
-   * for the normal distribution.
-   */
+  /** Returns one draw, of 1 - W on the sphere (it keeps its digits near the pole), else of W. */
   public final double draw(BitSource bits) {
     return misses(bits) ? offCap(bits) : inCap(bits);
   }
@@ -110,10 +107,7 @@ abstract class CapSampler implements Serializable {
     }
   }
 
-  /**
-   * d of at least 3: by rejection from a normal draw, or in a small cap from the tangent of the
-   * logarithm of the density (page privunit.md, "Sampling").
-   */
+  /** d of at least 3: by rejection (page privunit.md, "Sampling"). */
   private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
 

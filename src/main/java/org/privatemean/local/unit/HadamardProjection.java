@@ -21,11 +21,7 @@ final class HadamardProjection {
     this.chosen = chosen;
   }
 
-  /**
-   * Draws signs and {@code size} of {@code padded} coordinates.
-   *
-   * @param padded a power of two
-   */
+  /** Draws signs and {@code size} of {@code padded} coordinates, a power of two. */
   static HadamardProjection draw(int size, int padded, BitSource bits) {
     boolean[] negative = new boolean[padded];
     int[] order = new int[padded];
@@ -103,12 +99,7 @@ final class HadamardProjection {
     return factor * Math.sqrt(at) * series;
   }
 
-  /**
-   * Returns the largest E||estimate - x||^2 of a report over all x in the unit ball, rounding
-   * included, to about 1 / k.
-   *
-   * @param whole D, the number of projected coordinates
-   */
+  /** Returns the largest E||estimate - x||^2 of a report over the unit ball, to about 1 / k. */
   static double squaredError(Threshold threshold, ReportGrid grid, int dimension, int whole) {
     int size = threshold.dimension();
     double kappa = meanNorm(size, whole);

@@ -2,10 +2,7 @@ package org.privatemean.local.unit;
 
 import org.privatemean.noise.BitSource;
 
-/**
- * The bits of a public seed: SplitMix64 (Steele, Lea and Flood 2014), for projections, which are
- * not secret.
- */
+/** The bits of a public seed: SplitMix64 (Steele, Lea and Flood 2014), for projections. */
 final class PublicBits implements BitSource {
 
   private static final long STEP = 0x9E3779B97F4A7C15L;

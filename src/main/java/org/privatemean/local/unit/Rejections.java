@@ -15,12 +15,7 @@ public final class Rejections implements Serializable {
     counts.merge(reason, 1L, Long::sum);
   }
 
-  /**
-   * Uses a report, or drops it and counts it by its reason.
-   *
-   * @param use throws a {@link MalformedReportException} before it has changed anything
-   * @return whether the report was used
-   */
+  /** Uses a report, or drops and counts it if the use throws, before it has changed anything. */
   public boolean accepts(Runnable use) {
     try {
       use.run();

@@ -49,11 +49,7 @@ public final class ReportGrid implements Serializable {
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
 
-  /**
-   * Creates the grid for reports of a threshold.
-   *
-   * @param coordinates number sent; with a lifted ball one fewer than the threshold's dimension
-   */
+  /** Creates the grid for reports of a threshold, by the number of coordinates sent. */
   public static ReportGrid create(Threshold threshold, int coordinates) {
     return create(LAST, threshold, coordinates);
   }
@@ -127,11 +123,7 @@ public final class ReportGrid implements Serializable {
     return (count + PER_WORD - 1) / PER_WORD;
   }
 
-  /**
-   * Rounds along * v + side * g to the grid.
-   *
-   * @param words scratch for the bits of the dither, of any length above 0
-   */
+  /** Rounds along * v + side * g to the grid, with scratch for the bits of the dither. */
   short[] dither(double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
     short[] coordinates = new short[g.length];
     for (int start = 0; start < g.length; start += PER_WORD * words.length) {
@@ -179,10 +171,7 @@ public final class ReportGrid implements Serializable {
     }
   }
 
-  /**
-   * Rounds a number of steps with the lowest 16 bits of {@code dither}: near 1.5 * 2^36 the last
-   * binary digit of a double is 2^-16.
-   */
+  /** Rounds with 16 bits: near 1.5 * 2^36 the last binary digit of a double is 2^-16. */
   private short round(double steps, long dither) {
     long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
     int rounded = (int) ((units + (dither & DITHER_MASK)) >> DITHER_BITS);

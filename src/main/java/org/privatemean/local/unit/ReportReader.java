@@ -67,10 +67,7 @@ public final class ReportReader {
     return value;
   }
 
-  /**
-   * Checks, before the last fields are read, that exactly {@code count} bits are left, except for
-   * zeros that pad the last byte.
-   */
+  /** Checks that exactly {@code count} bits are left, except for zeros that pad the last byte. */
   public void expect(long count) throws MalformedReportException {
     long end = position + count;
     if ((end + 7) / 8 != report.size()) {

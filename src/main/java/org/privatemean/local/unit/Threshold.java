@@ -95,20 +95,7 @@ record Threshold(
         .middle();
   }
 
-  /** Returns p, the probability of a report from the cap. */
-  public double hit() {
-    return 1 - miss;
-  }
-
-  /** Returns E||report / gamma - v||^2, the same for every unit vector v, before rounding. */
-  public double squaredError() {
-    return dimension * coordinateVariance();
-  }
-
-  /**
-   * Returns the variance of every coordinate of report / gamma: at the optimal threshold the
-   * covariance is this times the identity.
-   */
+  /** Returns the variance of every coordinate of report / gamma, whose covariance is isotropic. */
   public double coordinateVariance() {
     return law == ReportLaw.SPHERE
         ? depth * (1 + gamma) / (gamma * gamma) / dimension

@@ -15,6 +15,13 @@ final class UnitDirection {
   /** The largest error that passes the check, whose own error is below 2^-43. */
   private static final double ACCEPTED = TOLERANCE / 2;
 
+  /** Between these, a sum of squares loses no digits at either end of the doubles. */
+  private static final double MIN_SQUARES = 1e-250;
+
+  private static final double MAX_SQUARES = 1e290;
+
+  private static final int BLOCK = 256;
+
   private final double[] coordinates;
   private final double factor;
   private final boolean lifted;
@@ -31,12 +38,12 @@ final class UnitDirection {
    * Returns the direction of a vector other than 0, by the sum of its squares as added in doubles.
    */
   public static UnitDirection along(double[] vector, double squares) {
-    if (!SafeNorm.isSafe(squares)) {
-      double[] scaled = SafeNorm.scale(vector, SafeNorm.exponent(vector));
-      double norm = SafeNorm.norm(scaled);
+    if (!isSafe(squares)) {
+      double[] scaled = scale(vector, exponent(vector));
+      double norm = norm(scaled);
       return along(scaled, norm, norm);
     }
-    return along(vector, Math.sqrt(squares), SafeNorm.norm(vector));
+    return along(vector, Math.sqrt(squares), norm(vector));
   }
 
   /** Returns the direction of a vector; the first unit vector if all coordinates are 0. */
@@ -45,7 +52,7 @@ final class UnitDirection {
     for (double coordinate : vector) {
       squares += coordinate * coordinate;
     }
-    if (squares == 0 && SafeNorm.isZero(vector)) {
+    if (squares == 0 && isZero(vector)) {
       double[] first = new double[vector.length];
       first[0] = 1;
       return along(first, 1);
@@ -65,14 +72,14 @@ final class UnitDirection {
    * to 1; for a vector beyond the bound, the direction and 0. The vector must not be changed.
    */
   static UnitDirection inBall(double[] vector, double bound) {
-    double squares = SafeNorm.squares(vector, 0, vector.length);
-    if (!SafeNorm.isSafe(squares)) {
-      int exponent = SafeNorm.exponent(vector);
-      double[] scaled = SafeNorm.scale(vector, exponent);
-      double norm = SafeNorm.norm(scaled);
+    double squares = squares(vector, 0, vector.length);
+    if (!isSafe(squares)) {
+      int exponent = exponent(vector);
+      double[] scaled = scale(vector, exponent);
+      double norm = norm(scaled);
       return inBall(scaled, norm, norm, Math.scalb(bound, -exponent));
     }
-    return inBall(vector, Math.sqrt(squares), SafeNorm.norm(vector), bound);
+    return inBall(vector, Math.sqrt(squares), norm(vector), bound);
   }
 
   private static UnitDirection inBall(
@@ -133,10 +140,7 @@ final class UnitDirection {
     return lifted ? 1 / (1 + last) : 1;
   }
 
-  /**
-   * Returns the inner product of the coordinates with {@code g}, by four sums: in one, each
-   * addition waits for the one before.
-   */
+  /** Returns the inner product with {@code g}, by four sums: in one, each waits for the last. */
   double dot(double[] g) {
     double[] x = coordinates;
     double first = 0;
@@ -156,10 +160,7 @@ final class UnitDirection {
     return factor * (first + second + (third + fourth));
   }
 
-  /**
-   * Returns the squared norm of the part orthogonal to this: of {@code g} itself in the lifted
-   * case, else coordinate by coordinate, because the squares cancel for few of them.
-   */
+  /** Returns the squared norm of the part orthogonal to this; of {@code g} itself if lifted. */
   double squaresAcross(double[] g, double product) {
     double[] x = coordinates;
     double along = lifted ? 0 : product * factor;
@@ -177,5 +178,68 @@ final class UnitDirection {
       even += rest * rest;
     }
     return even + odd;
+  }
+
+  /** Returns true if a sum of squares in doubles, added in any order, is reliable. */
+  static boolean isSafe(double squares) {
+    return squares > MIN_SQUARES && squares < MAX_SQUARES;
+  }
+
+  /** Returns the exponent of the largest absolute value, 0 for none; refuses numbers not finite. */
+  static int exponent(double[] vector) {
+    double largest = 0;
+    for (double coordinate : vector) {
+      double size = Math.abs(coordinate);
+      if (!(size < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("vector must hold finite numbers only");
+      }
+      largest = Math.max(largest, size);
+    }
+    return largest == 0 ? 0 : Math.getExponent(largest);
+  }
+
+  static boolean isZero(double[] vector) {
+    for (double coordinate : vector) {
+      if (coordinate != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the vector divided by a power of two, exactly but for negligible coordinates. */
+  static double[] scale(double[] vector, int exponent) {
+    double[] scaled = new double[vector.length];
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] = Math.scalb(vector[j], -exponent);
+    }
+    return scaled;
+  }
+
+  /** Returns the norm of a vector whose squares are safe, to a relative 2^-45. */
+  static double norm(double[] vector) {
+    double sum = 0;
+    double errors = 0;
+    for (int from = 0; from < vector.length; from += BLOCK) {
+      double block = squares(vector, from, Math.min(vector.length, from + BLOCK));
+      double next = sum + block;
+      // Knuth's two-sum: this is the exact rounding error.
+      double part = next - sum;
+      errors += (sum - (next - part)) + (block - part);
+      sum = next;
+    }
+    return Math.sqrt(sum + errors);
+  }
+
+  /** Returns the plain sum of the squares of a part of a vector. */
+  static double squares(double[] vector, int from, int to) {
+    double even = 0;
+    double odd = 0;
+    int j = from;
+    for (; j + 1 < to; j += 2) {
+      even += vector[j] * vector[j];
+      odd += vector[j + 1] * vector[j + 1];
+    }
+    return even + odd + (j < to ? vector[j] * vector[j] : 0);
   }
 }

@@ -25,11 +25,7 @@ final class UnitSampler implements Serializable {
     this.grid = grid;
   }
 
-  /**
-   * Returns one draw, in steps of the grid.
-   *
-   * @param count number of leading coordinates to keep, none of them lifted
-   */
+  /** Returns one draw, in steps of the grid, of the leading {@code count} coordinates. */
   public short[] draw(UnitDirection v, int count, BitSource bits) {
     double w = cap.draw(bits);
     double[] g = new double[count];

@@ -80,4 +80,9 @@ public final class CapOracle {
     }
     return sum * step / 3;
   }
+
+  /** E||report / gamma - v||^2, the same for every unit vector v, before rounding. */
+  static double squaredError(Threshold threshold) {
+    return threshold.dimension() * threshold.coordinateVariance();
+  }
 }

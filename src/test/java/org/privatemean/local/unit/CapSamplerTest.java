@@ -42,7 +42,7 @@ class CapSamplerTest {
     double[] expected = new double[2 * CELLS];
     for (int i = 0; i < CELLS; i++) {
       expected[i] = DRAWS * claimed.miss() * below[i];
-      expected[CELLS + i] = DRAWS * claimed.hit() * above[i];
+      expected[CELLS + i] = DRAWS * (1 - claimed.miss()) * above[i];
     }
     long[] counts = new long[2 * CELLS];
     CapSampler sampler = CapSampler.create(drawn);

@@ -39,10 +39,10 @@ public enum InputDomain {
     if (this == BALL) {
       return UnitDirection.inBall(vector, bound);
     }
-    if (SafeNorm.isZero(vector)) {
+    if (UnitDirection.isZero(vector)) {
       throw new IllegalArgumentException(
           "vector must not be 0, which has no direction; Inputs.BALL takes it");
     }
-    return UnitDirection.along(vector, SafeNorm.squares(vector, 0, vector.length));
+    return UnitDirection.along(vector, UnitDirection.squares(vector, 0, vector.length));
   }
 }

@@ -41,7 +41,8 @@ class PrivUnitRandomizerTest {
     assertEquals(1, error / (1 / (gamma * gamma) - 1), 0.01);
     assertEquals(1, parameters.squaredError() / (1 / (gamma * gamma) - 1), 1e-4);
     // The same comparison tells an epsilon that is 3 % larger.
-    double other = Threshold.optimal(ReportLaw.SPHERE, dimension, 1.03 * epsilon).squaredError();
+    double other =
+        CapOracle.squaredError(Threshold.optimal(ReportLaw.SPHERE, dimension, 1.03 * epsilon));
     assertTrue(Math.abs(error / other - 1) > 0.01);
   }
 
@@ -53,7 +54,8 @@ class PrivUnitRandomizerTest {
     double gamma = parameters.threshold().gamma();
     double error = squaredError(parameters, Reports.vector(dimension, 1), REPORTS);
     assertEquals(1, error / (dimension / (gamma * gamma)), 0.01);
-    double other = Threshold.optimal(ReportLaw.GAUSSIAN, dimension, 1.03 * epsilon).squaredError();
+    double other =
+        CapOracle.squaredError(Threshold.optimal(ReportLaw.GAUSSIAN, dimension, 1.03 * epsilon));
     assertTrue(Math.abs(error / other - 1) > 0.01);
   }
 

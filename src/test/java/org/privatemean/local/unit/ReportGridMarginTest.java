@@ -115,7 +115,7 @@ class ReportGridMarginTest {
         Threshold threshold = Threshold.optimal(law, dimension, epsilon);
         double step = ReportGrid.create(threshold, dimension).step();
         double density = law == ReportLaw.SPHERE ? Math.sqrt(dimension / (2 * Math.PI)) : 0.4;
-        double variation = 8 * threshold.hit() / threshold.tail() * density;
+        double variation = 8 * (1 - threshold.miss()) / threshold.tail() * density;
         assertTrue(step * 0x1p-16 * variation < 1.0 / 200, dimension + " " + epsilon);
       }
     }

@@ -20,7 +20,7 @@ class ThresholdTest {
   }
 
   private static double error(ReportLaw law, int dimension, double epsilon) {
-    return Threshold.optimal(law, dimension, epsilon).squaredError();
+    return CapOracle.squaredError(Threshold.optimal(law, dimension, epsilon));
   }
 
   /** ln(p q / ((1 - p) t)) with the tail of another integration than the code's. */
@@ -29,7 +29,7 @@ class ThresholdTest {
     for (double epsilon : EPSILONS) {
       Threshold threshold = Threshold.optimal(law, dimension, epsilon);
       double tail = oracle.tail(threshold);
-      double odds = Math.log(threshold.hit()) - Math.log(threshold.miss());
+      double odds = Math.log((1 - threshold.miss())) - Math.log(threshold.miss());
       double loss = odds + Math.log1p(-tail) - Math.log(tail);
       assertEquals(epsilon, loss, 1e-12, law + " " + dimension);
       assertEquals(Math.log(tail), threshold.logTail(), 3e-13);
@@ -86,7 +86,7 @@ class ThresholdTest {
     double sinh = Math.sinh(epsilon / 2);
     assertEquals(1, threshold.miss() * (1 + Math.exp(epsilon)), 1e-12);
     assertEquals(Math.tanh(epsilon / 2), threshold.gamma(), 1e-15);
-    assertEquals(1, threshold.squaredError() * sinh * sinh, 1e-12);
+    assertEquals(1, CapOracle.squaredError(threshold) * sinh * sinh, 1e-12);
   }
 
   /** Roots of the same equation to 17 digits, from arithmetic with 40. */
@@ -120,7 +120,7 @@ class ThresholdTest {
   void optimal_circleAndHugeEpsilon_keepsItsDigitsAtThePole(double epsilon) {
     double angle = Math.cbrt(3 * Math.PI) * Math.exp(-epsilon / 3);
     Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 2, epsilon);
-    assertEquals(1, threshold.squaredError() / (angle * angle), 1e-9);
+    assertEquals(1, CapOracle.squaredError(threshold) / (angle * angle), 1e-9);
     assertEquals(1, threshold.tail() / (angle / Math.PI), 1e-9);
   }
 
