@@ -145,11 +145,12 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of these may use. ClassicRows with its jobs, counts and passes, and ClassicGroups,
-   * behind its probe, alone have RDDs; CachedSourceDetector looks at the plan of a query; JobNames
-   * has the context for the description of jobs; InternalColumn reads rows in their internal form
-   * for both; LogicalPlanCheck, ColumnOrigin and PaddedKeys look at the nodes of plans and their
-   * expressions; the arguments and the results of procedures are rows in their internal form.
+   * What each of these may use. ClassicRows with its jobs and passes, ClassicGroups and
+   * CachedSourceDetector, behind its probe, alone have RDDs; the last looks at the plan of a query;
+   * JobNames has the context for the description of jobs; InternalColumn reads rows in their
+   * internal form for both; LogicalPlanCheck, ColumnOrigin and PaddedKeys look at the nodes of
+   * plans and their expressions; the arguments and the results of procedures are rows in their
+   * internal form.
    */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
@@ -195,23 +196,16 @@ final class ArchitectureTest {
                   "org.apache.spark.rdd.",
                   "scala.collection.Iterator")),
           Map.entry(
-              "spark.pass.ClassicPasses",
-              List.of("org.apache.spark.api.java.Java", INTERNAL_ROW, "scala.collection.Iterator")),
+              "spark.pass.ClassicPasses", List.of("org.apache.spark.api.java.Java", INTERNAL_ROW)),
           Map.entry(
-              "spark.pass.CachedCount",
+              "spark.pass.CachedSourceDetector",
               List.of(
                   "org.apache.spark.api.java.Java",
                   "org.apache.spark.rdd.",
                   "org.apache.spark.sql.catalyst.plans.",
-                  "org.apache.spark.sql.execution.QueryExecution",
-                  "org.apache.spark.sql.execution.columnar.")),
-          Map.entry(
-              "spark.pass.CachedSourceDetector",
-              List.of(
-                  "org.apache.spark.sql.catalyst.plans.",
                   "org.apache.spark.sql.catalyst.expressions.Expression",
                   "org.apache.spark.sql.execution.QueryExecution",
-                  "scala.collection.Iter")),
+                  "org.apache.spark.sql.execution.columnar.")),
           Map.entry("spark.pass.JobNames", List.of(SPARK_CONTEXT)),
           Map.entry(
               "spark.column.InternalColumn",

@@ -31,7 +31,8 @@ import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 import org.privatemean.spark.pass.JobNames;
 import org.privatemean.spark.pass.PassMemory;
-import org.privatemean.spark.pass.RoundPartition;
+import org.privatemean.spark.pass.RoundPart;
+import org.privatemean.spark.pass.SimulatedRounds;
 
 /**
  * A Spark ML estimator that collects one round of reports from devices. It maps the public state
@@ -118,9 +119,9 @@ public final class LocalMean extends Estimator<LocalMeanModel>
         dataset
             .select(VectorColumn.quote(getInputCol()))
             .mapPartitions(new Collect(before, isArray(dataset.schema())), Encoders.BINARY());
-    RoundPartition.RoundPart all =
-        RoundPartition.collect(parts, before, jobs, partitions(dataset, jobs), most);
-    LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all.tally()));
+    LocalMeanTally all =
+        SimulatedRounds.collect(parts, before, jobs, partitions(dataset, jobs), most);
+    LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all));
     model.setParent(this);
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
   }
@@ -241,7 +242,7 @@ public final class LocalMean extends Estimator<LocalMeanModel>
           reports.stream().filter(bytes -> bytes != null).map(Report::of).forEach(tally::add);
         }
       }
-      return List.of(new RoundPartition.RoundPart(tally).toBytes()).iterator();
+      return List.of(new RoundPart<>(tally).toBytes()).iterator();
     }
   }
 }

@@ -64,7 +64,7 @@ import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.PersonRows;
 import org.privatemean.spark.pass.PersonRule;
 import org.privatemean.spark.pass.Progress;
-import org.privatemean.spark.pass.RequestedKeys;
+import org.privatemean.spark.pass.PublicKeys;
 import org.privatemean.spark.pass.ShuffledRounds;
 import org.privatemean.spark.pass.SimulatedRounds;
 import org.privatemean.spark.pass.SparkRows;
@@ -652,7 +652,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
       KeyColumns columns = KeyColumns.find(schema, getGroupCols());
       GroupTable.checkNames(columns.names());
       if (keys.isEmpty() || !keys.get().header().isEmpty()) {
-        RequestedKeys.withoutJob(grouped.keys(), columns);
+        PublicKeys.resolveWithoutJob(grouped.keys(), columns);
       }
     }
     StructType output = OutputColumn.append(schema, getOutputCol(), size);

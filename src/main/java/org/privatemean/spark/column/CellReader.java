@@ -13,9 +13,8 @@ public interface CellReader<R> extends Serializable {
   String source();
 
   /**
-   * Reads the first field of a row. No other field affects the result.
+   * Reads the first field of a row, and no other.
    *
-   * @param row a row whose first field is the column
    * @param buffer receives the coordinates; its length is the declared dimension. If the field is
    *     malformed, its content is undefined.
    * @return true if the field is present and well formed: of the declared length, without nulls
@@ -23,18 +22,20 @@ public interface CellReader<R> extends Serializable {
   boolean read(R row, double[] buffer);
 
   /**
-   * Reads the first field of a row if it is a well-formed sparse vector.
-   *
-   * @param buffer receives the nonzero coordinates; for any other field its content is undefined
-   * @return true if it is a well-formed sparse vector; else {@link #read(Object, double[])} decides
+   * Reads the first field of a row if it is a well-formed sparse vector; else the content of the
+   * buffer is undefined, and {@link #read(Object, double[])} decides.
    */
   default boolean readSparse(R row, SparseBuffer buffer) {
     return false;
   }
 
-  /** Returns true if the second field of a row is its weight. */
   default boolean isWeighted() {
     return false;
+  }
+
+  /** Returns the index of the group of a row; 0 without groups. */
+  default int group(R row) {
+    return 0;
   }
 
   /** Returns the weight of a row: the number of times it counts. */
@@ -43,9 +44,9 @@ public interface CellReader<R> extends Serializable {
   }
 
   /**
-   * Reads the first field of a row and applies the rule for invalid rows.
+   * Reads the first field of a row and applies the rule for invalid rows. Returns true if the row
+   * counts.
    *
-   * @return true if the row counts
    * @throws org.privatemean.rows.InvalidRowException under {@link InvalidRows#ERROR} if the row is
    *     invalid; its text is the same for every row
    */

@@ -32,18 +32,14 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * The origin of the text of a column's cells. It consists of the source with its columns and
- * options, but not its location, and of the Spark functions that compute the column from source
- * columns.
+ * The origin of the text of a column's cells: the source with its columns and options, but not its
+ * location, and the Spark functions that compute the column from source columns. Two columns of the
+ * same origin have the same text for the same row.
  *
- * <p>Two columns of the same origin have the same text for the same row. The origin is unknown if a
- * step is not an expression of Spark itself and so may be any function: user-defined functions,
- * typed transformations, aggregates, RDDs and checkpoints. It is also unknown if a value depends on
- * more than the row, such as joins, {@code current_date()} or {@code rand()}, or if parts of a
- * union differ.
- *
- * <p>It uses the analysed plan only and runs no job. It describes rows that the plan itself
- * contains by their schema.
+ * <p>It is unknown if a step may be any function (user-defined functions, typed transformations,
+ * aggregates, RDDs, checkpoints), if a value depends on more than the row (joins, {@code
+ * current_date()}, {@code rand()}), or if parts of a union differ. It uses the analysed plan only
+ * and runs no job.
  */
 public final class ColumnOrigin {
   private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
@@ -335,10 +331,8 @@ public final class ColumnOrigin {
   }
 
   /**
-   * Returns parts of a plan node by reflection, since the type of Scala's sequence depends on its
-   * version.
-   *
-   * @param which the method that returns them
+   * Returns parts of a plan node by the method of the given name, by reflection: the type of
+   * Scala's sequence depends on its version.
    */
   public static <T> List<T> all(Class<T> type, String which, Object node)
       throws ReflectiveOperationException {

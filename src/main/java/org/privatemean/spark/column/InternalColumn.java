@@ -18,29 +18,14 @@ import org.apache.spark.unsafe.bitset.BitSetMethods;
 public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   private static final long serialVersionUID = 1L;
 
-  private InternalColumn(String name, VectorKind kind, boolean weighted) {
-    super(name, kind, weighted);
-  }
-
-  /** Creates a reader of the internal form of a column. */
-  public static InternalColumn create(String name, VectorKind kind) {
-    return create(name, kind, false);
+  InternalColumn(String name, VectorKind kind, int weightField) {
+    super(name, kind, weightField);
   }
 
   /**
-   * Creates a reader of the internal form of a column.
+   * Reads vectors of each kind and an array with a null, as this Spark version represents them.
    *
-   * @param weighted true if the second field of a row is its weight
-   */
-  static InternalColumn create(String name, VectorKind kind, boolean weighted) {
-    return new InternalColumn(name, kind, weighted);
-  }
-
-  /**
-   * Reads a vector of each kind and an array with a null, as this Spark version represents them.
-   *
-   * @throws RuntimeException or LinkageError if this Spark version has another form or other
-   *     classes
+   * @throws RuntimeException or LinkageError if this version has another form or other classes
    */
   public static void probe() {
     double[] vector = {0, -1.5, 0};
@@ -71,7 +56,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   }
 
   private static boolean read(DataType type, Object field, double[] buffer) {
-    return create("", VectorKind.fromType(type))
+    return new InternalColumn("", VectorKind.fromType(type), 0)
         .read(new GenericInternalRow(new Object[] {field}), buffer);
   }
 

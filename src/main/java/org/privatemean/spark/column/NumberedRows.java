@@ -9,29 +9,17 @@ import org.apache.spark.sql.functions;
 /**
  * The rows of a column of vectors with their partition numbers, by Spark's public API, in the form
  * that is cheapest to read.
- *
- * @param <R> form of the rows
- * @param rows rows in this form
- * @param reader reader of their vectors
- * @param number function from a row to its partition number
  */
 public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf<R> number) {
-  /**
-   * A function from a row to its partition number.
-   *
-   * @param <R> form of the rows
-   */
+  /** A function from a row to the partition number that Spark's column holds. */
   @FunctionalInterface
   public interface PartitionOf<R> extends Serializable {
-    /** Returns the partition number that Spark's column holds. */
     int of(R row);
   }
 
   /**
-   * Creates the numbered rows of a column.
-   *
-   * @param column rows of one field, as {@link VectorColumn#column()} selects it
-   * @param reader reader of this column, without weights
+   * Creates the numbered rows of a column, which {@link VectorColumn#column()} selected, without
+   * weights.
    */
   public static NumberedRows<?> number(Dataset<Row> column, VectorColumn reader) {
     Column number = functions.spark_partition_id();

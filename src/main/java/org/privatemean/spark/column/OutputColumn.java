@@ -25,11 +25,6 @@ public final class OutputColumn {
     return append(schema, name, dimension, false);
   }
 
-  /**
-   * Appends a vector column that may be nullable to a schema.
-   *
-   * @throws IllegalArgumentException if the schema has a column of that name
-   */
   public static StructType append(StructType schema, String name, int dimension, boolean nullable) {
     checkNew(schema, "outputCol", name);
     AttributeGroup group =
@@ -38,20 +33,15 @@ public final class OutputColumn {
     return schema.add(field.name(), field.dataType(), nullable, field.metadata());
   }
 
-  /**
-   * Appends the report column to a schema. It holds text and is never null.
-   *
-   * @throws IllegalArgumentException if the schema has a column of that name
-   */
+  /** Appends the report column, text that is never null, to a schema. */
   public static StructType appendReport(StructType schema, String name) {
     checkNew(schema, "reportCol", name);
     return schema.add(name, DataTypes.StringType, false);
   }
 
   /**
-   * Checks that a schema has no column of a name.
+   * Checks that a schema has no column of the name that a param holds.
    *
-   * @param param the param that holds the name
    * @throws IllegalArgumentException if it has one
    */
   public static void checkNew(StructType schema, String param, String name) {
@@ -63,11 +53,7 @@ public final class OutputColumn {
     }
   }
 
-  /**
-   * Appends the vector column to rows.
-   *
-   * @param schema result of {@link #append(StructType, String, int)} for the schema of the rows
-   */
+  /** Appends the vector column of a schema to rows. */
   public static Dataset<Row> append(
       Dataset<?> rows, StructType schema, String name, Column vectors) {
     return rows.withColumn(name, vectors.as(name, schema.apply(name).metadata()));

@@ -22,11 +22,11 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A resolver of column names by the rules of Spark's expressions. It follows the case rule of the
- * session and accepts struct fields ({@code s.v}) and backticks. An exact match comes first.
+ * A resolver of column names by the rules of Spark's expressions: the case rule of the session,
+ * struct fields ({@code s.v}) and backticks. An exact match comes first.
  *
- * <p>Each column gets one name, that of the schema. Another spelling is the same column, also for a
- * ledger. A struct field becomes a separate column with its path as name.
+ * <p>Each column gets one name, that of the schema; a struct field becomes a separate column with
+ * its path as name.
  */
 public final class ResolvedColumns {
   private static final List<String> COLUMN_PARAMS =
@@ -56,8 +56,8 @@ public final class ResolvedColumns {
   }
 
   /**
-   * Returns a stage whose params use the column names of {@link #schema}. It is the stage itself if
-   * nothing changes. The stage rejects names that do not resolve.
+   * Returns a stage whose params use the column names of {@link #schema}; the stage itself if
+   * nothing changes.
    *
    * @throws ParamException if a name matches several columns
    */
@@ -89,8 +89,7 @@ public final class ResolvedColumns {
   /**
    * Returns the name of a column in {@link #schema}, or the given name if none matches.
    *
-   * @param param param that holds the name
-   * @throws ParamException if the name matches several columns
+   * @throws ParamException if the name, which a param holds, matches several columns
    */
   public String resolve(String param, String name) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
@@ -117,7 +116,6 @@ public final class ResolvedColumns {
     return whole;
   }
 
-  /** Returns a name in backticks, for SQL. */
   public static String quote(String name) {
     return "`" + name.replace("`", "``") + "`";
   }

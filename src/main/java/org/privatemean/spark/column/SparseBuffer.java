@@ -9,7 +9,6 @@ public final class SparseBuffer {
   private double[] values = new double[0];
   private int count;
 
-  /** Creates a buffer for rows with the given number of coordinates. */
   public SparseBuffer(int dimension) {
     this.dimension = dimension;
   }
@@ -38,12 +37,10 @@ public final class SparseBuffer {
     return indices;
   }
 
-  /** Returns the values. The first {@link #count} elements are valid. */
   public double[] values() {
     return values;
   }
 
-  /** Returns the number of nonzero coordinates. */
   public int count() {
     return count;
   }

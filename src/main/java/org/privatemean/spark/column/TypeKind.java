@@ -17,9 +17,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.UserDefinedType;
 
 /**
- * Describes types in messages without data. Spark's name of a struct lists its fields, which a
- * reader may have derived from keys of private records. Its name of a decimal shows the digits of
- * the data.
+ * Descriptions of types in messages, without data: Spark's name of a struct lists fields that a
+ * reader may have derived from private keys, that of a decimal the digits of the data.
  */
 public final class TypeKind {
   private static final Map<DataType, String> SIMPLE =
@@ -42,7 +41,6 @@ public final class TypeKind {
 
   private TypeKind() {}
 
-  /** Returns a description of a type that contains nothing derived from data. */
   public static String describe(DataType type) {
     return type instanceof ArrayType array
         ? "an array, each element " + describeElement(array.elementType())
@@ -55,8 +53,8 @@ public final class TypeKind {
   }
 
   /**
-   * True if a column is {@code char(n)}, which Spark reads as a string. Session settings determine
-   * blank padding, so one value may have two texts.
+   * True if a column is {@code char(n)}: session settings determine blank padding, so one value may
+   * have two texts.
    */
   public static boolean isFixedLength(StructField field) {
     return charLength(field).isPresent();
@@ -75,9 +73,7 @@ public final class TypeKind {
     return metadata.contains(DECLARED) ? metadata.getString(DECLARED) : type.catalogString();
   }
 
-  /**
-   * True if a cast to {@code array<double>} converts numbers, and does not turn texts into nulls.
-   */
+  /** True if a cast to {@code array<double>} turns no text into null. */
   static boolean isArrayOfNumbers(DataType type) {
     return type instanceof ArrayType array && array.elementType() instanceof NumericType;
   }

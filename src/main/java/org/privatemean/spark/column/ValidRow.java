@@ -4,7 +4,7 @@ import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Row;
 import org.privatemean.rows.InvalidRows;
 
-/** A filter that keeps the rows that {@link InvalidRows#SKIP} keeps. */
+/** A filter of valid rows; under {@link InvalidRows#ERROR} an invalid row fails the job. */
 public final class ValidRow implements FilterFunction<Row> {
   private static final long serialVersionUID = 1L;
 
@@ -12,11 +12,6 @@ public final class ValidRow implements FilterFunction<Row> {
   private final double[] buffer;
   private final InvalidRows invalidRows;
 
-  /**
-   * Creates a filter.
-   *
-   * @param invalidRows rule for invalid rows: {@link InvalidRows#ERROR} fails the job
-   */
   public ValidRow(VectorColumn column, int dimension, InvalidRows invalidRows) {
     this.column = column;
     this.invalidRows = invalidRows;

@@ -15,19 +15,14 @@ final class VectorCells extends VectorReader<VectorCell, Object> {
   private static final String[] STRUCT = {"type", "size", "indices", "values"};
 
   private VectorCells(String name) {
-    super(name, VectorKind.VECTOR, false);
+    super(name, VectorKind.VECTOR, 0);
   }
 
   static VectorCells create(String name) {
     return new VectorCells(name);
   }
 
-  /**
-   * Returns the beans of a column.
-   *
-   * @param struct the column as in {@link VectorColumn#column()}
-   * @param partition the partition number of a row
-   */
+  /** Returns the beans of a column, with the partition number of each row. */
   static Dataset<VectorCell> cells(Dataset<Row> rows, Column struct, Column partition) {
     Column[] fields = new Column[STRUCT.length + 1];
     for (int k = 0; k < STRUCT.length; k++) {
@@ -37,7 +32,7 @@ final class VectorCells extends VectorReader<VectorCell, Object> {
     return rows.select(fields).as(Encoders.bean(VectorCell.class));
   }
 
-  /** Returns true if a field is null. A null vector has no type. */
+  /** A null vector has no type. */
   @Override
   boolean isNull(VectorCell cell, int field) {
     return switch (field) {

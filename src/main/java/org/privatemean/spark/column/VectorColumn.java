@@ -20,8 +20,8 @@ import org.privatemean.refusal.Refusal;
  * A column of vectors, read from rows of Spark's public classes: ml Vector (dense or sparse), array
  * of double or array of float.
  *
- * <p>It reads an ml Vector as its stored struct. As a Vector it would be constructed first, and the
- * constructor of a malformed Vector throws with the Vector's numbers in the message.
+ * <p>An ml Vector is read as its stored struct: the constructor of a malformed Vector throws with
+ * the Vector's numbers in the message.
  */
 public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
@@ -34,8 +34,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   private final String name;
 
-  private VectorColumn(String name, VectorKind kind, boolean weighted) {
-    super(name, kind, weighted);
+  private VectorColumn(String name, VectorKind kind, int weightField) {
+    super(name, kind, weightField);
     this.name = name;
   }
 
@@ -55,7 +55,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
               + TypeKind.describe(type)
               + remedy(type));
     }
-    return new VectorColumn(name, kind, false);
+    return new VectorColumn(name, kind, 0);
   }
 
   /** Returns a remedy for a column of an unsupported type, after a colon; empty without one. */
@@ -71,8 +71,8 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   /**
    * Returns a field of a schema.
    *
-   * @throws IllegalArgumentException if no field has that name. The message states the number of
-   *     columns but not their names: a pivot makes names from values.
+   * @throws IllegalArgumentException if there is none; with the number of columns but not their
+   *     names, since a pivot makes names from values
    */
   public static StructField field(StructType schema, String name) {
     String[] names = schema.fieldNames();
@@ -87,7 +87,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   }
 
   /**
-   * Checks that a column can identify users. Two ids must never become one text, and no id may
+   * Checks that a column can identify users: two ids must never become one text, and no id may
    * depend on a row's vector.
    *
    * @throws IllegalArgumentException if it is missing, or not of a string or integer type
@@ -132,10 +132,14 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   /** Returns the same column for rows whose second field, an int, is their weight. */
   public VectorColumn withWeights() {
-    return new VectorColumn(name, kind(), true);
+    return new VectorColumn(name, kind(), 1);
   }
 
-  /** Returns the column name. */
+  /** Returns the same column for rows with the ints of a group, second, and of a weight, third. */
+  public VectorColumn withGroups() {
+    return new VectorColumn(name, kind(), 2);
+  }
+
   public String name() {
     return name;
   }
@@ -154,7 +158,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
 
   /** Returns the reader of the same column in Spark's internal form. */
   public InternalColumn internal() {
-    return InternalColumn.create(name, kind(), isWeighted());
+    return new InternalColumn(name, kind(), weightField);
   }
 
   /** Returns a column, for any characters in its name. */

@@ -7,17 +7,13 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows. Cells
- * are checked and read only here, so every access path gives the same bits.
+ * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows, so
+ * every access path gives the same bits.
  *
- * <p>An ml Vector is a struct (type, size, indices, values). Type 0 is sparse. Type 1 is dense,
- * with null size and indices. Spark checks this only in the constructors of vectors, which a file
- * read as vectors bypasses. So lengths and indices are checked here before a number is read. An
- * array in Spark's internal form has no bounds check, and the memory after its end holds earlier
- * rows.
- *
- * <p>{@link org.privatemean.rows.InvalidRows} checks afterwards that coordinates are finite, for
- * every source of rows.
+ * <p>An ml Vector is a struct (type, size, indices, values): type 0 is sparse, type 1 dense, with
+ * null size and indices. A file read as vectors bypasses Spark's checks, and an array in Spark's
+ * internal form has no bounds check, so lengths and indices are checked here before a number is
+ * read.
  *
  * @param <S> type of rows and of structs in them
  * @param <A> type of arrays in rows and structs
@@ -55,15 +51,19 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     }
   }
 
-  private static final int WEIGHT = 1;
+  /** The field of the group, if the weight is in the one after it. */
+  private static final int GROUP = 1;
 
   private final VectorKind kind;
-  private final boolean weighted;
+
+  /** The field of the weight: 1, or 2 after a group; 0 without one. */
+  final int weightField;
+
   private final String source;
 
-  VectorReader(String name, VectorKind kind, boolean weighted) {
+  VectorReader(String name, VectorKind kind, int weightField) {
     this.kind = kind;
-    this.weighted = weighted;
+    this.weightField = weightField;
     this.source = "Input column " + name;
   }
 
@@ -78,12 +78,17 @@ abstract class VectorReader<S, A> implements CellReader<S> {
 
   @Override
   public final boolean isWeighted() {
-    return weighted;
+    return weightField > 0;
+  }
+
+  @Override
+  public final int group(S row) {
+    return weightField > GROUP ? intAt(row, GROUP) : 0;
   }
 
   @Override
   public final int weight(S row) {
-    return weighted ? intAt(row, WEIGHT) : 1;
+    return isWeighted() ? intAt(row, weightField) : 1;
   }
 
   @Override
@@ -163,7 +168,6 @@ abstract class VectorReader<S, A> implements CellReader<S> {
     return true;
   }
 
-  /** Returns true if a field of a row or struct is null. */
   abstract boolean isNull(S struct, int field);
 
   abstract S struct(S row, int field);

@@ -1,11 +1,16 @@
 package org.privatemean.spark.pass;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import scala.collection.Iterable;
-import scala.collection.Iterator;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.columnar.CachedBatch;
+import org.apache.spark.sql.execution.columnar.InMemoryRelation;
+import org.privatemean.spark.column.ColumnOrigin;
 
 /**
  * A detector of queries that are cheap to repeat: persisted by the user or part of the plan, with
@@ -56,8 +61,27 @@ final class CachedSourceDetector {
     }
   }
 
+  /**
+   * Returns the batches of a query that only selects columns of persisted data, each of which knows
+   * its number of rows: counting them is much cheaper than a pass over rows. Empty for other
+   * queries, and if this version of Spark does not provide them. Runs no job.
+   */
+  static Optional<JavaRDD<CachedBatch>> batches(Dataset<?> rows) {
+    try {
+      LogicalPlan node = rows.queryExecution().optimizedPlan();
+      while (node instanceof Project project) {
+        node = project.child();
+      }
+      return node instanceof InMemoryRelation held
+          ? Optional.of(held.cacheBuilder().cachedColumnBuffers().toJavaRDD())
+          : Optional.empty();
+    } catch (RuntimeException | LinkageError withheld) {
+      return Optional.empty();
+    }
+  }
+
   private static boolean isCheap(LogicalPlan node) throws ReflectiveOperationException {
-    Iterable<?> children = all("children", LogicalPlan.class, node);
+    List<LogicalPlan> children = ColumnOrigin.all(LogicalPlan.class, "children", node);
     String kind = node.getClass().getSimpleName();
     if (children.isEmpty()) {
       return LEAVES.contains(kind);
@@ -65,14 +89,13 @@ final class CachedSourceDetector {
     if (!ABOVE.contains(kind)) {
       return false;
     }
-    for (Iterator<?> each = all("expressions", LogicalPlan.class, node).iterator();
-        each.hasNext(); ) {
-      if (!isSimple((Expression) each.next())) {
+    for (Expression expression : ColumnOrigin.all(Expression.class, "expressions", node)) {
+      if (!isSimple(expression)) {
         return false;
       }
     }
-    for (Iterator<?> each = children.iterator(); each.hasNext(); ) {
-      if (!isCheap((LogicalPlan) each.next())) {
+    for (LogicalPlan child : children) {
+      if (!isCheap(child)) {
         return false;
       }
     }
@@ -83,18 +106,11 @@ final class CachedSourceDetector {
     if (!EXPRESSIONS.contains(expression.getClass().getSimpleName())) {
       return false;
     }
-    for (Iterator<?> each = all("children", Expression.class, expression).iterator();
-        each.hasNext(); ) {
-      if (!isSimple((Expression) each.next())) {
+    for (Expression child : ColumnOrigin.all(Expression.class, "children", expression)) {
+      if (!isSimple(child)) {
         return false;
       }
     }
     return true;
-  }
-
-  /** Reads parts of a node by reflection, since the Scala sequence type depends on its version. */
-  private static Iterable<?> all(String which, Class<?> type, Object of)
-      throws ReflectiveOperationException {
-    return (Iterable<?>) type.getMethod(which).invoke(of);
   }
 }

@@ -1,16 +1,22 @@
 package org.privatemean.spark.pass;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
+import scala.runtime.BoxedUnit;
 
-/** The jobs over RDDs for {@link ClassicRows}: the number of tasks and the merge of totals. */
+/** The jobs over RDDs of a classic session: the number of tasks and the merge of results. */
 final class ClassicJobs {
+  /** The number while rows are persisted, so that a slow task does not delay others for long. */
+  static final int TASKS_PER_CORE = 4;
+
   private final SparkContext context;
   private final JobNames names;
 
@@ -25,8 +31,7 @@ final class ClassicJobs {
 
   /**
    * Returns the number of tasks that read the input: a fixed number per core. With dynamic
-   * allocation the current cores say nothing about future ones, which waiting tasks request: then
-   * one task per partition.
+   * allocation, where waiting tasks request cores, one task per partition.
    */
   int tasksOfInput(int partitions, int perCore) {
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
@@ -45,58 +50,88 @@ final class ClassicJobs {
   }
 
   /**
-   * Runs a pass.
+   * Runs a pass with the given number of totals.
    *
    * @param tasks number of tasks that read the RDD
    */
   <T> PassTotals totals(
-      JavaRDD<T> rdd, int tasks, PartOfTask<T> part, PassMemory memory, String description) {
-    long most = memory.mostResults(part.size());
-    JavaRDD<T> read = inTasks(rdd, tasks);
-    byte[][] parts =
-        names.pass(
-            description,
-            () -> tasks > most ? merge(read, part, PassMemory.mergeTasks(most)) : run(read, part));
-    PassTotals all = PassTotals.none(part.size());
-    for (byte[] found : parts) {
-      all.add(found);
-    }
+      JavaRDD<T> rdd,
+      int tasks,
+      PartitionTask<T> task,
+      int size,
+      PassMemory memory,
+      String description) {
+    List<byte[]> parts = new ArrayList<>();
+    names.pass(
+        description,
+        () -> {
+          PartitionTask<byte[]> merge = new PassTotals.MergeTotals(size);
+          run(inTasks(rdd, tasks), task, merge, tasks, memory.mostResults(size), parts::add);
+          return parts;
+        });
+    PassTotals all = PassTotals.none(size);
+    parts.forEach(all::add);
     return all;
   }
 
-  private <T> byte[][] merge(JavaRDD<T> read, PartOfTask<T> part, int tasks) {
-    return run(read.mapPartitions(part).repartition(tasks), new MergedParts(part.size()));
-  }
-
-  private <T> byte[][] run(JavaRDD<T> rdd, PartOfTask<T> part) {
-    return (byte[][])
-        context.runJob(rdd.rdd(), part, ClassTag$.MODULE$.<byte[]>apply(byte[].class));
-  }
-
   /**
-   * The packed totals of a task. A named class instead of a lambda: Spark reads the class file of a
-   * lambda in every job, which costs more than the rest of a small job.
+   * Runs a task on each partition; if there are more than the driver takes, a few other tasks merge
+   * the results.
+   *
+   * @param results receives the results, one at a time
    */
-  abstract static class PartOfTask<T>
+  <T> void run(
+      JavaRDD<T> read,
+      PartitionTask<T> task,
+      PartitionTask<byte[]> merge,
+      long tasks,
+      long most,
+      Consumer<byte[]> results) {
+    if (tasks > most) {
+      JavaRDD<byte[]> parts = read.mapPartitions(new RddTask<>(task));
+      run(parts.repartition(PassMemory.mergeTasks(most)), merge, results);
+    } else {
+      run(read, task, results);
+    }
+  }
+
+  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> results) {
+    context.runJob(
+        rdd.rdd(),
+        new RddTask<>(task),
+        new Receiver(results),
+        ClassTag$.MODULE$.<byte[]>apply(byte[].class));
+  }
+
+  private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
+    private final Consumer<byte[]> results;
+
+    Receiver(Consumer<byte[]> results) {
+      this.results = results;
+    }
+
+    @Override
+    public BoxedUnit apply(Object partition, byte[] result) {
+      results.accept(result);
+      return BoxedUnit.UNIT;
+    }
+  }
+
+  /** A task as a function of RDDs and of jobs. */
+  private static final class RddTask<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
       implements FlatMapFunction<Iterator<T>, byte[]> {
     private static final long serialVersionUID = 1L;
+    private final PartitionTask<T> task;
 
-    private final int size;
-
-    PartOfTask(int size) {
-      this.size = size;
+    RddTask(PartitionTask<T> task) {
+      this.task = task;
     }
-
-    final int size() {
-      return size;
-    }
-
-    abstract PassTotals of(Iterator<T> read);
 
     @Override
-    public final byte[] apply(TaskContext task, scala.collection.Iterator<T> read) {
-      return of(new Iterator<>() {
+    public byte[] apply(TaskContext context, scala.collection.Iterator<T> read) {
+      return task.run(
+          new Iterator<>() {
             @Override
             public boolean hasNext() {
               return read.hasNext();
@@ -106,28 +141,12 @@ final class ClassicJobs {
             public T next() {
               return read.next();
             }
-          })
-          .toBytes();
+          });
     }
 
     @Override
-    public final Iterator<byte[]> call(Iterator<T> read) {
-      return List.of(of(read).toBytes()).iterator();
-    }
-  }
-
-  private static final class MergedParts extends PartOfTask<byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    MergedParts(int size) {
-      super(size);
-    }
-
-    @Override
-    PassTotals of(Iterator<byte[]> parts) {
-      PassTotals totals = PassTotals.part(size());
-      parts.forEachRemaining(totals::add);
-      return totals;
+    public Iterator<byte[]> call(Iterator<T> read) {
+      return List.of(task.run(read)).iterator();
     }
   }
 }

@@ -13,20 +13,16 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.InternalColumn;
 
 /**
  * Passes over rows in Spark's internal form: over the source if it is cheap to read, otherwise over
- * tiles, which the job of the sample fills and persists.
- *
- * <p>Both read the same rows and give the same results. A sample is drawn per partition of the
- * source, before several partitions are read by one task.
+ * tiles, which the job of the sample fills and persists. Both give the same results: a sample is
+ * drawn per partition of the source.
  */
 final class ClassicPasses implements RowPasses {
-  /** The number while tiles are filled, so that a slow task does not delay the others for long. */
-  private static final int TASKS_PER_CORE = 4;
-
   private final Supplier<JavaRDD<InternalRow>> source;
   private final boolean holds;
   private final RowReading reading;
@@ -85,7 +81,7 @@ final class ClassicPasses implements RowPasses {
             .persist(StorageLevel.MEMORY_AND_DISK());
     return ClassicJobs.inTasks(
         tiles.mapPartitionsWithIndex(new SampleOfTiles(reading.dimension()), false),
-        jobs.tasksOfInput(tiles.getNumPartitions(), TASKS_PER_CORE));
+        jobs.tasksOfInput(tiles.getNumPartitions(), ClassicJobs.TASKS_PER_CORE));
   }
 
   @Override
@@ -99,12 +95,15 @@ final class ClassicPasses implements RowPasses {
   private PassTotals foldSource(RowFold fold, String description) {
     JavaRDD<InternalRow> rows = jobs.names().pass(description, source);
     int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
-    return jobs.totals(rows, tasks, new FoldOfRows(fold, reading), memory, description);
+    PartitionTask<InternalRow> task =
+        new PassTotals.FoldRows<>(fold, reading.column(), reading.dimension(), reading.rule());
+    return jobs.totals(rows, tasks, task, fold.size(), memory, description);
   }
 
   private PassTotals foldTiles(RowFold fold, String description) {
     int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
-    return jobs.totals(tiles, tasks, new FoldOfTiles(fold, reading), memory, description);
+    FoldTiles task = new FoldTiles(fold, reading);
+    return jobs.totals(tiles, tasks, task, fold.size(), memory, description);
   }
 
   @Override
@@ -115,28 +114,12 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  /**
-   * The way rows are read.
-   *
-   * @param dimension declared number of coordinates
-   * @param rule for invalid rows
-   */
   record RowReading(InternalColumn column, int dimension, InvalidRows rule)
       implements Serializable {}
 
   /** The sampled rows of a partition; other rows are not read. */
-  private static final class SampleOfRows
+  private record SampleOfRows(RowReading reading, RowSample sample)
       implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowReading reading;
-    private final RowSample sample;
-
-    SampleOfRows(RowReading reading, RowSample sample) {
-      this.reading = reading;
-      this.sample = sample;
-    }
-
     @Override
     public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
       SampledPartition kept = new SampledPartition(reading.dimension());
@@ -145,18 +128,8 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  private static final class TilesOfRows
+  private record TilesOfRows(RowReading reading, RowSample sample)
       implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowReading reading;
-    private final RowSample sample;
-
-    TilesOfRows(RowReading reading, RowSample sample) {
-      this.reading = reading;
-      this.sample = sample;
-    }
-
     @Override
     public Iterator<RowTile> call(Integer partition, Iterator<InternalRow> rows) {
       return new RowTile.Tiles<>(
@@ -164,16 +137,8 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  private static final class SampleOfTiles
+  private record SampleOfTiles(int dimension)
       implements Function2<Integer, Iterator<RowTile>, Iterator<byte[]>> {
-    private static final long serialVersionUID = 1L;
-
-    private final int dimension;
-
-    SampleOfTiles(int dimension) {
-      this.dimension = dimension;
-    }
-
     @Override
     public Iterator<byte[]> call(Integer partition, Iterator<RowTile> tiles) {
       SampledPartition kept = new SampledPartition(dimension);
@@ -182,38 +147,9 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  private static final class FoldOfRows extends ClassicJobs.PartOfTask<InternalRow> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowFold fold;
-    private final RowReading reading;
-
-    FoldOfRows(RowFold fold, RowReading reading) {
-      super(fold.size());
-      this.fold = fold;
-      this.reading = reading;
-    }
-
+  private record FoldTiles(RowFold fold, RowReading reading) implements PartitionTask<RowTile> {
     @Override
-    PassTotals of(Iterator<InternalRow> rows) {
-      return PassTotals.fold(fold, rows, reading.column(), reading.dimension(), reading.rule());
-    }
-  }
-
-  private static final class FoldOfTiles extends ClassicJobs.PartOfTask<RowTile> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowFold fold;
-    private final RowReading reading;
-
-    FoldOfTiles(RowFold fold, RowReading reading) {
-      super(fold.size());
-      this.fold = fold;
-      this.reading = reading;
-    }
-
-    @Override
-    PassTotals of(Iterator<RowTile> tiles) {
+    public byte[] run(Iterator<RowTile> tiles) {
       RowFold.Adder adder = fold.start();
       double[] buffer = new double[reading.dimension()];
       String source = reading.column().source();
@@ -226,7 +162,7 @@ final class ClassicPasses implements RowPasses {
           rows++;
         }
       }
-      return PassTotals.part(adder.totals(), rows);
+      return PassTotals.part(adder.totals(), rows).toBytes();
     }
   }
 }

@@ -18,7 +18,6 @@ import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
-import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
@@ -29,25 +28,20 @@ import org.privatemean.spark.column.InternalColumn;
  * The rows of one column of a DataFrame in Spark's internal form, with blocks persisted as objects.
  * It gives the same answers as {@link SparkRows} at a fraction of the cost.
  *
- * <p>It needs a classic session and internals that other versions of Spark may have changed. Hence
- * only {@link #probe} creates it, which checks for them before any job runs: a SparkContext, the
- * plan of a query with its rows, and vectors in their internal form. The probe links the RDD calls
- * most likely to be missing; the others are as old and need no check. No other class uses RDDs or
- * the plan of a query.
+ * <p>Only {@link #probe} creates it, which checks before any job for the internals that other
+ * versions of Spark may have changed: a SparkContext, the plan of a query with its rows, the first
+ * RDD calls, and vectors in their internal form.
  */
-public final class ClassicRows implements CheckedRows {
+public final class ClassicRows extends CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 
   private final Rows published;
   private final Dataset<Row> column;
   private final Dataset<Row> alike;
   private final InternalColumn reader;
-  private final InvalidRows invalidRows;
   private final SparkContext context;
   private final ClassicJobs jobs;
-  private final RowConsistencyCheck same = new RowConsistencyCheck();
   private JavaRDD<InternalRow> internal;
-  private long count = -1;
 
   private ClassicRows(
       Rows published,
@@ -55,13 +49,13 @@ public final class ClassicRows implements CheckedRows {
       Dataset<Row> alike,
       InternalColumn reader,
       InvalidRows invalidRows) {
+    super(column.sparkSession(), published.dimension(), invalidRows);
     this.published = published;
     this.column = column;
     this.alike = alike;
     this.reader = reader;
-    this.invalidRows = invalidRows;
-    this.context = column.sparkSession().sparkContext();
-    this.jobs = new ClassicJobs(context, JobNames.find(column.sparkSession()));
+    this.context = session.sparkContext();
+    this.jobs = new ClassicJobs(context, names);
   }
 
   /**
@@ -69,7 +63,6 @@ public final class ClassicRows implements CheckedRows {
    * no job.
    *
    * @param published the same rows through public calls
-   * @param column the one column
    * @param alike rows to count instead of these; the same rows, or equally many
    * @throws RuntimeException or LinkageError if an internal is missing
    */
@@ -105,44 +98,31 @@ public final class ClassicRows implements CheckedRows {
    * Counts rows without columns, which a source need not read, in few tasks and without a shuffle.
    */
   @Override
-  public long count() {
-    if (count < 0) {
-      Optional<JavaRDD<CachedBatch>> batches =
-          invalidRows == InvalidRows.SKIP ? Optional.empty() : CachedCount.batches(alike);
-      if (batches.isPresent()) {
-        count(batches.get());
-      } else {
-        countRows(this::countableRows);
-      }
+  long runCount() {
+    Optional<JavaRDD<CachedBatch>> batches =
+        invalidRows == InvalidRows.SKIP ? Optional.empty() : CachedSourceDetector.batches(alike);
+    if (batches.isEmpty()) {
+      return count(this::countableRows);
     }
-    return count;
+    int tasks = jobs.tasksOfInput(batches.get().getNumPartitions(), 1);
+    return jobs.totals(batches.get(), tasks, new CountBatches(), 1, memory(), "count").rows();
   }
 
   @Override
-  public void countChecked() {
-    countRows(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
+  long runCheckedCount() {
+    return count(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
   }
 
-  private void count(JavaRDD<CachedBatch> batches) {
-    int tasks = jobs.tasksOfInput(batches.getNumPartitions(), 1);
-    PassMemory memory = PassMemory.measure(column.sparkSession(), dimension());
-    count = jobs.totals(batches, tasks, new CachedCount(), memory, "count").rows();
-    same.checkCount(count);
-  }
-
-  private void countRows(Supplier<JavaRDD<InternalRow>> rows) {
+  private long count(Supplier<JavaRDD<InternalRow>> rows) {
     // Adaptive execution runs everything up to the last shuffle when the RDD is created, hence
     // inside the name.
-    count =
-        jobs.names()
-            .pass(
-                "count",
-                () -> {
-                  JavaRDD<InternalRow> counted = rows.get();
-                  int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
-                  return ClassicJobs.inTasks(counted, tasks).count();
-                });
-    same.checkCount(count);
+    return names.pass(
+        "count",
+        () -> {
+          JavaRDD<InternalRow> counted = rows.get();
+          int tasks = jobs.tasksOfInput(counted.getNumPartitions(), 1);
+          return ClassicJobs.inTasks(counted, tasks).count();
+        });
   }
 
   @Override
@@ -157,36 +137,13 @@ public final class ClassicRows implements CheckedRows {
   }
 
   @Override
-  public int dimension() {
-    return published.dimension();
-  }
-
-  @Override
-  public boolean dropsRows() {
-    return published.dropsRows();
-  }
-
-  /** Prepares blocks, which the first pass encodes and persists. */
-  @Override
-  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
-  }
-
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
-    memory.checkNarrowPasses();
-    return new PersistedRows<>(
-        internal()
-            .mapPartitions(new Encode<>(reader, encoder, invalidRows))
-            .persist(StorageLevel.MEMORY_AND_DISK()),
-        jobs,
-        memory,
-        same);
+    return new ClassicBlocks<>(encoder, memory);
   }
 
   @Override
-  public Optional<RowPasses> passes() {
-    return passes(
-        PassMemory.measure(column.sparkSession(), dimension()), !CachedSourceDetector.is(column));
+  Optional<RowPasses> passes(PassMemory memory) {
+    return passes(memory, !CachedSourceDetector.is(column));
   }
 
   /** Same as {@link #passes()}, with a given memory, and with or without persisted rows. */
@@ -204,52 +161,31 @@ public final class ClassicRows implements CheckedRows {
   private JavaRDD<InternalRow> internal() {
     if (internal == null) {
       internal =
-          jobs.names()
-              .run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
+          names.run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
     }
     return internal;
   }
 
-  /** Blocks persisted by Spark as objects, memory first, then disk. */
-  private static final class PersistedRows<B extends Block> implements Blocks<B> {
-    /**
-     * The number while rows are encoded, so that a slow task does not delay the others for long.
-     */
-    private static final int TASKS_PER_CORE = 4;
-
+  /** Blocks persisted as objects. */
+  private final class ClassicBlocks<B extends Block> extends PersistedBlocks<B> {
     private final JavaRDD<FingerprintedBlock<B>> blocks;
-    private final ClassicJobs jobs;
-    private final PassMemory memory;
-    private final RowConsistencyCheck same;
     private boolean persisted;
 
-    PersistedRows(
-        JavaRDD<FingerprintedBlock<B>> blocks,
-        ClassicJobs jobs,
-        PassMemory memory,
-        RowConsistencyCheck same) {
-      this.blocks = blocks;
-      this.jobs = jobs;
-      this.memory = memory;
-      this.same = same;
+    ClassicBlocks(RowEncoder<B> encoder, PassMemory memory) {
+      super(memory);
+      this.blocks = Encode.persist(internal(), reader, encoder, invalidRows);
     }
 
     @Override
-    public void check(Fold<B> fold) {
-      memory.check(fold);
-    }
-
-    @Override
-    public long[] fold(Fold<B> fold, String description) {
-      check(fold);
+    PassTotals run(PassTotals.FoldBlocks<B> task, String description) {
       int partitions = blocks.getNumPartitions();
       int tasks =
-          persisted ? jobs.tasksOfHeld(partitions) : jobs.tasksOfInput(partitions, TASKS_PER_CORE);
-      PassTotals all =
-          jobs.totals(blocks, tasks, new FoldInternalRows<>(fold), memory, description);
-      same.checkPass(all);
+          persisted
+              ? jobs.tasksOfHeld(partitions)
+              : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
+      PassTotals all = jobs.totals(blocks, tasks, task, task.fold().size(), memory, description);
       persisted = true;
-      return all.totals();
+      return all;
     }
 
     @Override
@@ -258,9 +194,20 @@ public final class ClassicRows implements CheckedRows {
     }
   }
 
+  /** The number of rows of persisted batches, each of which knows its own. */
+  private record CountBatches() implements PartitionTask<CachedBatch> {
+    @Override
+    public byte[] run(Iterator<CachedBatch> batches) {
+      long rows = 0;
+      while (batches.hasNext()) {
+        rows += batches.next().numRows();
+      }
+      return PassTotals.part(new long[] {rows}, rows).toBytes();
+    }
+  }
+
   private static final class Valid implements Function<InternalRow, Boolean> {
     private static final long serialVersionUID = 1L;
-
     private final InternalColumn reader;
     private final double[] buffer;
     private final InvalidRows invalidRows;
@@ -277,42 +224,22 @@ public final class ClassicRows implements CheckedRows {
     }
   }
 
-  private static final class Encode<B extends Block>
+  /** The function that encodes the rows of a partition into blocks. */
+  record Encode<B extends Block>(
+      InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows)
       implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
-    private static final long serialVersionUID = 1L;
-
-    private final InternalColumn reader;
-    private final RowEncoder<B> encoder;
-    private final InvalidRows invalidRows;
-
-    Encode(InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
-      this.reader = reader;
-      this.encoder = encoder;
-      this.invalidRows = invalidRows;
+    static <B extends Block> JavaRDD<FingerprintedBlock<B>> persist(
+        JavaRDD<InternalRow> rows,
+        InternalColumn reader,
+        RowEncoder<B> encoder,
+        InvalidRows invalidRows) {
+      return rows.mapPartitions(new Encode<>(reader, encoder, invalidRows))
+          .persist(StorageLevel.MEMORY_AND_DISK());
     }
 
     @Override
     public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
       return new BlockIterator<>(rows, reader, encoder, invalidRows);
-    }
-  }
-
-  private static final class FoldInternalRows<B extends Block>
-      extends ClassicJobs.PartOfTask<FingerprintedBlock<B>> {
-    private static final long serialVersionUID = 1L;
-
-    private final Fold<B> fold;
-
-    FoldInternalRows(Fold<B> fold) {
-      super(fold.size());
-      this.fold = fold;
-    }
-
-    @Override
-    PassTotals of(Iterator<FingerprintedBlock<B>> blocks) {
-      PassTotals totals = PassTotals.part(size());
-      blocks.forEachRemaining(block -> totals.fold(fold, block.block(), block.fingerprint()));
-      return totals;
     }
   }
 }

@@ -1,28 +1,19 @@
 package org.privatemean.spark.pass;
 
-import java.util.OptionalLong;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
+import org.privatemean.local.gaussian.GaussianRandomizer;
 import org.privatemean.local.gaussian.GaussianRelease;
 import org.privatemean.local.gaussian.GaussianRound;
+import org.privatemean.local.gaussian.GaussianTally;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The locally private Gaussian estimators on Spark: every round is one pass that makes and counts
- * the reports of the selected users. Each round takes a checksum over all users and rows, and the
- * run stops if it differs from that of the round before: a user could report twice.
+ * The locally private Gaussian estimators: every round is one pass that makes and counts the
+ * reports of the selected users, with a checksum over all users and rows.
  */
-public final class GaussianRounds {
-  private final Users users;
-  private final InvalidRows invalidRows;
-  private final ReportKey key;
-  private OptionalLong checksum = OptionalLong.empty();
-
+public final class GaussianRounds extends Rounds {
   private GaussianRounds(Users users, InvalidRows invalidRows, ReportKey key) {
-    this.users = users;
-    this.invalidRows = invalidRows;
-    this.key = key;
+    super(users, invalidRows, key);
   }
 
   /**
@@ -34,12 +25,7 @@ public final class GaussianRounds {
     return new GaussianRounds(users, invalidRows, key);
   }
 
-  /**
-   * The result of a run.
-   *
-   * @param finished the round after the last, with the answer
-   * @param sent the users' communication cost
-   */
+  /** The result of a run: the round after the last, with the answer, and what users sent. */
   public record GaussianRun(GaussianRound finished, GaussianRelease.Sent sent) {}
 
   /**
@@ -54,7 +40,11 @@ public final class GaussianRounds {
     long messages = 0;
     long bytes = 0;
     while (!round.isFinished()) {
-      GaussianPartition.GaussianPart part = collect(round);
+      long one = round.tally().bytes();
+      long most =
+          PassMemory.measure(users.rows().sparkSession(), 1)
+              .checkReports(parts -> (double) one * parts);
+      RoundPart<GaussianTally> part = collect(new GaussianReportRound(round), most);
       least = Math.min(least, part.tally().acceptedReports());
       messages += part.messages();
       bytes += part.bytes();
@@ -63,30 +53,35 @@ public final class GaussianRounds {
     return new GaussianRun(round, new GaussianRelease.Sent(first.rounds(), least, messages, bytes));
   }
 
-  private GaussianPartition.GaussianPart collect(GaussianRound round) {
-    long one = round.tally().bytes();
-    long most =
-        PassMemory.measure(users.rows().sparkSession(), 1)
-            .checkReports(parts -> (double) one * parts);
-    Dataset<byte[]> parts =
-        users
-            .rows()
-            .mapPartitions(
-                new GaussianPartition(round, key, users.column(), invalidRows), Encoders.BINARY());
-    Dataset<byte[]> returned =
-        users.parts() > most
-            ? parts
-                .repartition(PassMemory.mergeTasks(most))
-                .mapPartitions(new GaussianPartition.MergeGaussianParts(round), Encoders.BINARY())
-            : parts;
-    String task = String.format("reports, round %d of %d", round.number(), round.rounds());
-    GaussianPartition.GaussianPart all =
-        GaussianPartition.merge(users.jobs().pass(task, returned::collectAsList).iterator(), round);
-    users.checkCounted(all.users());
-    if (checksum.isPresent() && checksum.getAsLong() != all.checksum()) {
-      throw users.rowsChanged("a user could report twice, or for two different rows");
+  private record GaussianReportRound(GaussianRound round)
+      implements RoundPart.ReportRound<GaussianTally> {
+    @Override
+    public String task() {
+      return String.format("reports, round %d of %d", round.number(), round.rounds());
     }
-    checksum = OptionalLong.of(all.checksum());
-    return all;
+
+    @Override
+    public int dimension() {
+      return 1;
+    }
+
+    @Override
+    public GaussianTally newTally() {
+      return round.tally();
+    }
+
+    @Override
+    public RoundPart.Reporter reporter(ReportKey key, RoundPart<GaussianTally> part) {
+      GaussianRandomizer randomizer = round.randomizer();
+      return (id, row) -> {
+        long number = GaussianRandomizer.userId(id);
+        if (randomizer.taskOf(number).isPresent()) {
+          for (byte[] report : randomizer.randomize(number, row, key.bits(round, id))) {
+            part.tally().add(report);
+            part.countMessage(report.length);
+          }
+        }
+      };
+    }
   }
 }

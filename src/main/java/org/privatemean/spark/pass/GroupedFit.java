@@ -89,13 +89,8 @@ public final class GroupedFit {
   /**
    * Fits the means of the groups.
    *
-   * @param request the request
-   * @param dataset rows with the input column, the group columns and, if requested, the column of
-   *     persons
-   * @param params of the stage: input column, invalid rows and seed
-   * @param dimension number of coordinates
+   * @param dataset rows with the input column, the group columns and the column of persons, if any
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
-   * @param progress is notified of the progress of the fit
    * @throws IllegalArgumentException if the list of keys is invalid, or a row is invalid and
    *     handleInvalid is error
    */
@@ -114,8 +109,6 @@ public final class GroupedFit {
    * Returns the forecast of a release for one group, which stands for all.
    *
    * @param rows number of rows of each group
-   * @param groups number of groups
-   * @param dimension number of coordinates
    * @param spread of the rows of a group
    */
   public static GroupedRelease forecast(
@@ -135,7 +128,7 @@ public final class GroupedFit {
 
   private KeyedRelease run(Progress progress) {
     Optional<List<GroupKey>> list =
-        RequestedKeys.resolve(request.keys(), columns, dataset.sparkSession());
+        PublicKeys.resolve(request.keys(), columns, dataset.sparkSession());
     List<Warning> warnings =
         list.flatMap(keys -> PaddedKeys.warning(dataset, columns, keys)).stream().toList();
     warnings.forEach(warning -> LOG.warn(warning.text()));
@@ -184,7 +177,7 @@ public final class GroupedFit {
             persons.mostWeight(),
             PersonRule.salt(key));
     // Keys that are not requested do not count towards the groups of a person.
-    Dataset<Row> asked = list.map(keys -> GroupIndexedRows.keepKeys(keyed, keys)).orElse(keyed);
+    Dataset<Row> asked = list.map(keys -> KeyColumns.keepKeys(keyed, keys)).orElse(keyed);
     return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
         .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
         .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT)
@@ -220,7 +213,6 @@ public final class GroupedFit {
         kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
-  /** Returns the rows with valid vectors. */
   private Dataset<Row> valid(Dataset<Row> rows) {
     Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
     return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
@@ -237,8 +229,7 @@ public final class GroupedFit {
   /**
    * Releases the means.
    *
-   * @param counts noisy numbers of rows that the ledger has paid for; empty if they are still to be
-   *     queried
+   * @param counts noisy numbers of rows that the ledger has paid for; empty if still to be queried
    */
   private KeyedRelease runRelease(
       List<GroupKey> keys,
@@ -269,7 +260,7 @@ public final class GroupedFit {
     if (keys.isEmpty()) {
       return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
     }
-    Dataset<Row> tagged = GroupIndexedRows.select(rows, vector.name(), keys);
+    Dataset<Row> tagged = KeyColumns.joinGroups(rows, vector.name(), keys);
     VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
     // Reduced rows are valid, except rows that are an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;

@@ -2,10 +2,7 @@ package org.privatemean.spark.pass;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -13,7 +10,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
@@ -26,13 +22,24 @@ import scala.Tuple2;
 /**
  * The rows of groups in a DataFrame.
  *
- * <p><b>In place</b> while the totals of all groups fit a task: no row moves. <b>By group</b>
- * otherwise: rows are repartitioned once by group, so that a task holds only the totals of its
- * groups. A group far larger than a partition is spread over several by a hash of the row's bits,
- * never by position, since a retried task would send rows elsewhere. Totals are integers, so none
- * of this changes them. The spread of groups follows from released counts.
+ * <p>No row moves while the totals of all groups fit a task. Otherwise rows are repartitioned once
+ * by group; a group far larger than a partition is spread by a hash of the row's bits, never by
+ * position, since a retried task would send rows elsewhere. The spread follows from released
+ * counts, and totals are integers, so none of this changes them.
+ *
+ * @param tagged columns: the vectors, the index of the group (int) and the weight (int), neither
+ *     null
+ * @param groups number of groups, public or released
+ * @param classic true if the session has the internals of {@link ClassicRows}
  */
-final class GroupedSparkRows implements GroupedRows {
+record GroupedSparkRows(
+    Dataset<Row> tagged,
+    VectorColumn reader,
+    int dimension,
+    int groups,
+    InvalidRows invalidRows,
+    boolean classic)
+    implements GroupedRows {
   /** The maximum number of totals of all groups in a task: 16 MiB of longs. */
   private static final long MAX_IN_PLACE = 1L << 21;
 
@@ -45,36 +52,7 @@ final class GroupedSparkRows implements GroupedRows {
   /** A group with more rows than the average of 4 partitions is spread. */
   private static final int SKEW = 4;
 
-  private final Dataset<Row> tagged;
-  private final VectorColumn reader;
-  private final int dimension;
-  private final int groups;
-  private final InvalidRows invalidRows;
-  private final boolean classic;
-
-  private GroupedSparkRows(
-      Dataset<Row> tagged,
-      VectorColumn reader,
-      int dimension,
-      int groups,
-      InvalidRows invalidRows,
-      boolean classic) {
-    this.tagged = tagged;
-    this.reader = reader;
-    this.dimension = dimension;
-    this.groups = groups;
-    this.invalidRows = invalidRows;
-    this.classic = classic;
-  }
-
-  /**
-   * Returns the rows by the cheapest available way.
-   *
-   * @param tagged columns: the vectors, the index of the group (int) and the weight (int), neither
-   *     null
-   * @param reader of the vectors
-   * @param groups number of groups, public or released
-   */
+  /** Returns the rows by the cheapest available way. */
   public static GroupedSparkRows create(
       Dataset<Row> tagged,
       VectorColumn reader,
@@ -86,17 +64,6 @@ final class GroupedSparkRows implements GroupedRows {
     return new GroupedSparkRows(tagged, reader, dimension, groups, invalidRows, classic);
   }
 
-  @Override
-  public int dimension() {
-    return dimension;
-  }
-
-  @Override
-  public int groups() {
-    return groups;
-  }
-
-  /** Returns the maximum number of totals of a group. */
   private long width() {
     return Math.max(dimension, MIN_WIDTH);
   }
@@ -134,7 +101,7 @@ final class GroupedSparkRows implements GroupedRows {
     private final PassMemory memory;
     private final JobNames jobs = JobNames.find(tagged.sparkSession());
     private final RowConsistencyCheck same = new RowConsistencyCheck();
-    private GroupPasses<B> passes;
+    private SlotParts.GroupPasses<B> passes;
 
     PersistedGroups(RowEncoder<B> encoder, PassMemory memory) {
       this.encoder = encoder;
@@ -142,11 +109,20 @@ final class GroupedSparkRows implements GroupedRows {
       this.passes = passes(Map.of());
     }
 
-    private GroupPasses<B> passes(Map<Integer, Integer> buckets) {
+    private SlotParts.GroupPasses<B> passes(Map<Integer, Integer> buckets) {
       Dataset<Row> rows = arranged(buckets);
+      VectorColumn vectors = reader.withGroups();
       return classic
-          ? new ClassicGroups<>(rows, reader, encoder, invalidRows, jobs, memory, isInPlace())
-          : new PublicGroupPasses<>(rows, reader, encoder, invalidRows);
+          ? new ClassicGroups<>(
+              rows.select(reader.inputColumn(), column(1), column(2)),
+              vectors,
+              encoder,
+              invalidRows,
+              jobs,
+              memory,
+              isInPlace())
+          : new PublicGroupPasses<>(
+              rows.select(reader.column(), column(1), column(2)), vectors, encoder, invalidRows);
     }
 
     private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
@@ -165,7 +141,7 @@ final class GroupedSparkRows implements GroupedRows {
 
     @Override
     public long[] fold(SlotFold<B> fold, String description) {
-      SlotParts.Sum sum = new SlotParts.Sum(fold);
+      SlotParts.Sum sum = new SlotParts.Sum(fold.slots(), fold.width());
       jobs.pass(
           description,
           () -> {
@@ -232,89 +208,27 @@ final class GroupedSparkRows implements GroupedRows {
   }
 
   /** Blocks through public calls of Spark alone. */
-  private static final class PublicGroupPasses<B extends Block> implements GroupPasses<B> {
+  private static final class PublicGroupPasses<B extends Block>
+      implements SlotParts.GroupPasses<B> {
     private final Dataset<Tuple2<Long, byte[]>> blocks;
     private final RowEncoder<B> encoder;
 
     PublicGroupPasses(
-        Dataset<Row> tagged, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
+        Dataset<Row> read, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
       this.encoder = encoder;
-      this.blocks =
-          tagged
-              .select(
-                  reader.column(),
-                  VectorColumn.quote(tagged.columns()[1]),
-                  VectorColumn.quote(tagged.columns()[2]))
-              .mapPartitions(
-                  new EncodeRows<>(reader, encoder, invalidRows),
-                  Encoders.tuple(Encoders.LONG(), Encoders.BINARY()))
-              .persist(StorageLevel.MEMORY_AND_DISK());
+      this.blocks = BlockIterator.persist(read, reader, encoder, invalidRows);
     }
 
     @Override
     public void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum) {
-      Iterator<byte[]> parts =
-          blocks.mapPartitions(new FoldRows<>(encoder, fold), Encoders.BINARY()).toLocalIterator();
-      parts.forEachRemaining(sum::add);
+      PartitionTask<Tuple2<Long, byte[]>> task =
+          new BlockIterator.UnpackBlocks<>(encoder, new SlotParts.FoldSlots<>(fold));
+      blocks.mapPartitions(task, Encoders.BINARY()).toLocalIterator().forEachRemaining(sum::add);
     }
 
     @Override
     public void close() {
       blocks.unpersist();
-    }
-  }
-
-  private static final class EncodeRows<B extends Block>
-      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
-    private static final long serialVersionUID = 1L;
-
-    private final VectorColumn reader;
-    private final RowEncoder<B> encoder;
-    private final InvalidRows invalidRows;
-
-    EncodeRows(VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
-      this.reader = reader;
-      this.encoder = encoder;
-      this.invalidRows = invalidRows;
-    }
-
-    @Override
-    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
-      Iterator<FingerprintedBlock<B>> blocks =
-          new GroupIndexedIterator<>(
-              rows, new GroupIndexedIterator.OfRows(), reader, encoder, invalidRows);
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return blocks.hasNext();
-        }
-
-        @Override
-        public Tuple2<Long, byte[]> next() {
-          FingerprintedBlock<B> next = blocks.next();
-          return new Tuple2<>(next.fingerprint(), next.block().toBytes());
-        }
-      };
-    }
-  }
-
-  private static final class FoldRows<B extends Block>
-      implements MapPartitionsFunction<Tuple2<Long, byte[]>, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowEncoder<B> encoder;
-    private final SlotFold<B> fold;
-
-    FoldRows(RowEncoder<B> encoder, SlotFold<B> fold) {
-      this.encoder = encoder;
-      this.fold = fold;
-    }
-
-    @Override
-    public Iterator<byte[]> call(Iterator<Tuple2<Long, byte[]>> blocks) {
-      SlotParts.SlotPass<B> part = new SlotParts.SlotPass<>(fold);
-      blocks.forEachRemaining(each -> part.add(encoder.read(each._2()), each._1()));
-      return List.of(part.toBytes()).iterator();
     }
   }
 }

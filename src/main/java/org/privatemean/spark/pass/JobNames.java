@@ -6,21 +6,47 @@ import org.apache.spark.sql.SparkSession;
 import org.privatemean.rows.InvalidRowException;
 
 /**
- * The names of jobs in Spark's progress displays, if the session allows them.
- *
- * <p>Names contain public words only. Only this interface and ClassicRows use a SparkContext;
- * without one (Spark Connect, Databricks standard compute) jobs have no names and nothing else
- * changes.
+ * The names of jobs in Spark's progress displays, in public words only: job descriptions of the
+ * thread, restored after the job. A session without a SparkContext (Spark Connect, Databricks
+ * standard compute) has none, and nothing else changes.
  */
-public interface JobNames {
-  <T> T run(String name, Supplier<T> action);
+public final class JobNames {
+  private static final String DESCRIPTION = "spark.job.description";
+
+  /** Null if the session has none. */
+  private final SparkContext context;
+
+  private JobNames(SparkContext context) {
+    this.context = context;
+  }
+
+  public static JobNames find(SparkSession session) {
+    try {
+      return new JobNames(session.sparkContext());
+    } catch (RuntimeException | LinkageError withheld) {
+      return new JobNames(null);
+    }
+  }
+
+  public <T> T run(String name, Supplier<T> action) {
+    if (context == null) {
+      return action.get();
+    }
+    String before = context.getLocalProperty(DESCRIPTION);
+    context.setJobDescription(name);
+    try {
+      return action.get();
+    } finally {
+      context.setJobDescription(before);
+    }
+  }
 
   /**
    * Runs a pass over rows under a name.
    *
    * @throws InvalidRowException if a task found an invalid row
    */
-  default <T> T pass(String description, Supplier<T> action) {
+  <T> T pass(String description, Supplier<T> action) {
     try {
       return run("private mean: " + description, action);
     } catch (Exception failure) {
@@ -31,38 +57,6 @@ public interface JobNames {
         }
       }
       throw failure;
-    }
-  }
-
-  static JobNames find(SparkSession session) {
-    try {
-      return new OfContext(session.sparkContext());
-    } catch (RuntimeException | LinkageError withheld) {
-      return new Unnamed();
-    }
-  }
-
-  /** Job names of a session without a SparkContext: none are set. */
-  final class Unnamed implements JobNames {
-    @Override
-    public <T> T run(String name, Supplier<T> action) {
-      return action.get();
-    }
-  }
-
-  /** Job names as job descriptions of the thread, restored after the job. */
-  record OfContext(SparkContext context) implements JobNames {
-    private static final String DESCRIPTION = "spark.job.description";
-
-    @Override
-    public <T> T run(String name, Supplier<T> action) {
-      String before = context.getLocalProperty(DESCRIPTION);
-      context.setJobDescription(name);
-      try {
-        return action.get();
-      } finally {
-        context.setJobDescription(before);
-      }
     }
   }
 }

@@ -8,6 +8,8 @@ import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
@@ -25,7 +27,7 @@ import org.privatemean.spark.column.VectorColumn;
  *
  * <p>A row's key is a function of that row alone: its values in these columns, or no key if one of
  * them is null. Keys are equal if their canonical bytes ({@link GroupKey#bytes}) are, so a key
- * means the same in every engine and session. Strings that are not UTF-8 are decoded as Java does.
+ * means the same in every engine and session.
  */
 public final class KeyColumns {
   /** Prefix of the names of this package's columns. */
@@ -40,6 +42,14 @@ public final class KeyColumns {
   /** Name of the column of a group's index in the sorted list of keys. */
   public static final String GROUP = "__privateMeanGroup";
 
+  /** Maximum bytes of a table of keys that is broadcast, so that no row moves. */
+  private static final long MAX_BROADCAST = 1 << 25;
+
+  /** Approximate bytes of an entry of such a table in addition to the key's bytes. */
+  private static final long ENTRY_BYTES = 64;
+
+  private static final String THRESHOLD = "spark.sql.autoBroadcastJoinThreshold";
+
   private final List<StructField> fields;
   private final List<KeyType> types;
 
@@ -51,8 +61,6 @@ public final class KeyColumns {
   /**
    * Finds the columns. Runs no job.
    *
-   * @param schema of the rows
-   * @param groupCols their names
    * @throws ParamException if there are none, or one is repeated, missing or of another type
    */
   public static KeyColumns find(StructType schema, String[] groupCols) {
@@ -87,7 +95,6 @@ public final class KeyColumns {
     return schema.apply(name);
   }
 
-  /** Returns the names, in their order. */
   public List<String> names() {
     return fields.stream().map(StructField::name).toList();
   }
@@ -122,7 +129,6 @@ public final class KeyColumns {
    * Returns the rows that have a key, with their canonical bytes in column {@link #KEY}, which has
    * no null. Reads nothing else of a row.
    *
-   * @param rows with the group columns
    * @param others further columns of the result, before the key
    */
   public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
@@ -139,6 +145,53 @@ public final class KeyColumns {
             .apply(functions.struct(read()))
             .as(KEY);
     return rows.filter(present).select(all);
+  }
+
+  /**
+   * Joins the rows to the indices of their groups, and drops those of other keys before their
+   * vectors are read. Runs no job. The list is a table to join, not a condition of the query, so no
+   * key appears in a plan.
+   *
+   * @param keyed rows with the vectors, {@link #KEY} and, if they are weighted, {@link
+   *     KeyColumns#WEIGHT}
+   * @param keys all different; a group's index is its place in this list
+   * @return the unchanged vectors, {@link #GROUP}, and {@link #WEIGHT}, 1 if rows have no weight;
+   *     ints without nulls
+   */
+  public static Dataset<Row> joinGroups(Dataset<Row> keyed, String inputCol, List<GroupKey> keys) {
+    boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
+    Column weight = weighted ? functions.col(WEIGHT) : functions.lit(1);
+    return keyed
+        .join(table(keyed.sparkSession(), keys), KEY)
+        .select(VectorColumn.quote(inputCol), functions.col(GROUP), weight.as(WEIGHT));
+  }
+
+  /** Returns the rows of listed keys, which are all different. Runs no job. */
+  public static Dataset<Row> keepKeys(Dataset<Row> keyed, List<GroupKey> keys) {
+    Dataset<Row> table = table(keyed.sparkSession(), keys);
+    return keyed.join(table, keyed.col(KEY).equalTo(table.col(KEY)), "leftsemi");
+  }
+
+  private static Dataset<Row> table(SparkSession session, List<GroupKey> keys) {
+    List<Row> rows = new ArrayList<>(keys.size());
+    long size = 0;
+    for (GroupKey key : keys) {
+      byte[] bytes = key.bytes();
+      size += bytes.length + ENTRY_BYTES;
+      rows.add(RowFactory.create(bytes, rows.size()));
+    }
+    StructType schema =
+        new StructType()
+            .add(KEY, DataTypes.BinaryType, false)
+            .add(GROUP, DataTypes.IntegerType, false);
+    Dataset<Row> table = session.createDataFrame(rows, schema);
+    // Spark overestimates the size of a binary column, and would otherwise move all rows.
+    boolean allowed = !session.conf().get(THRESHOLD).startsWith("-");
+    // Keys are distinct and few compared with rows: a table of them is kept in memory, and no row
+    // is sorted.
+    return allowed && size <= MAX_BROADCAST
+        ? functions.broadcast(table)
+        : table.hint("shuffle_hash");
   }
 
   /** The canonical bytes of a struct of values. A named class: its plan shows no values. */

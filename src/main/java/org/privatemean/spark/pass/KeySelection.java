@@ -19,41 +19,15 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.rows.group.GroupKey;
 
 /**
- * The private selection of keys: the keys whose noisy count reaches a threshold.
+ * The private selection of keys: the keys whose noisy count reaches a threshold, in the unit of the
+ * input: one row per (person, key), at most L keys per person, weights of 1 to k.
  *
- * <pre>
- *   1  n_g     the exact number of rows (their weights) of every key with a row, by Spark
- *   2  n~_g    n_g + N_g, N_g discrete Gaussian of {@link KeyThreshold#variance}, drawn per key
- *   3  keep g  if n~_g is at least {@link KeyThreshold#threshold}; release these keys with n~_g
- * </pre>
+ * <p>With the counts charged, and later steps on rows of kept keys alone, it is delta-approximate
+ * rho-zCDP (Bun and Steinke 2016, definition 8.1; the stability-based histogram of Korolova et al.
+ * 2009 and Bun, Nissim and Stemmer 2016). The page on grouped means has the proof.
  *
- * <p><b>Privacy guarantee.</b> Step 3 and all later steps on the rows of kept keys alone are
- * delta-approximate rho-zCDP (Bun and Steinke, "Concentrated Differential Privacy", 2016,
- * definition 8.1), if the counts are charged their price, the later steps stay within rho, and
- * delta is that of the threshold. Source: the stability-based histogram of Korolova et al. (2009)
- * and Bun, Nissim and Stemmer (2016), with the discrete Gaussian of Canonne, Kamath and Steinke
- * (2020).
- *
- * <p><b>Proof sketch.</b> Add or remove: let x' have one unit (a row, or a person) more than x, in
- * at most L groups, and let S be those groups without a row in x. Given the event that none of S is
- * kept, which in x' fails with probability at most {@code L P[k + N >= t] <= delta}, the output
- * does not depend on S: its keys are not released, and its rows are in no later query. The other
- * groups' noises do not depend on that event. In the at most L groups outside of S both inputs have
- * the key, with counts at most k apart, which is the vector of l2 sensitivity {@code sqrt(L) k}
- * that the noise covers; the threshold is a function of it. A key without rows is never kept, and
- * delta pays for present against absent. Replace: the event also excludes the keys that only the
- * other unit has, on each side separately; the unit leaves up to L groups and enters up to L, so
- * the counts are to be charged twice.
- *
- * <p>The input rows must respect the unit: one row per (person, key), at most L keys per person,
- * weights of 1 to k. If the unit is a row, a person with many rows in one new group is not covered:
- * that person's weight alone then keeps the key.
- *
- * <p>The exact counts do not leave their stage: noise and threshold are computed there, and no
- * result row, log line, job name or exception contains an exact count or a key that was not kept.
- * The noise is drawn at the address of a key's bytes, so a repeated task draws the same noise and
- * other keys do not change it ({@link ByteNoise}). A kept key's noisy count is biased upward near
- * the threshold.
+ * <p>No exact count, and no key that was not kept, leaves its stage. Noise is drawn at the address
+ * of a key's bytes, so a repeated task draws the same noise ({@link ByteNoise}).
  */
 final class KeySelection {
   /** The step of this noise; no other step of a fit has its number. */
@@ -65,26 +39,17 @@ final class KeySelection {
 
   private KeySelection() {}
 
-  /**
-   * The kept keys.
-   *
-   * @param keys sorted
-   * @param counts the noisy count of each, in the unit of weights; released
-   */
+  /** The kept keys, sorted, with the released noisy count of each, in the unit of weights. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
 
   /**
-   * Selects the keys. The caller first charges the price of the threshold's noise to its ledger,
-   * under the name of {@link #STEP}, and its delta; this method charges nothing.
+   * Selects the keys; there may be none. The caller first charges the threshold's noise, under the
+   * name of {@link #STEP}, and its delta.
    *
    * @param keyed rows with {@link KeyColumns#KEY} and, if they are weighted, {@link
-   *     KeyColumns#WEIGHT}: one per row or per (person, key)
-   * @param threshold the noise and the threshold, of {@link KeyThreshold#compute}
-   * @param key the fit's noise; tasks get a key for this step alone
-   * @param maxGroups maximum number of kept keys, at least 1
-   * @return the kept keys; there may be none
-   * @throws ParamException if more are kept, with their number, which is released
+   *     KeyColumns#WEIGHT}
+   * @throws ParamException if more than maxGroups are kept, with their number, which is released
    */
   public static SelectedKeys select(
       Dataset<Row> keyed, KeyThreshold threshold, NoiseKey key, int maxGroups) {
@@ -126,7 +91,6 @@ final class KeySelection {
         .filter(functions.col(COUNT).geq(threshold.threshold()));
   }
 
-  /** The function that adds the noise of a key's address to its count. */
   private static final class NoisyCount implements UDF2<byte[], Long, Long> {
     private static final long serialVersionUID = 1L;
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);

@@ -93,11 +93,7 @@ enum KeyType {
     return this == DATE ? LocalDate.ofEpochDay((Integer) read) : read;
   }
 
-  /**
-   * Returns the value of a text.
-   *
-   * @return null if no value has exactly this text
-   */
+  /** Returns the value of a text; null if no value has exactly this text. */
   Object parse(String text) {
     return switch (this) {
       case STRING -> GroupKey.isText(text) ? text : null;
@@ -109,10 +105,8 @@ enum KeyType {
   }
 
   /**
-   * Returns the value equal to one of another type.
-   *
-   * @param given a string, number, boolean or date
-   * @return null if no value converts back to the same one
+   * Returns the value equal to a string, number, boolean or date; null if it would not convert
+   * back.
    */
   Object convert(Object given) {
     if (given instanceof Double || given instanceof Float) {

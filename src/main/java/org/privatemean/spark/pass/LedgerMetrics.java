@@ -12,10 +12,7 @@ import org.apache.spark.metrics.source.Source;
 /**
  * The metrics of a ledger that this application uses, as a source of Spark's metrics: {@code
  * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
- * replays}. Counters start with the application.
- *
- * <p><b>Privacy guarantee.</b> All values follow from params and entries of the ledger, which are
- * public.
+ * replays}. All values follow from params and entries of the ledger, which are public.
  */
 public final class LedgerMetrics implements Source {
   private static final Map<SparkEnv, Map<String, LedgerMetrics>> REGISTERED = new WeakHashMap<>();
@@ -60,22 +57,18 @@ public final class LedgerMetrics implements Source {
     return registry;
   }
 
-  /** Counts a charged fit. */
   public void countCharge() {
     charges.inc();
   }
 
-  /** Counts a fit that the ledger refused. */
   public void countRefusal() {
     refusals.inc();
   }
 
-  /** Counts a fit that got a stored result. */
   public void countReplay() {
     replays.inc();
   }
 
-  /** Sets the remaining budget of the whole ledger. */
   public void setRemaining(double rho) {
     remaining = rho;
   }

@@ -18,19 +18,12 @@ import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
 
 /**
- * A check for public keys that are shorter than the padded texts of a column cast from char(n).
- *
- * <p><b>Privacy guarantee.</b> It reads the plan of the rows and the public list of keys, never a
- * row.
+ * A check for public keys that are shorter than the padded texts of a column cast from char(n). It
+ * reads the plan of the rows and the public list of keys, never a row.
  */
 final class PaddedKeys {
   private PaddedKeys() {}
 
-  /**
-   * Returns a warning for the first group column with such a key.
-   *
-   * @param keys the public list
-   */
   static Optional<Warning> warning(Dataset<?> rows, KeyColumns columns, List<GroupKey> keys) {
     for (int k = 0; k < columns.names().size(); k++) {
       String name = columns.names().get(k);

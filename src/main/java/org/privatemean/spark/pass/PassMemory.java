@@ -1,5 +1,6 @@
 package org.privatemean.spark.pass;
 
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.function.LongToDoubleFunction;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
 import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.Fold;
 
 /**
@@ -19,10 +21,8 @@ import org.privatemean.rows.Fold;
  * the rows waiting to be encoded, a tile, and three forms of a block. The driver may need {@code 8
  * S + (10 S + 24) R}: its totals and the results of R tasks.
  *
- * <p><b>A refusal is a function of public values.</b> The number of partitions may depend on the
- * rows, so it refuses nothing: the check asks for the memory of one task's results. If a pass has
- * more tasks than {@link #mostResults}, which follows from S and the settings, a few other tasks
- * merge the totals before they reach the driver.
+ * <p>The number of partitions may depend on the rows, so it refuses nothing: a few other tasks
+ * merge the totals of more than {@link #mostResults} tasks.
  */
 public final class PassMemory {
   private static final long TOTAL = Long.BYTES;
@@ -54,23 +54,28 @@ public final class PassMemory {
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
   private static final long MEBIBYTE = 1 << 20;
 
+  private static final Pattern SIZE = Pattern.compile("(-?\\d+)(b|[kmgtp]b?)?");
+  private static final String UNITS = "bkmgtp";
+  private static final int UNIT_LOG = 10;
+  private static final BigInteger MAX_SIZE = BigInteger.valueOf(Long.MAX_VALUE);
+
   private final BinaryOperator<String> settings;
   private final int dimension;
   private final long padded;
   private final long driverHeap;
+  private final Matcher local;
 
   /**
    * Creates the memory of a session.
    *
    * @param settings returns the value of a setting, or the second argument if it is not set
-   * @param dimension number of coordinates per row
-   * @param driverHeap bytes
    */
-  public PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
+  PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
     this.settings = settings;
     this.dimension = dimension;
     this.padded = WalshHadamard.paddedSize(dimension);
     this.driverHeap = driverHeap;
+    this.local = LOCAL.matcher(settings.apply("spark.master", "local"));
   }
 
   /** Returns the memory of this session, whose driver is this process. */
@@ -89,160 +94,76 @@ public final class PassMemory {
   /**
    * Returns the maximum number of results of a pass that the driver takes: as many as may arrive at
    * once and fit, or, if there are many totals, the number of merging tasks.
-   *
-   * @param totals number of totals S, for which {@link #check} holds
    */
-  public long mostResults(long totals) {
-    long room = Math.min(resultLimit(), driverHeap - besideResults(totals)) / resultBytes(totals);
+  long mostResults(long totals) {
+    long others = TOTAL * totals + (local.matches() ? tasks(taskBytes(totals)) : 0);
+    long room = Math.min(resultLimit(), driverHeap - others) / resultBytes(totals);
     return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MAX_COLLECTED / totals)));
   }
 
-  /**
-   * Returns the number of tasks that merge the totals of a pass with more results than the driver
-   * takes.
-   *
-   * @param mostResults maximum number of results that the driver takes
-   */
-  public static int mergeTasks(long mostResults) {
+  /** Returns the number of tasks that merge more results than the driver takes. */
+  static int mergeTasks(long mostResults) {
     return (int) Math.min(MERGE_TASKS, mostResults);
   }
 
-  /**
-   * Checks that a pass and those that must follow it fit.
-   *
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
-   */
+  /** Checks that a pass and those that must follow it fit. */
   void check(Fold<?> fold) {
     check(fold.size());
     check(fold.longest());
   }
 
-  /**
-   * Checks that a pass fits if one task returns its totals.
-   *
-   * @param totals number of totals S
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
-   */
+  /** Checks that a pass with S totals fits if one task returns them. */
   void check(long totals) {
-    require(totals, taskBytes(totals));
+    checkPass(totals, taskBytes(totals));
   }
 
-  /**
-   * Checks that a pass over rows as they are read fits: a task also has a double per total.
-   *
-   * @param totals number of totals S
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
-   */
+  /** Checks that a pass over rows as they are read fits: a task also has a double per total. */
   void checkRowPass(long totals) {
-    require(totals, taskBytes(totals) + TOTAL * totals);
+    checkPass(totals, taskBytes(totals) + TOTAL * totals);
   }
 
-  private void require(long totals, long task) {
-    Matcher local = local();
-    long tasks = local.matches() ? cores(local) * task : 0;
-    require("spark.driver.maxResultSize", resultBytes(totals), resultLimit());
-    require("spark.driver.memory", (TOTAL * totals) + tasks + resultBytes(totals), driverHeap);
-    if (local.matches()) {
-      return;
-    }
-    // Without the setting, the cluster chooses the number: at least one.
-    long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
-    String memory = "spark.executor.memory";
-    require(memory, cores * task, bytes(memory, MEBIBYTE));
+  private void checkPass(long totals, long task) {
+    Need need =
+        new Need(
+            "dimension",
+            "{dimension}: with " + dimension + " coordinates a pass",
+            "raise it, or use fewer coordinates");
+    long results = resultBytes(totals);
+    need.require("spark.driver.maxResultSize", results, resultLimit());
+    checkTasks(need, TOTAL * totals + results, tasks(task));
   }
 
   /**
-   * Checks that a sample of the rows fits. With m rows of d coordinates the driver may need {@code
-   * 24 d m} bytes: as received, in arrays and in blocks. The tasks together may need as much, each
-   * in a growing table; in local mode they share the driver's memory.
-   *
-   * @param rows maximum number of sampled rows m; public
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
+   * Checks that a sample of m rows of d coordinates fits: the driver may need {@code 24 d m} bytes,
+   * as received, in arrays and in blocks, and the tasks together as much.
    */
   void checkSample(long rows) {
+    Need need =
+        new Need(
+            "sampling",
+            "{sampling}: a sample of " + rows + " rows of " + dimension + " coordinates",
+            "raise it, or set {sampling} to \"none\"");
     long sample = Math.multiplyExact(rows, (long) Double.BYTES * dimension);
-    Matcher local = local();
-    long tasks = GROWING * sample;
-    requireSample("spark.driver.maxResultSize", rows, sample, resultLimit());
-    long driver = SAMPLE_FORMS * sample + (local.matches() ? tasks : 0);
-    requireSample("spark.driver.memory", rows, driver, driverHeap);
-    if (!local.matches()) {
-      String memory = "spark.executor.memory";
-      requireSample(memory, rows, tasks, bytes(memory, MEBIBYTE));
-    }
-  }
-
-  private void requireSample(String setting, long rows, long needed, long available) {
-    if (needed > available) {
-      throw new ParamException(
-          "sampling",
-          String.format(
-              Locale.ROOT,
-              "{sampling}: a sample of %d rows of %d coordinates may need %.0f MiB, and %s gives"
-                  + " %.0f MiB",
-              rows,
-              dimension,
-              Math.ceil((double) needed / MEBIBYTE),
-              setting,
-              Math.floor((double) available / MEBIBYTE)),
-          "raise it, or set {sampling} to \"none\"");
-    }
+    need.require("spark.driver.maxResultSize", sample, resultLimit());
+    checkTasks(need, SAMPLE_FORMS * sample, GROWING * sample);
   }
 
   /**
-   * Checks that the passes over many groups fit. The driver may need {@code 8 G (4 S + 3 D)} bytes,
-   * and in local mode a task's memory in addition: totals, noisy totals, the results of tasks, and
-   * the state of every group. A task needs {@code 32 S} bytes for each group with rows in it: all G
-   * groups if rows stay in place, else those of a partition.
-   *
-   * @param groups number of groups G, public or released
-   * @param width maximum number of totals of a group S
-   * @param groupsOfTask maximum number of groups with rows in a task
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
+   * Checks that the passes over G groups of S totals fit. The driver may need {@code 8 G (4 S + 3
+   * D)} bytes: totals, noisy totals, the results of tasks, and the state of every group. A task
+   * needs {@code 32 S} bytes for each group with rows in it.
    */
-  public void checkGroups(long groups, long width, long groupsOfTask) {
+  void checkGroups(long groups, long width, long groupsOfTask) {
+    Need need =
+        new Need(
+            "groupCols",
+            "{groupCols}: with " + groups + " groups of " + dimension + " coordinates a pass",
+            "raise it, or use fewer groups");
     long state = TOTAL * groups * (4 * width + 3L * dimension);
-    Matcher local = local();
-    long task = taskBytes(GROWING * groupsOfTask * width);
-    long tasks = local.matches() ? cores(local) * task : 0;
-    requireGroups("spark.driver.memory", groups, state + tasks, driverHeap);
-    requireGroups("spark.driver.maxResultSize", groups, PACKED * groups * width, resultLimit());
-    if (!local.matches()) {
-      long cores = Long.parseLong(settings.apply("spark.executor.cores", "1"));
-      String memory = "spark.executor.memory";
-      requireGroups(memory, groups, cores * task, bytes(memory, MEBIBYTE));
-    }
-  }
-
-  private void requireGroups(String setting, long groups, long needed, long available) {
-    if (needed > available) {
-      throw new ParamException(
-          "groupCols",
-          String.format(
-              Locale.ROOT,
-              "{groupCols}: with %d groups of %d coordinates a pass may need %.0f MiB, and %s gives"
-                  + " %.0f MiB",
-              groups,
-              dimension,
-              Math.ceil((double) needed / MEBIBYTE),
-              setting,
-              Math.floor((double) available / MEBIBYTE)),
-          "raise it, or use fewer groups");
-    }
-  }
-
-  private static long resultBytes(long totals) {
-    return PACKED * totals + PassTotals.HEADER;
-  }
-
-  /** Returns the driver's memory except results: in local mode it includes the tasks. */
-  private long besideResults(long totals) {
-    Matcher local = local();
-    return TOTAL * totals + (local.matches() ? cores(local) * taskBytes(totals) : 0);
-  }
-
-  private Matcher local() {
-    return LOCAL.matcher(settings.apply("spark.master", "local"));
+    long tasks = tasks(taskBytes(GROWING * groupsOfTask * width));
+    need.require("spark.driver.memory", state + (local.matches() ? tasks : 0), driverHeap);
+    need.require("spark.driver.maxResultSize", PACKED * groups * width, resultLimit());
+    checkTasks(need, state, tasks);
   }
 
   /**
@@ -250,14 +171,17 @@ public final class PassMemory {
    * form as received by the driver, and there merged into one.
    *
    * @param tallyBytes maximum bytes of a given number of tallies together
-   * @return the maximum number of tallies that fit, at least 1; if there are more, tasks must merge
-   *     them
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
+   * @return the maximum number of tallies that fit; if there are more, tasks must merge them
    */
   public long checkReports(LongToDoubleFunction tallyBytes) {
+    Need need =
+        new Need(
+            "trustModel",
+            "{trustModel} local: the reports of a round",
+            "raise it, use fewer users or coordinates, or set {epsilon} in place of {rho}");
     long one = (long) tallyBytes.applyAsDouble(1);
-    requireReports("spark.driver.maxResultSize", one, resultLimit());
-    requireReports("spark.driver.memory", 2 * one, driverHeap);
+    need.require("spark.driver.maxResultSize", one, resultLimit());
+    need.require("spark.driver.memory", 2 * one, driverHeap);
     double room = Math.min(resultLimit(), driverHeap - one);
     long low = 1;
     long high = Integer.MAX_VALUE;
@@ -272,23 +196,35 @@ public final class PassMemory {
     return low;
   }
 
-  private static void requireReports(String setting, long needed, long available) {
-    if (needed > available) {
-      throw new ParamException(
-          "trustModel",
-          String.format(
-              Locale.ROOT,
-              "{trustModel} local: the reports of a round may need %.0f MiB, and %s gives %.0f MiB",
-              Math.ceil((double) needed / MEBIBYTE),
-              setting,
-              Math.floor((double) available / MEBIBYTE)),
-          "raise it, use fewer users or coordinates, or set {epsilon} in place of {rho}");
+  /** Checks the driver, which holds the tasks in local mode, or else the executors. */
+  private void checkTasks(Need need, long driver, long tasks) {
+    need.require("spark.driver.memory", driver + (local.matches() ? tasks : 0), driverHeap);
+    if (!local.matches()) {
+      String memory = "spark.executor.memory";
+      need.require(memory, tasks, bytes(memory, MEBIBYTE));
     }
   }
 
-  private static long cores(Matcher local) {
-    String cores = local.group(2) == null ? "1" : local.group(2);
-    return cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Long.parseLong(cores);
+  /** The subject of a refusal: param, first part of its message, and remedy. */
+  private record Need(String param, String subject, String remedy) {
+    void require(String setting, long needed, long available) {
+      if (needed > available) {
+        throw new ParamException(
+            param,
+            String.format(
+                Locale.ROOT,
+                "%s may need %.0f MiB, and %s gives %.0f MiB",
+                subject,
+                Math.ceil((double) needed / MEBIBYTE),
+                setting,
+                Math.floor((double) available / MEBIBYTE)),
+            remedy);
+      }
+    }
+  }
+
+  private static long resultBytes(long totals) {
+    return PACKED * totals + PassTotals.HEADER;
   }
 
   private long taskBytes(long totals) {
@@ -296,19 +232,15 @@ public final class PassMemory {
     return (TOTAL + PACKED) * totals + rows + BLOCK_FORMS * Math.max(BLOCK, rows);
   }
 
-  private void require(String setting, long needed, long available) {
-    if (needed > available) {
-      throw new ParamException(
-          "dimension",
-          String.format(
-              Locale.ROOT,
-              "{dimension}: with %d coordinates a pass may need %.0f MiB, and %s gives %.0f MiB",
-              dimension,
-              Math.ceil((double) needed / MEBIBYTE),
-              setting,
-              Math.floor((double) available / MEBIBYTE)),
-          "raise it, or use fewer coordinates");
+  /** Returns the bytes of the tasks that run at once in the driver, or in an executor. */
+  private long tasks(long task) {
+    if (!local.matches()) {
+      // Without the setting, the cluster chooses the number: at least one.
+      return Long.parseLong(settings.apply("spark.executor.cores", "1")) * task;
     }
+    String cores = local.group(2) == null ? "1" : local.group(2);
+    return task
+        * (cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Long.parseLong(cores));
   }
 
   private long resultLimit() {
@@ -320,6 +252,31 @@ public final class PassMemory {
    * Returns a setting of Spark whose default is one gibibyte; a plain number is in the given unit.
    */
   private long bytes(String setting, long unit) {
-    return ByteSize.bytes(setting, settings.apply(setting, "1g"), unit);
+    return parseSize(setting, settings.apply(setting, "1g"), unit);
+  }
+
+  /**
+   * Returns the bytes of a size in one of Spark's settings: a whole number and b, k, kb, m, mb, g,
+   * gb, t, tb, p or pb, in any case; k is 1024 bytes.
+   *
+   * @param unit bytes per unit of a number without a suffix
+   * @throws IllegalArgumentException if the value is not a size
+   */
+  static long parseSize(String setting, String value, long unit) {
+    Matcher form = SIZE.matcher(value.trim().toLowerCase(Locale.ROOT));
+    if (!form.matches()) {
+      throw ParamException.of(
+          setting,
+          String.format(
+              "%s must be a whole number and a unit, such as 512m or 2g. Provided value: %s",
+              setting, Refusal.literal(value)));
+    }
+    BigInteger number = new BigInteger(form.group(1));
+    String suffix = form.group(2);
+    BigInteger bytes =
+        suffix == null
+            ? number.multiply(BigInteger.valueOf(unit))
+            : number.shiftLeft(UNIT_LOG * UNITS.indexOf(suffix.charAt(0)));
+    return bytes.max(BigInteger.ZERO).min(MAX_SIZE).longValue();
   }
 }

@@ -50,7 +50,42 @@ final class PassTotals {
     return part;
   }
 
-  static <R> PassTotals fold(
+  /** The totals of rows as they are read. */
+  record FoldRows<R>(RowFold fold, CellReader<R> reader, int dimension, InvalidRows rule)
+      implements PartitionTask<R> {
+    @Override
+    public byte[] run(Iterator<R> rows) {
+      PassTotals part = rows.hasNext() ? foldRows(fold, rows, reader, dimension, rule) : part(0);
+      return part.toBytes();
+    }
+  }
+
+  /** The totals of blocks. */
+  record FoldBlocks<B extends Block>(Fold<B> fold) implements PartitionTask<FingerprintedBlock<B>> {
+    @Override
+    public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
+      PassTotals part = part(blocks.hasNext() ? fold.size() : 0);
+      while (blocks.hasNext()) {
+        FingerprintedBlock<B> next = blocks.next();
+        fold.add(next.block(), part.totals);
+        part.rows += next.block().rows();
+        part.fingerprint += next.fingerprint();
+      }
+      return part.toBytes();
+    }
+  }
+
+  /** The sum of results of the same pass. */
+  record MergeTotals(int size) implements PartitionTask<byte[]> {
+    @Override
+    public byte[] run(Iterator<byte[]> parts) {
+      PassTotals merged = none(parts.hasNext() ? size : 0);
+      parts.forEachRemaining(merged::add);
+      return merged.toBytes();
+    }
+  }
+
+  private static <R> PassTotals foldRows(
       RowFold fold, Iterator<R> rows, CellReader<R> reader, int dimension, InvalidRows rule) {
     RowFold.Adder adder = fold.start();
     double[] buffer = new double[dimension];
@@ -74,12 +109,6 @@ final class PassTotals {
       }
     }
     return part(adder.totals(), counted);
-  }
-
-  <B extends Block> void fold(Fold<B> fold, B block, long blockFingerprint) {
-    fold.add(block, totals);
-    rows += block.rows();
-    fingerprint += blockFingerprint;
   }
 
   /** Adds another result of the same pass, or an empty one with fewer totals, in binary form. */

@@ -9,14 +9,11 @@ import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.numeric.ExactSum;
 
 /**
- * The rows of one person at a time: for each kept group an exact sum, for any number of rows. Used
- * by one thread, for one person after the other.
+ * The rows of one person at a time: for each kept group an exact sum, for any number of rows.
  *
  * <p>It keeps the L groups whose keys have the least HMAC-SHA256 under the salt, of the person's
- * bytes and the key's; of equal hashes the key with the smaller bytes. This depends only on the
- * person's keys and the salt, so one more key changes at most one kept group.
- *
- * <p>It holds at most L sums, mostly of two to four doubles per coordinate, and of at most 65.
+ * bytes and the key's; of equal hashes the smaller key. So one more key changes at most one kept
+ * group.
  */
 final class PersonAggregator {
   private static final String HASH = "HmacSHA256";
@@ -79,11 +76,7 @@ final class PersonAggregator {
     add(NO_KEY, row);
   }
 
-  /**
-   * Adds a valid row. The rows of a key are consecutive.
-   *
-   * @param rowKey canonical bytes of the key of its group
-   */
+  /** Adds a valid row. The rows of a key are consecutive. */
   void add(byte[] rowKey, double[] row) {
     if (kept == 0 || !Arrays.equals(rowKey, key)) {
       current = choose(rowKey);
@@ -141,7 +134,6 @@ final class PersonAggregator {
     return byHash != 0 ? byHash : Arrays.compareUnsigned(key, otherKey);
   }
 
-  /** Returns the number of kept groups, each with at least one row. */
   int kept() {
     return kept;
   }
@@ -150,9 +142,7 @@ final class PersonAggregator {
     return all.get(i).key;
   }
 
-  /**
-   * Returns the mean of a kept group's rows: the exact sum, rounded, over their number, rounded.
-   */
+  /** Returns the exact sum of a kept group, rounded, over the number of its rows, rounded. */
   double[] mean(int i) {
     KeptGroup group = all.get(i);
     double[] mean = new double[rule.dimension()];

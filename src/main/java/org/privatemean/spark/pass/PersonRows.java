@@ -1,14 +1,24 @@
 package org.privatemean.spark.pass;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -24,33 +34,12 @@ import org.privatemean.spark.column.VectorColumn;
 /**
  * One row per person, or per person and group: the mean of the person's rows.
  *
- * <p><b>The reduction is a map on persons.</b> The resulting rows of a person, with keys and
- * weights, are a function of the multiset of that person's rows, of public values and of the salt,
- * bit for bit, and of nothing else: not of other persons, partitions, order, retries or executors.
- * For
+ * <p><b>Sensitivity.</b> The rows that result for a person are a function, bit for bit, of the
+ * multiset of that person's rows, of public values and of the salt: inputs that differ in all rows
+ * of a person become sets that differ in at most L rows, in different groups. The page on grouped
+ * means has the proof.
  *
- * <ul>
- *   <li>whether a row counts, and the replacement of an invalid one, depend on that row alone; a
- *       row without a person, or without a key if there are groups, is left out;
- *   <li>every row is scaled into the range of norms separately;
- *   <li>the kept groups of a person depend on the keys of the person's valid rows and on the salt
- *       ({@code PersonAggregator});
- *   <li>the rows of a kept group are summed exactly and rounded once ({@link
- *       org.privatemean.numeric.ExactSum}), so that their order does not matter, and the quotient
- *       by their number is rounded again: a function of exact values;
- *   <li>the weight is {@code min(m, k)}, where m is the number of these rows.
- * </ul>
- *
- * <p><b>Sensitivity.</b> Data sets that differ in all rows of one person become sets that differ in
- * at most L rows, in different groups, and in nothing else. Without groups they differ in one row,
- * and a mechanism's proof for neighbours that differ in a row holds for those that differ in a
- * person. If sums were rounded row by row, the order of the rows, which follows partitions and
- * hence other persons' rows, could change the last bit of a person's row and move it across the
- * edge of a cell: more than one row would differ and the proof would be void (Casacuberta et al.
- * 2022).
- *
- * <p><b>Cost.</b> One shuffle and sort of the input; a task holds the state of one person, at most
- * L sums, for any number of rows. All rows of a person go to one task.
+ * <p>It costs one shuffle and sort of the input. A task holds at most L sums of one person.
  */
 public final class PersonRows {
   /** The column of the means: ml Vectors. */
@@ -63,6 +52,8 @@ public final class PersonRows {
   public static final String KEY = "key";
 
   private static final String PERSON = "person";
+  private static final int PERSON_FIELD = 1;
+  private static final int KEY_FIELD = 2;
 
   private static final List<DataType> INTEGERS =
       List.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType);
@@ -73,8 +64,7 @@ public final class PersonRows {
    * Checks that a column can identify persons: distinct ids must stay distinct, and no id may be a
    * function of a row's vector.
    *
-   * @throws IllegalArgumentException if it is missing, of another type than strings of binary
-   *     collation and integers, or of fixed length
+   * @throws IllegalArgumentException if it cannot
    */
   public static void check(StructType schema, String personCol) {
     int found = List.of(schema.fieldNames()).indexOf(personCol);
@@ -98,14 +88,9 @@ public final class PersonRows {
   }
 
   /**
-   * Reduces the rows of a DataFrame. Runs no job.
+   * Reduces the rows of a DataFrame, except those with a null person or key. Runs no job.
    *
-   * @param dataset the rows, in any order and partitions
-   * @param vector the column of vectors
-   * @param personCol the column of the rows' persons; rows with a null are left out
-   * @param keyCol the column of the canonical bytes of the keys of groups, binary; rows with a null
-   *     are left out
-   * @param rule how rows of a person become one
+   * @param keyCol the column of the canonical bytes of the keys of groups
    * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} if a key was given; with
    *     keys and {@link InvalidRows#ERROR} a person's vector is null if a row was invalid
    * @throws IllegalArgumentException if the column cannot identify persons
@@ -160,16 +145,9 @@ public final class PersonRows {
   /**
    * Returns the reduced rows without groups, for one mean. Runs no job.
    *
-   * <p>Under {@link InvalidRows#ERROR} and {@link InvalidRows#ZERO} there is a row for each person
-   * with any row, whatever its content: invalid rows are zeros, or end the fit. So the number of
-   * persons follows from the ids alone; if it is public, only the ids are read to count, possibly
-   * before a ledger is charged. Under {@link InvalidRows#SKIP} a person with only invalid rows does
-   * not count: the number follows from vectors, and is never public.
+   * <p>Except under {@link InvalidRows#SKIP} there is a row for each person with any row, so the
+   * number of persons follows from the ids alone: if it is public, only ids are read to count.
    *
-   * @param dataset the rows, in any order and partitions
-   * @param vector the column of vectors
-   * @param personCol the column of the rows' persons
-   * @param rule how rows of a person become one
    * @param isCountPublic whether the number of persons is public; they must not be weighted then
    * @throws IllegalArgumentException if the column cannot identify persons
    */
@@ -203,24 +181,128 @@ public final class PersonRows {
     return keyed ? schema.add(KEY, DataTypes.BinaryType, false) : schema;
   }
 
-  private static final class Reduce implements MapPartitionsFunction<Row, Row> {
-    private static final long serialVersionUID = 1L;
+  private record Reduce(VectorColumn vector, boolean text, boolean keyed, PersonRule rule)
+      implements MapPartitionsFunction<Row, Row> {
+    @Override
+    public Iterator<Row> call(Iterator<Row> rows) {
+      return new PersonIterator(rows, this);
+    }
+  }
 
+  /**
+   * An iterator over the reduced rows of a partition in which all rows of a person, and of each
+   * person all rows of a key, are consecutive. It checks this: a person in two rows would not be
+   * protected.
+   */
+  private static final class PersonIterator implements Iterator<Row> {
+    private final Iterator<Row> rows;
     private final VectorColumn vector;
     private final boolean text;
     private final boolean keyed;
     private final PersonRule rule;
+    private final PersonAggregator state;
+    private final double[] buffer;
+    private final Queue<Row> reduced = new ArrayDeque<>();
 
-    Reduce(VectorColumn vector, boolean text, boolean keyed, PersonRule rule) {
-      this.vector = vector;
-      this.text = text;
-      this.keyed = keyed;
-      this.rule = rule;
+    /** The keys of this person with an invalid row that is an error. */
+    private final Set<ByteBuffer> invalid = new HashSet<>();
+
+    /** The last row read, of the next person; null at the end. */
+    private Row next;
+
+    PersonIterator(Iterator<Row> rows, Reduce how) {
+      this.rows = rows;
+      this.vector = how.vector;
+      this.text = how.text;
+      this.keyed = how.keyed;
+      this.rule = how.rule;
+      this.state = new PersonAggregator(rule);
+      this.buffer = new double[rule.dimension()];
+      this.next = rows.hasNext() ? rows.next() : null;
     }
 
     @Override
-    public Iterator<Row> call(Iterator<Row> rows) {
-      return new PersonIterator(rows, vector, text, keyed, rule);
+    public boolean hasNext() {
+      while (reduced.isEmpty() && next != null) {
+        readPerson();
+      }
+      return !reduced.isEmpty();
+    }
+
+    @Override
+    public Row next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return reduced.remove();
+    }
+
+    private void readPerson() {
+      byte[] person = person(next);
+      state.start(person);
+      invalid.clear();
+      byte[] key = keyed ? next.getAs(KEY_FIELD) : null;
+      byte[] nextPerson = person;
+      while (next != null && Arrays.equals(nextPerson, person)) {
+        if (keyed) {
+          byte[] rowKey = next.getAs(KEY_FIELD);
+          checkOrder(key, rowKey);
+          key = rowKey;
+        }
+        if (keyed) {
+          readKeyed(key);
+        } else if (vector.read(next, buffer, rule.invalidRows())) {
+          state.add(buffer);
+        }
+        next = rows.hasNext() ? rows.next() : null;
+        nextPerson = next == null ? null : person(next);
+      }
+      if (next != null) {
+        checkOrder(person, nextPerson);
+      }
+      for (int i = 0; i < state.kept(); i++) {
+        reduced.add(row(i));
+      }
+    }
+
+    /**
+     * Reads the rows of a key. Under {@link InvalidRows#ERROR} an invalid row leaves its key
+     * without a vector, an error only if that key is queried: a private key that is not kept must
+     * not end a fit.
+     */
+    private void readKeyed(byte[] key) {
+      boolean error = rule.invalidRows() == InvalidRows.ERROR;
+      if (vector.read(next, buffer, error ? InvalidRows.SKIP : rule.invalidRows())) {
+        state.add(key, buffer);
+      } else if (error) {
+        Arrays.fill(buffer, 0);
+        state.add(key, buffer);
+        invalid.add(ByteBuffer.wrap(key));
+      }
+    }
+
+    private Row row(int i) {
+      if (!keyed) {
+        return RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
+      }
+      byte[] key = state.key(i);
+      Vector mean = invalid.contains(ByteBuffer.wrap(key)) ? null : Vectors.dense(state.mean(i));
+      return RowFactory.create(mean, state.weight(i), key);
+    }
+
+    /** Returns the bytes of a person, in sort order: the sign bit of an integer is inverted. */
+    private byte[] person(Row row) {
+      return text
+          ? row.<byte[]>getAs(PERSON_FIELD)
+          : ByteBuffer.allocate(Long.BYTES)
+              .putLong(row.getLong(PERSON_FIELD) ^ Long.MIN_VALUE)
+              .array();
+    }
+
+    private static void checkOrder(byte[] before, byte[] after) {
+      if (Arrays.compareUnsigned(before, after) > 0) {
+        throw new IllegalStateException("the rows of a person are not together: this is a defect");
+      }
     }
   }
 }

@@ -11,14 +11,12 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The rule by which the rows of a person become one row, or one in each of a few groups. All of it
- * is public except the salt, which may be: it chooses, and hides nothing.
+ * The rule by which the rows of a person become one row, or one in each of a few groups. It is
+ * public, except perhaps the salt, which chooses and hides nothing.
  *
- * @param dimension declared number of coordinates, at least 1
- * @param invalidRows rule for each invalid row
  * @param range of norms; longer rows are scaled into it, each separately, before they are summed
- * @param mostGroups L: maximum number of groups in which a person keeps a row; at least 1
- * @param mostWeight k: a person of m rows has weight {@code min(m, k)}; 1 if all have equal weight
+ * @param mostGroups L: maximum number of groups in which a person keeps a row
+ * @param mostWeight k: a person of m rows has weight {@code min(m, k)}
  * @param salt key of the hash that selects the kept groups
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -41,7 +39,7 @@ public record PersonRule(
 
   /**
    * Returns the range that a request scales rows into, as far as it is known before they are
-   * counted; the mechanism scales the means of rows again.
+   * counted.
    */
   public static NormRange range(MeanRequest request, int dimension) {
     if (request instanceof RecentredSpec spec
@@ -57,9 +55,8 @@ public record PersonRule(
   private static final int SALT_BYTES = 32;
 
   /**
-   * Returns the salt of a fit: bits of the fit's key at a separate address, so that a seed gives
-   * the same salt again. It may leave the driver, since it reveals nothing about bits at other
-   * addresses.
+   * Returns the salt of a fit: bits of its key at a separate address, which reveal nothing about
+   * bits at other addresses.
    */
   public static byte[] salt(NoiseKey key) {
     BitSource bits = key.substream(SALT, SALT, 0);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
@@ -19,6 +20,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
@@ -27,11 +29,10 @@ import org.privatemean.spark.column.VectorColumn;
  * A public list of keys, read and checked before any row is read: the groups of the release, for
  * any rows.
  *
- * <p>Values are converted to the types of the group columns and back, on the driver; a value that
- * does not convert back is refused and named, since the list is public. A list derived from the
- * rows is a release of them without noise, which cannot be detected here.
+ * <p>Values are converted to the types of the group columns and back; one that does not convert
+ * back is refused and named, since the list is public.
  */
-final class PublicKeys {
+public final class PublicKeys {
   private static final String LIST = "publicKeys";
   private static final String TABLE = "publicKeysTable";
   private static final String FILE = "groupsFile";
@@ -59,22 +60,38 @@ final class PublicKeys {
     this.maxGroups = maxGroups;
   }
 
-  /** Returns the refusal of groups without a list and without private selection. */
-  public static ParamException missing() {
-    return new ParamException(
-        LIST,
-        "{groupCols} needs a public list of keys, or {keySelection} private",
-        "give {publicKeys} or {publicKeysTable} (a list that was read off the rows is a release"
-            + " without noise), or set {keySelection} to private with a {keyDelta}");
+  /**
+   * Returns the sorted keys of a public list; empty if keys are selected privately.
+   *
+   * @throws ParamException if the list is invalid
+   */
+  public static Optional<List<GroupKey>> resolve(
+      KeyRequest request, KeyColumns columns, SparkSession session) {
+    return request instanceof KeyRequest.TableKeys table
+        ? Optional.of(readTable(columns, session, table.table(), table.most()))
+        : resolveWithoutJob(request, columns);
   }
 
-  /**
-   * Returns the keys of one group column, given as texts.
-   *
-   * @return sorted
-   * @throws ParamException if there is another number of columns, or the list is invalid
-   */
-  public static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
+  /** Same as {@link #resolve}, without a job; also empty for a table. */
+  public static Optional<List<GroupKey>> resolveWithoutJob(KeyRequest request, KeyColumns columns) {
+    if (request instanceof KeyRequest.ListedKeys listed) {
+      return Optional.of(parseTexts(columns, listed.values(), listed.most()));
+    }
+    if (request instanceof KeyRequest.FileKeys lines) {
+      List<KeyRequest.KeyLine> given = lines.file().lines();
+      return Optional.of(
+          parseLines(
+              columns,
+              lines.file().header(),
+              given.stream().map(line -> line.values().toArray(String[]::new)).toList(),
+              given.stream().mapToInt(KeyRequest.KeyLine::number).toArray(),
+              lines.most()));
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the sorted keys of one group column, given as texts. */
+  static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
     if (columns.names().size() != 1) {
       throw new ParamException(
           LIST,
@@ -91,15 +108,12 @@ final class PublicKeys {
   }
 
   /**
-   * Returns the keys of a file of texts.
+   * Returns the sorted keys of a file of texts.
    *
-   * @param header the names of its columns: those of the group columns, in any order
-   * @param rows the texts of each line below
+   * @param header the group columns, in any order
    * @param lines the number of each line, as a reader of the file counts
-   * @return sorted
-   * @throws ParamException if the list is invalid; names a line by number and value
    */
-  public static List<GroupKey> parseLines(
+  static List<GroupKey> parseLines(
       KeyColumns columns, List<String> header, List<String[]> rows, int[] lines, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, FILE, maxGroups);
     int[] places = list.places(header);
@@ -117,13 +131,8 @@ final class PublicKeys {
     return list.sort();
   }
 
-  /**
-   * Returns the keys of a table or view by name. Runs a job over that table alone.
-   *
-   * @return sorted
-   * @throws ParamException if the table does not exist, or the list is invalid
-   */
-  public static List<GroupKey> readTable(
+  /** Returns the sorted keys of a table or view by name. Runs a job over that table alone. */
+  static List<GroupKey> readTable(
       KeyColumns columns, SparkSession session, String name, int maxGroups) {
     Dataset<Row> table;
     try {
@@ -141,8 +150,7 @@ final class PublicKeys {
     return readTable(columns, table, maxGroups);
   }
 
-  /** Same as {@link #readTable(KeyColumns, SparkSession, String, int)}, for the table itself. */
-  public static List<GroupKey> readTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
+  static List<GroupKey> readTable(KeyColumns columns, Dataset<Row> table, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, TABLE, maxGroups);
     int[] places = list.places(List.of(table.columns()));
     Column[] read = list.read(table.schema(), places);

@@ -12,6 +12,7 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
+import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
 import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.NumberedRows;
@@ -19,45 +20,39 @@ import org.privatemean.spark.column.NumberedRows;
 /**
  * Passes over rows through public calls, which read the source each time and persist nothing.
  *
- * <p><b>The number of the partition</b> is a second column and comes from the task if possible: for
- * rows that are part of the plan, Spark evaluates the column beforehand, with one value for all. No
- * operation above these rows coalesces partitions. It checks that numbers are distinct.
+ * <p>The number of the partition comes from the task if possible: for rows that are part of the
+ * plan, Spark evaluates the column of numbers beforehand, with one value for all.
  */
 final class PublicPasses<R> implements RowPasses {
   private final NumberedRows<R> column;
   private final int dimension;
   private final InvalidRows rule;
-  private final JobNames jobs;
-  private final PassMemory memory;
+  private final PublicJobs jobs;
   private final RowConsistencyCheck same;
-
-  private long results = SparkBlocks.UNKNOWN;
 
   PublicPasses(
       NumberedRows<R> column,
       int dimension,
       InvalidRows rule,
-      JobNames jobs,
-      PassMemory memory,
+      PublicJobs jobs,
       RowConsistencyCheck same) {
     this.column = column;
     this.dimension = dimension;
     this.rule = rule;
     this.jobs = jobs;
-    this.memory = memory;
     this.same = same;
   }
 
   @Override
   public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
-    memory.checkSample(sample.mostRows());
+    jobs.memory().checkSample(sample.mostRows());
     Dataset<byte[]> kept =
         column
             .rows()
             .mapPartitions(
                 new SamplePartition<>(column.reader(), column.number(), dimension, rule, sample),
                 Encoders.BINARY());
-    List<byte[]> pieces = jobs.pass("sample", kept::collectAsList);
+    List<byte[]> pieces = jobs.collect(kept, "sample");
     if (!SampledPartition.areOfDifferentPartitions(pieces)) {
       throw new ParamException(
           "sampling",
@@ -67,21 +62,16 @@ final class PublicPasses<R> implements RowPasses {
     if (rule != InvalidRows.SKIP) {
       same.checkCount(SampledPartition.read(pieces));
     }
-    results = SampledPartition.partitions(pieces);
+    jobs.setResults(SampledPartition.partitions(pieces));
     return SampledPartition.sample(pieces, encoder);
   }
 
   @Override
   public long[] fold(RowFold fold, String description) {
-    memory.checkRowPass(fold.size());
-    Dataset<byte[]> parts =
-        column
-            .rows()
-            .mapPartitions(
-                new FoldPublicRows<>(column.reader(), dimension, rule, fold), Encoders.BINARY());
-    PassTotals all = SparkBlocks.totals(parts, results, fold.size(), jobs, memory, description);
+    jobs.memory().checkRowPass(fold.size());
+    PartitionTask<R> task = new PassTotals.FoldRows<>(fold, column.reader(), dimension, rule);
+    PassTotals all = jobs.totals(column.rows(), task, fold.size(), description);
     same.checkCount(all.rows());
-    results = all.parts();
     return all.totals();
   }
 
@@ -90,28 +80,13 @@ final class PublicPasses<R> implements RowPasses {
     // Nothing is persisted, so there is nothing to free.
   }
 
-  private static final class SamplePartition<R> implements MapPartitionsFunction<R, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final CellReader<R> reader;
-    private final NumberedRows.PartitionOf<R> number;
-    private final int dimension;
-    private final InvalidRows rule;
-    private final RowSample sample;
-
-    SamplePartition(
-        CellReader<R> reader,
-        NumberedRows.PartitionOf<R> number,
-        int dimension,
-        InvalidRows rule,
-        RowSample sample) {
-      this.reader = reader;
-      this.number = number;
-      this.dimension = dimension;
-      this.rule = rule;
-      this.sample = sample;
-    }
-
+  private record SamplePartition<R>(
+      CellReader<R> reader,
+      NumberedRows.PartitionOf<R> number,
+      int dimension,
+      InvalidRows rule,
+      RowSample sample)
+      implements MapPartitionsFunction<R, byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<R> rows) {
       SampledPartition kept = new SampledPartition(dimension);
@@ -149,31 +124,6 @@ final class PublicPasses<R> implements RowPasses {
       R next = first;
       first = null;
       return next;
-    }
-  }
-
-  private static final class FoldPublicRows<R> implements MapPartitionsFunction<R, byte[]> {
-    private static final long serialVersionUID = 1L;
-
-    private final CellReader<R> reader;
-    private final int dimension;
-    private final InvalidRows rule;
-    private final RowFold fold;
-
-    FoldPublicRows(CellReader<R> reader, int dimension, InvalidRows rule, RowFold fold) {
-      this.reader = reader;
-      this.dimension = dimension;
-      this.rule = rule;
-      this.fold = fold;
-    }
-
-    @Override
-    public Iterator<byte[]> call(Iterator<R> rows) {
-      PassTotals part =
-          rows.hasNext()
-              ? PassTotals.fold(fold, rows, reader, dimension, rule)
-              : PassTotals.part(0);
-      return List.of(part.toBytes()).iterator();
     }
   }
 }

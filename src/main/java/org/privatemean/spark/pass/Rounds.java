@@ -1,25 +1,26 @@
 package org.privatemean.spark.pass;
 
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.protocol.RoundState;
+import org.privatemean.protocol.RoundTally;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The rounds of a mean whose users are the rows of a DataFrame.
+ * The rounds of a protocol whose users are the rows of a DataFrame.
  *
  * <p><b>Each user's reports are drawn once.</b> Their bits are a function of the key, the public
- * state and the user's id, so that a repeated task or a partition that is read again makes the same
- * reports. Rows that are read again with other ids, or other rows with the same ids, would break
- * this: every round takes a checksum over ids and rows, and the run stops if it differs from that
- * of the round before.
- *
- * @param <S> the public state
+ * state and the user's id, so that a repeated task makes the same reports. Rows that are read again
+ * with other ids, or other rows with the same ids, would break this: every round takes a checksum
+ * over ids and rows, and the run stops if it differs from that of the round before.
  */
-abstract class Rounds<S extends RoundState<?, ?, S>> {
-  private final Users users;
-  private final InvalidRows invalidRows;
-  private final ReportKey key;
+abstract class Rounds {
+  final Users users;
+  final InvalidRows invalidRows;
+  final ReportKey key;
   private OptionalLong checksum = OptionalLong.empty();
 
   Rounds(Users users, InvalidRows invalidRows, ReportKey key) {
@@ -28,43 +29,38 @@ abstract class Rounds<S extends RoundState<?, ?, S>> {
     this.key = key;
   }
 
-  final Users users() {
-    return users;
-  }
-
-  final InvalidRows invalidRows() {
-    return invalidRows;
-  }
-
-  final ReportKey key() {
-    return key;
-  }
-
   /** Returns the effect of rows that change between two rounds, for a message. */
-  abstract String harm();
+  String harm() {
+    return "a user could report twice, or for two different rows";
+  }
 
-  /**
-   * Runs the next round.
-   *
-   * @throws IllegalStateException if the rows are not those of the round before
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   */
-  public abstract S next(S state);
-
-  /**
-   * Runs all remaining rounds.
-   *
-   * @param progress is notified of each before it runs
-   * @throws IllegalStateException if the rows differ between rounds
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   */
-  public final S finish(S start, Progress progress) {
+  /** Runs all remaining rounds; the listener is notified of each before it runs. */
+  static <S extends RoundState<?, ?, S>> S finish(
+      S start, Progress progress, UnaryOperator<S> next) {
     S state = start;
     while (!state.isFinished()) {
       progress.round(state.round() + 1, state.plan().roundCount());
-      state = next(state);
+      state = next.apply(state);
     }
     return state;
+  }
+
+  /**
+   * Runs one pass that makes and collects the reports of all users, and checks the rows.
+   *
+   * @param most maximum number of tallies for which the driver has room
+   */
+  final <T extends RoundTally<T>> RoundPart<T> collect(RoundPart.ReportRound<T> round, long most) {
+    Dataset<byte[]> parts =
+        users
+            .rows()
+            .mapPartitions(
+                new RoundPart.ReportUsers<>(round, key, users.column(), invalidRows),
+                Encoders.BINARY());
+    RoundPart<T> all = RoundPart.collect(parts, round, users.jobs(), users.parts(), most);
+    users.checkCounted(all.users());
+    check(all.checksum());
+    return all;
   }
 
   /**

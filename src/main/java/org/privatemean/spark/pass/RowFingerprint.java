@@ -1,9 +1,8 @@
 package org.privatemean.spark.pass;
 
 /**
- * A 64-bit number for a row, equal for equal rows and otherwise only by chance. The numbers of all
- * rows are added, so that neither order nor partitions matter. It detects accidents, is not a
- * secret, and never leaves the cluster, since the rows could be guessed from it.
+ * A 64-bit number for a row, equal for equal rows and otherwise only by chance; those of all rows
+ * are added. It is not a secret, and never leaves the cluster, since rows could be guessed from it.
  */
 public final class RowFingerprint {
   /** The odd multiplier of SplitMix64's sequence. */
@@ -14,16 +13,11 @@ public final class RowFingerprint {
 
   private RowFingerprint() {}
 
-  /** Returns the fingerprint of a row. */
   public static long compute(double[] row) {
     return compute(FIRST, row);
   }
 
-  /**
-   * Returns the fingerprint of a row and of preceding data.
-   *
-   * @param before a number computed from the preceding data
-   */
+  /** Returns the fingerprint of a row and of preceding data, given by a number. */
   public static long compute(long before, double[] row) {
     // Four chains, since each step waits for the one before.
     long a = before;
@@ -56,7 +50,6 @@ public final class RowFingerprint {
     return mix(hash);
   }
 
-  /** Returns the fingerprint of a text. */
   public static long compute(String text) {
     long hash = FIRST;
     for (int i = 0; i < text.length(); i++) {

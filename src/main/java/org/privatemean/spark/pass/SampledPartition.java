@@ -22,10 +22,9 @@ import org.privatemean.spark.column.CellReader;
  * The sampled rows of one partition of the input, as sent to the driver. All of it is private.
  *
  * <p>The binary form is a list of pieces: the number of the partition, the number of rows read
- * there (in the first piece; negative in the others), and the sampled rows in sequence. A row is
- * its number of nonzero coordinates, their indices and their values, or -1 and all coordinates if
- * that is not longer. Larger arrays, which G1 treats as humongous, would trigger collections that
- * cost more than the sample.
+ * there (in the first piece; negative in the others), and the sampled rows: each the number of its
+ * nonzero coordinates, their indices and values, or -1 and all coordinates. A piece is small, since
+ * G1 collects for humongous arrays.
  */
 final class SampledPartition {
   private static final int HEADER = Integer.BYTES + Long.BYTES;
@@ -112,11 +111,6 @@ final class SampledPartition {
     pieces.set(pieces.size() - 1, Arrays.copyOf(pieces.get(pieces.size() - 1), last.position()));
   }
 
-  /**
-   * Returns the binary form.
-   *
-   * @param partition of the input
-   */
   List<byte[]> toPieces(int partition) {
     end();
     for (int k = 0; k < pieces.size(); k++) {
@@ -143,11 +137,7 @@ final class SampledPartition {
     return ByteBuffer.wrap(piece).getInt();
   }
 
-  /**
-   * Merges pieces, in the order of their partitions.
-   *
-   * @param pieces those of each partition in their order
-   */
+  /** Merges pieces, in the order of their partitions; those of one partition are in theirs. */
   static <B extends Block> Sample<B> sample(List<byte[]> pieces, RowEncoder<B> encoder) {
     List<byte[]> ordered = new ArrayList<>(pieces);
     ordered.sort(Comparator.comparingInt(SampledPartition::partition));

@@ -1,22 +1,29 @@
 package org.privatemean.spark.pass;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.shuffle.MessageSink;
+import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
+import org.privatemean.spark.column.VectorColumn;
+import scala.Tuple4;
 
 /**
  * The three parties of the shuffle mean on Spark: a round makes the messages of all users, shuffles
  * them, and only then counts. Messages carry no user, so the checksum takes separate passes: before
  * the first round, and after each.
  */
-public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
+public final class ShuffledRounds extends Rounds {
   private ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
     super(users, invalidRows, key);
   }
@@ -31,7 +38,17 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
     return "a user's messages of one round may not belong together";
   }
 
-  @Override
+  /** Runs all remaining rounds: see {@link #next}. */
+  public ShuffleMeanState finish(ShuffleMeanState start, Progress progress) {
+    return finish(start, progress, this::next);
+  }
+
+  /**
+   * Runs the next round.
+   *
+   * @throws IllegalStateException if the rows are not those of the round before
+   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
+   */
   public ShuffleMeanState next(ShuffleMeanState state) {
     if (!isChecked()) {
       check(checksum(state));
@@ -42,18 +59,18 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   }
 
   private long checksum(ShuffleMeanState state) {
-    return users().checksum(invalidRows(), state.plan().dimension());
+    return users.checksum(invalidRows, state.plan().dimension());
   }
 
   private ShuffleMeanTally tally(ShuffleMeanState state) {
     int partitions = SparkShuffler.partitions(state.expectedMessages());
     try (SparkShuffler shuffler = shuffler(state, partitions)) {
-      users().jobs().pass(state.task() + ", shuffled", shuffler::materialise);
+      users.jobs().pass(state.task() + ", shuffled", shuffler::materialise);
       Dataset<byte[]> parts =
           shuffler.messages().mapPartitions(new TallyPartition(state), Encoders.BINARY());
       ShuffleMeanTally all = state.newTally();
-      for (byte[] part : users().jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
-        all.merge(ObjectBytes.read(part, ShuffleMeanTally.class));
+      for (byte[] part : users.jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
+        all.merge(RoundPart.read(part, ShuffleMeanTally.class));
       }
       return all;
     }
@@ -62,9 +79,82 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
   /** Returns the messages of the next round, in random order. */
   public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
     return SparkShuffler.create(
-        users().rows(),
-        new MessagePartition(state, key(), users().column(), invalidRows()),
-        partitions);
+        users.rows(), new MakeMessages(state, key, users.column(), invalidRows), partitions);
+  }
+
+  /**
+   * The function that makes the messages of the users of a partition, and draws a random position
+   * for each. Both use the bits of the user in this state: first all messages, then their
+   * positions. A recomputed partition gives the same messages.
+   */
+  private record MakeMessages(
+      ShuffleMeanState state, ReportKey key, VectorColumn column, InvalidRows invalidRows)
+      implements MapPartitionsFunction<Row, Tuple4<Long, Long, Integer, Long>> {
+    @Override
+    public Iterator<Tuple4<Long, Long, Integer, Long>> call(Iterator<Row> rows) {
+      return new MessageIterator(rows, this);
+    }
+  }
+
+  /** An iterator over messages, with one user in memory at a time. */
+  private static final class MessageIterator
+      implements Iterator<Tuple4<Long, Long, Integer, Long>>, MessageSink {
+    private static final int HALF_BITS = 63;
+
+    private final Iterator<Row> rows;
+    private final MakeMessages round;
+    private final ShuffleMeanClient client;
+    private final double[] buffer;
+    private BitSource secret;
+    private int[] labels = new int[64];
+    private long[] bodies = new long[64];
+    private int size;
+    private int next;
+
+    MessageIterator(Iterator<Row> rows, MakeMessages round) {
+      this.rows = rows;
+      this.round = round;
+      this.client = ShuffleMeanClient.of(round.state);
+      this.buffer = new double[round.state.plan().dimension()];
+    }
+
+    @Override
+    public void send(int label, long body) {
+      if (size == labels.length) {
+        labels = Arrays.copyOf(labels, 2 * size);
+        bodies = Arrays.copyOf(bodies, 2 * size);
+      }
+      labels[size] = label;
+      bodies[size] = body;
+      size++;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (next == size && rows.hasNext()) {
+        size = 0;
+        next = 0;
+        Row row = rows.next();
+        round.column.read(row, buffer, round.invalidRows);
+        String user = row.getString(Users.ID);
+        secret = round.key.bits(round.state, user);
+        client.randomize(user, buffer, secret, this);
+      }
+      return next < size;
+    }
+
+    @Override
+    public Tuple4<Long, Long, Integer, Long> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      long high = secret.nextBits(HALF_BITS);
+      long low = secret.nextBits(HALF_BITS);
+      Tuple4<Long, Long, Integer, Long> message =
+          new Tuple4<>(high, low, labels[next], bodies[next]);
+      next++;
+      return message;
+    }
   }
 
   private record TallyPartition(ShuffleMeanState state)
@@ -79,7 +169,7 @@ public final class ShuffledRounds extends Rounds<ShuffleMeanState> {
         Row message = messages.next();
         tally.send(message.getInt(0), message.getLong(1));
       }
-      return List.of(ObjectBytes.serialize(tally)).iterator();
+      return List.of(RoundPart.serialize(tally)).iterator();
     }
   }
 }

@@ -1,6 +1,9 @@
 package org.privatemean.spark.pass;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Iterator;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.group.SlotFold;
 import org.privatemean.rows.group.SlotTotals;
@@ -18,37 +21,46 @@ final class SlotParts {
 
   private SlotParts() {}
 
-  /** One pass over some blocks. */
-  static final class SlotPass<B extends Block> {
-    private final SlotFold<B> fold;
-    private final SlotTotals totals;
-    private long rows;
-    private long fingerprint;
+  /** Blocks of groups, persisted by the first pass over them. */
+  interface GroupPasses<B extends Block> extends AutoCloseable {
+    /**
+     * Runs a pass.
+     *
+     * @param stateBytes approximate size of the state sent with it
+     * @param sum receives the results of tasks
+     */
+    void run(SlotFold<B> fold, long stateBytes, Sum sum);
 
-    SlotPass(SlotFold<B> fold) {
-      this.fold = fold;
-      this.totals = new SlotTotals(fold.width());
-    }
+    @Override
+    void close();
+  }
 
-    void add(B block, long blockFingerprint) {
-      fold.add(block, totals);
-      rows += block.rows();
-      fingerprint += blockFingerprint;
-    }
-
-    byte[] toBytes() {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      writeSigned(bytes, rows);
-      writeSigned(bytes, fingerprint);
-      int[] slots = totals.slots();
-      write(bytes, slots.length);
-      int before = 0;
-      for (int slot : slots) {
-        write(bytes, slot - before);
-        before = slot;
-        writeTotals(bytes, totals.values(), totals.groupAt(slot), fold.width());
+  /** The result of a pass over some blocks. */
+  record FoldSlots<B extends Block>(SlotFold<B> fold)
+      implements PartitionTask<FingerprintedBlock<B>> {
+    @Override
+    public byte[] run(Iterator<FingerprintedBlock<B>> blocks) {
+      SlotTotals totals = new SlotTotals(fold.width());
+      long rows = 0;
+      long fingerprint = 0;
+      while (blocks.hasNext()) {
+        FingerprintedBlock<B> next = blocks.next();
+        fold.add(next.block(), totals);
+        rows += next.block().rows();
+        fingerprint += next.fingerprint();
       }
-      return bytes.toByteArray();
+      return pack(
+          rows, fingerprint, totals.slots(), totals.values(), totals::groupAt, fold.width());
+    }
+  }
+
+  /** The sum of results. */
+  record MergeSlots(int slots, int width) implements PartitionTask<byte[]> {
+    @Override
+    public byte[] run(Iterator<byte[]> parts) {
+      Sum sum = new Sum(slots, width);
+      parts.forEachRemaining(sum::add);
+      return sum.toBytes();
     }
   }
 
@@ -58,10 +70,6 @@ final class SlotParts {
     private final long[] totals;
     private long rows;
     private long fingerprint;
-
-    Sum(SlotFold<?> fold) {
-      this(fold.slots(), fold.width());
-    }
 
     Sum(int slots, int width) {
       this.width = width;
@@ -93,16 +101,25 @@ final class SlotParts {
     }
 
     byte[] toBytes() {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      writeSigned(bytes, rows);
-      writeSigned(bytes, fingerprint);
-      write(bytes, totals.length / width);
-      for (int slot = 0; slot < totals.length / width; slot++) {
-        write(bytes, slot == 0 ? 0 : 1);
-        writeTotals(bytes, totals, slot * width, width);
-      }
-      return bytes.toByteArray();
+      int[] slots = IntStream.range(0, totals.length / width).toArray();
+      return pack(rows, fingerprint, slots, totals, slot -> slot * width, width);
     }
+  }
+
+  /** Returns the binary form; the totals of a slot start at a place of the values. */
+  private static byte[] pack(
+      long rows, long fingerprint, int[] slots, long[] values, IntUnaryOperator place, int width) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    writeSigned(bytes, rows);
+    writeSigned(bytes, fingerprint);
+    write(bytes, slots.length);
+    int before = 0;
+    for (int slot : slots) {
+      write(bytes, slot - before);
+      before = slot;
+      writeTotals(bytes, values, place.applyAsInt(slot), width);
+    }
+    return bytes.toByteArray();
   }
 
   private static void writeTotals(ByteArrayOutputStream bytes, long[] totals, int at, int width) {

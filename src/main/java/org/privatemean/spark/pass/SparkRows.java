@@ -1,13 +1,11 @@
 package org.privatemean.spark.pass;
 
-import java.util.Iterator;
 import java.util.Optional;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
-import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
@@ -24,7 +22,7 @@ import scala.Tuple2;
  * The rows of one column of a DataFrame, through the public Dataset API alone, which works in every
  * session and version of Spark.
  */
-public final class SparkRows implements CheckedRows {
+public final class SparkRows extends CheckedRows {
   /** The logger name that users know. */
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
 
@@ -37,11 +35,6 @@ public final class SparkRows implements CheckedRows {
   private final Dataset<Row> column;
   private final Dataset<?> alike;
   private final VectorColumn reader;
-  private final int dimension;
-  private final InvalidRows invalidRows;
-  private final JobNames jobs;
-  private final RowConsistencyCheck same = new RowConsistencyCheck();
-  private long count = -1;
 
   public SparkRows(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
@@ -54,12 +47,10 @@ public final class SparkRows implements CheckedRows {
       VectorColumn reader,
       int dimension,
       InvalidRows invalidRows) {
+    super(column.sparkSession(), dimension, invalidRows);
     this.column = column;
     this.alike = alike.orElse(column);
     this.reader = reader;
-    this.dimension = dimension;
-    this.invalidRows = invalidRows;
-    this.jobs = JobNames.find(column.sparkSession());
   }
 
   /**
@@ -68,12 +59,7 @@ public final class SparkRows implements CheckedRows {
    */
   public static CheckedRows create(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    return create(
-        new SparkRows(dataset, reader, dimension, invalidRows),
-        dataset.select(reader.inputColumn()),
-        Optional.empty(),
-        reader,
-        invalidRows);
+    return create(dataset, Optional.empty(), reader, dimension, invalidRows);
   }
 
   /**
@@ -91,43 +77,30 @@ public final class SparkRows implements CheckedRows {
     if (invalidRows == InvalidRows.SKIP) {
       throw new IllegalArgumentException("the number of valid rows follows from their vectors");
     }
-    Optional<Dataset<Row>> counted = Optional.of(alike);
-    return create(
-        new SparkRows(dataset.select(reader.column()), counted, reader, dimension, invalidRows),
-        dataset.select(reader.inputColumn()),
-        counted,
-        reader,
-        invalidRows);
+    return create(dataset, Optional.of(alike), reader, dimension, invalidRows);
   }
 
-  /**
-   * Same as {@link #create}, for weighted rows.
-   *
-   * @param weightCol column of the weights: int, at least 1, never null
-   */
+  /** Same as {@link #create}, for rows weighted by a column of ints of at least 1. */
   public static CheckedRows createWeighted(
       Dataset<?> dataset,
       VectorColumn reader,
       String weightCol,
       int dimension,
       InvalidRows invalidRows) {
-    VectorColumn weighted = reader.withWeights();
     Column weight = VectorColumn.quote(weightCol).as(WEIGHT);
-    Dataset<Row> columns = dataset.select(weighted.column(), weight);
-    return create(
-        new SparkRows(columns, Optional.empty(), weighted, dimension, invalidRows),
-        dataset.select(weighted.inputColumn(), weight),
-        Optional.empty(),
-        weighted,
-        invalidRows);
+    return create(dataset, Optional.empty(), reader.withWeights(), dimension, invalidRows, weight);
   }
 
   private static CheckedRows create(
-      SparkRows published,
-      Dataset<Row> stored,
+      Dataset<?> dataset,
       Optional<Dataset<Row>> alike,
       VectorColumn reader,
-      InvalidRows invalidRows) {
+      int dimension,
+      InvalidRows invalidRows,
+      Column... weight) {
+    Dataset<Row> read = dataset.select(columns(reader.column(), weight));
+    Dataset<Row> stored = dataset.select(columns(reader.inputColumn(), weight));
+    SparkRows published = new SparkRows(read, alike, reader, dimension, invalidRows);
     try {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
         return published;
@@ -143,22 +116,24 @@ public final class SparkRows implements CheckedRows {
     }
   }
 
-  @Override
-  public long count() {
-    if (count < 0) {
-      count(countable());
-    }
-    return count;
+  private static Column[] columns(Column vectors, Column[] weight) {
+    return Stream.concat(Stream.of(vectors), Stream.of(weight)).toArray(Column[]::new);
   }
 
   @Override
-  public void countChecked() {
-    count(column.filter(new ValidRow(reader, dimension, invalidRows)));
+  long runCount() {
+    Dataset<?> rows = dropsRows() ? validRows() : alike;
+    return names.pass("count", rows::count);
   }
 
-  private void count(Dataset<?> rows) {
-    count = jobs.pass("count", rows::count);
-    same.checkCount(count);
+  @Override
+  long runCheckedCount() {
+    return names.pass("count", validRows()::count);
+  }
+
+  /** Returns the rows of which the invalid ones are left out, or are an error. */
+  private Dataset<Row> validRows() {
+    return column.filter(new ValidRow(reader, dimension(), invalidRows));
   }
 
   @Override
@@ -166,89 +141,52 @@ public final class SparkRows implements CheckedRows {
     if (!reader.isWeighted()) {
       return count();
     }
-    Dataset<Row> total = countableRows().agg(functions.sum(functions.col(WEIGHT)));
-    Row sum = jobs.pass("count", total::first);
+    Dataset<Row> counted = dropsRows() ? validRows() : column;
+    Dataset<Row> total = counted.agg(functions.sum(functions.col(WEIGHT)));
+    Row sum = names.pass("count", total::first);
     return sum.isNullAt(0) ? 0 : sum.getLong(0);
   }
 
-  private Dataset<?> countable() {
-    return invalidRows == InvalidRows.SKIP ? countableRows() : alike;
-  }
-
-  private Dataset<Row> countableRows() {
-    return invalidRows == InvalidRows.SKIP
-        ? column.filter(new ValidRow(reader, dimension, InvalidRows.SKIP))
-        : column;
-  }
-
   @Override
-  public int dimension() {
-    return dimension;
-  }
-
-  @Override
-  public boolean dropsRows() {
-    return invalidRows == InvalidRows.SKIP;
-  }
-
-  /** Prepares blocks, which the first pass encodes and persists. */
-  @Override
-  public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
-    return prepare(encoder, PassMemory.measure(column.sparkSession(), dimension()));
-  }
-
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
-    memory.checkNarrowPasses();
-    Dataset<Tuple2<Long, byte[]>> blocks =
-        column
-            .mapPartitions(new EncodePartition<>(reader, encoder, invalidRows), SparkBlocks.ENCODER)
-            .persist(StorageLevel.MEMORY_AND_DISK());
-    return new SparkBlocks<>(blocks, encoder, jobs, memory, same);
+    return new PublicBlocks<>(encoder, memory);
   }
 
   @Override
-  public Optional<RowPasses> passes() {
-    return passes(PassMemory.measure(column.sparkSession(), dimension()));
-  }
-
   Optional<RowPasses> passes(PassMemory memory) {
     return reader.isWeighted()
         ? Optional.empty()
         : Optional.of(
             new PublicPasses<>(
-                NumberedRows.number(column, reader), dimension, invalidRows, jobs, memory, same));
+                NumberedRows.number(column, reader),
+                dimension(),
+                invalidRows,
+                new PublicJobs(names, memory),
+                same));
   }
 
-  /** The function that encodes the rows of a partition into blocks with their fingerprints. */
-  private static final class EncodePartition<B extends Block>
-      implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
-    private static final long serialVersionUID = 1L;
-
-    private final VectorColumn column;
+  /** Blocks persisted in binary form. */
+  private final class PublicBlocks<B extends Block> extends PersistedBlocks<B> {
+    private final Dataset<Tuple2<Long, byte[]>> blocks;
     private final RowEncoder<B> encoder;
-    private final InvalidRows invalidRows;
+    private final PublicJobs jobs;
 
-    EncodePartition(VectorColumn column, RowEncoder<B> encoder, InvalidRows invalidRows) {
-      this.column = column;
+    PublicBlocks(RowEncoder<B> encoder, PassMemory memory) {
+      super(memory);
+      this.blocks = BlockIterator.persist(column, reader, encoder, invalidRows);
       this.encoder = encoder;
-      this.invalidRows = invalidRows;
+      this.jobs = new PublicJobs(names, memory);
     }
 
     @Override
-    public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
-      BlockIterator<Row, B> blocks = new BlockIterator<>(rows, column, encoder, invalidRows);
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return blocks.hasNext();
-        }
+    PassTotals run(PassTotals.FoldBlocks<B> task, String description) {
+      return jobs.totals(
+          blocks, new BlockIterator.UnpackBlocks<>(encoder, task), task.fold().size(), description);
+    }
 
-        @Override
-        public Tuple2<Long, byte[]> next() {
-          FingerprintedBlock<B> next = blocks.next();
-          return new Tuple2<>(next.fingerprint(), next.block().toBytes());
-        }
-      };
+    @Override
+    public void close() {
+      blocks.unpersist();
     }
   }
 }

@@ -13,18 +13,13 @@ import scala.Tuple4;
  * The shuffler on Spark: takes the messages of all users and returns them in a uniformly random
  * order, without a trace of their rows.
  *
- * <p>Every message carries a random position of 126 bits, drawn by a cryptographic key. A message
- * goes to the partition given by a hash of its position, is sorted there by position, and loses the
- * position. Hence its partition and place are a function of positions alone, which are independent
- * of rows, ids, partitions and bodies: every order of the messages is equally likely. The number of
- * partitions is fixed, since adaptive execution would coalesce partitions by their compressed
- * bytes, which depend on bodies. All messages are made and placed before the first is returned.
- * They stream from task to task and spill to disk; no task holds the messages of more than one user
- * at a time, and the driver holds none.
+ * <p>A message goes to the partition given by a hash of its random position of 126 bits, is sorted
+ * there by position, and loses the position. So its place is a function of positions alone: every
+ * order is equally likely. The number of partitions is fixed, since adaptive execution would
+ * coalesce partitions by bytes that depend on bodies.
  *
- * <p>Spark's internal data are not hidden: anyone with access to the executors, or to the files
- * that tasks write for each other, sees the rows. The cluster is trusted as a shuffler is, and
- * more.
+ * <p>Spark's internal data, such as files between tasks, are not hidden: the cluster is trusted as
+ * a shuffler is, and more.
  */
 public final class SparkShuffler implements AutoCloseable {
   /** Messages per partition, about 20 MiB in Spark's rows. */
@@ -44,9 +39,8 @@ public final class SparkShuffler implements AutoCloseable {
   /**
    * Creates a shuffler of the messages of all users, without making any yet.
    *
-   * @param users the rows to make messages of
-   * @param randomize makes the messages of a partition's users: high and low half of the position,
-   *     label, body. It must give the same messages again for the same partition
+   * @param randomize makes the messages of a partition's users, always the same: high and low half
+   *     of the position, label, body
    * @param partitions number of partitions of the result, from public values
    */
   static SparkShuffler create(
@@ -63,7 +57,6 @@ public final class SparkShuffler implements AutoCloseable {
     return new SparkShuffler(shuffled.persist(StorageLevel.MEMORY_AND_DISK()));
   }
 
-  /** Returns the number of partitions for a number of messages. */
   public static int partitions(double messages) {
     return (int) Math.max(1, Math.ceil(messages / PARTITION));
   }

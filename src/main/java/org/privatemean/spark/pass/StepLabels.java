@@ -1,6 +1,5 @@
 package org.privatemean.spark.pass;
 
-import java.util.Map;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -9,40 +8,25 @@ import org.privatemean.request.Scaling;
 
 /** The labels of the steps of the mechanisms, in words for users. */
 public final class StepLabels {
-  private static final String CENTRE = "centre";
-  private static final String NORM = "clipping norm";
-
-  private static final Map<String, String> OF_STEPS =
-      Map.ofEntries(
-          Map.entry("row count", "number of rows"),
-          Map.entry("magnitudes", "units of the columns"),
-          Map.entry("medians", CENTRE),
-          Map.entry("radius", CENTRE),
-          Map.entry("recentring", CENTRE),
-          Map.entry("spreads", "deviations"),
-          Map.entry("variance norm", "deviations"),
-          Map.entry("variances", "deviations"),
-          Map.entry("guide norm", NORM),
-          Map.entry("tail", NORM),
-          Map.entry("far rows", NORM),
-          Map.entry("tail direction", NORM),
-          Map.entry("excess", NORM),
-          Map.entry("tighter norm", NORM),
-          Map.entry("clipping bias", NORM),
-          Map.entry("clipped sum", "mean"));
-
   private StepLabels() {}
 
   /** Returns the label of a step; an unknown step keeps its name. */
   public static String find(String step) {
-    return OF_STEPS.getOrDefault(step, step);
+    return switch (step) {
+      case "row count" -> "number of rows";
+      case "magnitudes" -> "units of the columns";
+      case "medians", "radius", "recentring" -> "centre";
+      case "spreads", "variance norm", "variances" -> "deviations";
+      case "guide norm", "tail", "far rows", "tail direction" -> "clipping norm";
+      case "excess", "tighter norm", "clipping bias" -> "clipping norm";
+      case "clipped sum" -> "mean";
+      default -> step;
+    };
   }
 
   /**
-   * Returns the likely number of phases of a fit. It is exact for the clipped means; the recentred
-   * mean chooses its steps by what it released, so it is the number of most fits.
-   *
-   * @param isCountPublic whether the number of rows costs nothing
+   * Returns the likely number of phases of a fit: exact for the clipped means; the recentred mean
+   * chooses its steps by what it released.
    */
   public static int likely(MeanRequest request, boolean isCountPublic) {
     int count = isCountPublic ? 0 : 1;

@@ -18,12 +18,11 @@ import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;
 
 /**
- * The users of a simulation: every row of a column is the row of one user, with the user's id. The
- * id is the value of a named column; without one it is the place of the row: its partition and its
- * number there.
+ * The users of a simulation: every row of a column is the row of one user, with the value of a
+ * named column or the place of the row as the user's id.
  *
- * <p>The rows with their ids are persisted; if Spark loses some, it reads them again, and a source
- * that returns them in another order would change their ids. {@link #checksum} detects this.
+ * <p>If Spark loses a persisted row it reads it again, and a source that returns rows in another
+ * order would change their ids. {@link #checksum} detects this.
  */
 public final class Users implements AutoCloseable {
   /** The field of a row that holds the id; the vector is the first. */
@@ -54,7 +53,6 @@ public final class Users implements AutoCloseable {
     return new Users(rows.persist(StorageLevel.MEMORY_AND_DISK()), column, idCol, jobs);
   }
 
-  /** Returns rows of a vector and an id. */
   public Dataset<Row> rows() {
     return rows;
   }
@@ -86,11 +84,7 @@ public final class Users implements AutoCloseable {
     return counts.size();
   }
 
-  /**
-   * Checks that a pass saw the counted number of users.
-   *
-   * @throws IllegalStateException if it saw another number
-   */
+  /** Checks that a pass saw the counted number of users. */
   public void checkCounted(long seen) {
     if (seen != countUsers()) {
       throw rowsChanged("not every user was counted once");
@@ -98,8 +92,7 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * Checks that ids are distinct: two users with one id would have the same noise. The places of
-   * rows need no check.
+   * Checks that ids are distinct: two users with one id would have the same noise.
    *
    * @throws IllegalArgumentException if a row has no id, or the id of another row
    */
@@ -117,11 +110,7 @@ public final class Users implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the exception for a checksum that differs between rounds.
-   *
-   * @param harm the effect of rows that change
-   */
+  /** Returns the exception for rows that change between rounds, with the harm they do. */
   RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
         idCol
@@ -159,7 +148,6 @@ public final class Users implements AutoCloseable {
     rows.unpersist();
   }
 
-  /** The function that counts the rows of a partition and adds their checksums. */
   private record ChecksumPartition(VectorColumn column, InvalidRows invalidRows, int dimension)
       implements MapPartitionsFunction<Row, Tuple2<Long, Long>> {
     @Override

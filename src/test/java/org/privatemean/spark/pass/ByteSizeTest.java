@@ -30,21 +30,21 @@ final class ByteSizeTest {
     "99999999999p, 9223372036854775807",
   })
   void bytes_withUnit_doNotDependOnTheUnitOfTheSetting(String value, long bytes) {
-    assertEquals(bytes, ByteSize.bytes(SETTING, value, 1));
-    assertEquals(bytes, ByteSize.bytes(SETTING, value, 1 << 20));
+    assertEquals(bytes, PassMemory.parseSize(SETTING, value, 1));
+    assertEquals(bytes, PassMemory.parseSize(SETTING, value, 1 << 20));
   }
 
   @Test
   void bytes_withoutUnit_areInThatOfTheSetting() {
-    assertEquals(4096, ByteSize.bytes(SETTING, "4096", 1));
-    assertEquals(4L << 30, ByteSize.bytes(SETTING, "4096", 1 << 20));
+    assertEquals(4096, PassMemory.parseSize(SETTING, "4096", 1));
+    assertEquals(4L << 30, PassMemory.parseSize(SETTING, "4096", 1 << 20));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "m", "1.5g", "4 g", "4kib", "4bb", "0x10"})
   void bytes_noSize_isRefusedWithTheNameOfTheSetting(String value) {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> ByteSize.bytes(SETTING, value, 1))
+        assertThrows(IllegalArgumentException.class, () -> PassMemory.parseSize(SETTING, value, 1))
             .getMessage();
     assertTrue(message.startsWith(SETTING) && message.endsWith("Provided value: " + value));
   }

@@ -56,8 +56,7 @@ final class GroupIndexedRowsTest {
   private static Dataset<Row> tagged(int partitions) {
     Dataset<Row> rows = rows(partitions);
     KeyColumns columns = KeyedFrames.columns(rows, "cut", "year");
-    return GroupIndexedRows.select(
-        columns.addKeys(rows, VectorColumn.quote("group")), "group", KEYS);
+    return KeyColumns.joinGroups(columns.addKeys(rows, VectorColumn.quote("group")), "group", KEYS);
   }
 
   /** What a loop over the rows says: the group of each vector. */
@@ -134,7 +133,7 @@ final class GroupIndexedRowsTest {
             rows,
             VectorColumn.quote("group"),
             functions.col("index").plus(5).as(KeyColumns.WEIGHT));
-    for (Row row : GroupIndexedRows.select(keyed, "group", KEYS).collectAsList()) {
+    for (Row row : KeyColumns.joinGroups(keyed, "group", KEYS).collectAsList()) {
       assertEquals(row.<Vector>getAs(0).apply(0) + 5, row.getInt(2));
     }
   }
@@ -144,7 +143,7 @@ final class GroupIndexedRowsTest {
     Dataset<Row> rows = rows(2);
     Dataset<Row> keyed =
         KeyedFrames.columns(rows, "cut", "year").addKeys(rows, VectorColumn.quote("group"));
-    assertEquals(0, GroupIndexedRows.select(keyed, "group", List.of()).count());
+    assertEquals(0, KeyColumns.joinGroups(keyed, "group", List.of()).count());
   }
 
   /** Lists stand in no text of a plan, however long it is. */
@@ -153,7 +152,7 @@ final class GroupIndexedRowsTest {
     Dataset<Row> rows = rows(2);
     List<GroupKey> keys = List.of(GroupKey.of("PLANTED-4711", 1), GroupKey.of("b", 90210));
     Dataset<Row> tagged =
-        GroupIndexedRows.select(
+        KeyColumns.joinGroups(
             KeyedFrames.columns(rows, "cut", "year").addKeys(rows, VectorColumn.quote("group")),
             "group",
             keys);
@@ -187,7 +186,7 @@ final class GroupIndexedRowsTest {
                     .add("g", DataTypes.StringType)
                     .add("x", DataTypes.createArrayType(DataTypes.DoubleType)));
     Dataset<Row> tagged =
-        GroupIndexedRows.select(
+        KeyColumns.joinGroups(
             KeyedFrames.columns(rows, "g").addKeys(rows, functions.col("x")),
             "x",
             List.of(GroupKey.of("a")));

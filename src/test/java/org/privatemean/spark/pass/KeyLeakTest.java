@@ -95,7 +95,7 @@ final class KeyLeakTest {
           KeySelection.select(columns.addKeys(rows), threshold, NoiseKey.fromSeed(2), 1_000);
       assertEquals(4, selected.keys().size());
       Dataset<Row> tagged =
-          GroupIndexedRows.select(columns.addKeys(rows, functions.col("x")), "x", selected.keys());
+          KeyColumns.joinGroups(columns.addKeys(rows, functions.col("x")), "x", selected.keys());
       logs.seen().add(tagged.count() + " rows");
       logs.seen().add(tagged.queryExecution().toString());
       logs.seen().add(selected.toString());

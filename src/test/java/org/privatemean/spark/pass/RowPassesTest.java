@@ -462,16 +462,16 @@ final class RowPassesTest {
     Column features = functions.col("features");
     Dataset<Row> chosen = held.select(functions.lit(1).as("one"), features);
     Dataset<Row> fewer = held.filter(functions.element_at(features, 1).lt(100));
-    assertTrue(CachedCount.batches(chosen).isPresent());
-    assertTrue(CachedCount.batches(fewer).isEmpty());
-    assertTrue(CachedCount.batches(held.select(functions.explode(features))).isEmpty());
-    assertTrue(CachedCount.batches(held.limit(3)).isEmpty());
+    assertTrue(CachedSourceDetector.batches(chosen).isPresent());
+    assertTrue(CachedSourceDetector.batches(fewer).isEmpty());
+    assertTrue(CachedSourceDetector.batches(held.select(functions.explode(features))).isEmpty());
+    assertTrue(CachedSourceDetector.batches(held.limit(3)).isEmpty());
     for (Way way : Way.values()) {
       assertEquals(ROWS, way.rows(chosen, InvalidRows.ZERO).count());
       assertEquals(100, way.rows(fewer, InvalidRows.ZERO).count());
     }
     held.unpersist();
-    assertTrue(CachedCount.batches(chosen.select(features)).isEmpty());
+    assertTrue(CachedSourceDetector.batches(chosen.select(features)).isEmpty());
   }
 
   /** What a plan shows of the sample is the name of a class. */
