@@ -6,6 +6,7 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Step;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
 
 /**
  * Range counts of the central model: exact counts plus discrete Gaussian noise.
@@ -148,5 +149,39 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     int few = Math.max(1, Math.min(FEW_BITS, MAX_CELLS_LOG - widthLog));
     int most = Math.max(few, Math.min(cached, CELLS_LOG - widthLog));
     return Math.min(most, levelsLeft);
+  }
+
+  /** One pass: the cells of all coordinates. */
+  static final class HistogramFold<B extends Block> implements Fold<B> {
+    private static final long serialVersionUID = 1L;
+
+    private final RowStatistic<B> statistic;
+    private final long[] base;
+    private final int shift;
+    private final int bits;
+    private final int bitsOfNext;
+
+    HistogramFold(RowStatistic<B> statistic, long[] base, int shift, int bits, int bitsOfNext) {
+      this.statistic = statistic;
+      this.base = base.clone();
+      this.shift = shift;
+      this.bits = bits;
+      this.bitsOfNext = bitsOfNext;
+    }
+
+    @Override
+    public int size() {
+      return statistic.width() << bits;
+    }
+
+    @Override
+    public int longest() {
+      return statistic.width() << Math.max(bits, bitsOfNext);
+    }
+
+    @Override
+    public void add(B block, long[] totals) {
+      statistic.count(block, base, shift, bits, totals);
+    }
   }
 }

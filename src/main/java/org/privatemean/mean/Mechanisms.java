@@ -3,7 +3,7 @@ package org.privatemean.mean;
 import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
 import org.privatemean.mean.clipped.ShiftedClippedMean;
-import org.privatemean.mean.recentred.ColumnKinds;
+import org.privatemean.mean.recentred.ColumnKind;
 import org.privatemean.mean.recentred.KindsForecast;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -93,12 +93,12 @@ public final class Mechanisms {
       MeanRequest request, long rows, String columnsLike, double confidence) {
     if (!(request instanceof RecentredSpec spec)) {
       throw new ParamException(
-          ColumnKinds.ARGUMENT,
+          ColumnKind.ARGUMENT,
           "{columnsLike} goes with {method} recentred, and it is " + request.name(),
           "leave {method} or {columnsLike} out");
     }
-    ColumnKinds kinds = ColumnKinds.parse(columnsLike);
-    int dimension = kinds.dimension();
+    List<ColumnKind> kinds = ColumnKind.parse(columnsLike);
+    int dimension = kinds.stream().mapToInt(ColumnKind::columns).sum();
     // In units of the deviation of each column.
     Release normal = forecast(request, rows, dimension, Math.sqrt(dimension)).within(confidence);
     double halfWidth = normal.region().halfWidths(dimension)[0];

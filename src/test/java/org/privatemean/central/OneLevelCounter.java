@@ -40,7 +40,9 @@ public final class OneLevelCounter<B extends Block> implements RangeCounter {
       // The first of two cells of 2^levels integers ends with the range.
       base[j] = BigInteger.valueOf(mids[j]).add(BigInteger.ONE).longValueExact() - (1L << levels);
     }
-    long[] cells = blocks.fold(new HistogramFold<>(statistic, base, levels, 1, 0), "one level");
+    long[] cells =
+        blocks.fold(
+            new HistogramCounter.HistogramFold<>(statistic, base, levels, 1, 0), "one level");
     long[] counts = new long[mids.length];
     for (int j = 0; j < mids.length; j++) {
       counts[j] = cells[2 * j];

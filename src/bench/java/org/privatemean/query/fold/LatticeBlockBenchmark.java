@@ -67,14 +67,16 @@ public class LatticeBlockBenchmark {
         MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, new Bounds.Box(64, OptionalDouble.empty()));
     MeanPlan plan = MeanPlan.create(spec, FIT_ROWS, d);
     RandomRotation rotation = RandomRotation.draw(d, NoiseKey.fromSeed(1).substream(0, 0, 0));
-    encoder = new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
+    encoder =
+        new LatticeEncoder(
+            plan.geometry().lattice(), rotation, (double) plan.geometry().coordinateBound());
     blocks = SampleRows.encode(encoder, rows);
-    statistic = new Coordinates(d, plan.medianUniverse());
-    levels = plan.medianUniverse().levels();
+    statistic = new Coordinates(d, plan.geometry().medianUniverse());
+    levels = plan.geometry().medianUniverse().levels();
     nextBits = Math.min(NEXT_BITS, CELLS_LOG - Integer.numberOfTrailingZeros(d));
     counts = new long[d << nextBits];
     base = new long[d];
-    Arrays.fill(base, plan.medianUniverse().low());
+    Arrays.fill(base, plan.geometry().medianUniverse().low());
     medianCells = medianCells();
     centres = new long[][] {medianCells, medianCells.clone()};
     centres[1][0]++;

@@ -19,6 +19,6 @@ public final class SearchLevels {
    */
   public static int of(Bounds bounds, double rho, long rows, int dimension) {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, rho, bounds);
-    return MeanPlan.create(spec, rows, dimension).medianUniverse().levels();
+    return MeanPlan.create(spec, rows, dimension).geometry().medianUniverse().levels();
   }
 }

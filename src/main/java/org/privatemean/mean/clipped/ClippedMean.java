@@ -38,9 +38,11 @@ public final class ClippedMean {
   private static Release aroundZero(ClippingSteps steps, Rows rows) {
     MeanPlan plan = steps.plan();
     LatticeEncoder encoder =
-        new LatticeEncoder(plan.lattice(), null, (double) plan.coordinateBound());
+        new LatticeEncoder(
+            plan.geometry().lattice(), null, (double) plan.geometry().coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
-      return steps.releaseAround(blocks, new long[plan.columns()], UnaryOperator.identity());
+      return steps.releaseAround(
+          blocks, new long[plan.geometry().columns()], UnaryOperator.identity());
     }
   }
 

@@ -100,22 +100,25 @@ final class ClippingSteps {
   /** Releases the mean of the rows, clipped around a centre. */
   Release releaseAround(
       Blocks<LatticeBlock> blocks, long[] centre, UnaryOperator<double[]> decode) {
-    long norm = plan.searchesNorm() ? threshold(blocks, centre) : plan.givenNorm();
+    long norm =
+        plan.geometry().searchesNorm() ? threshold(blocks, centre) : plan.geometry().givenNorm();
     double rho = Math.min(plan.rhoAverage(), grant.remaining());
     ShiftedSum sum = new ShiftedSum(centre, norm);
     BigInteger[] noisy = trust.clippedSum(blocks, sum, rho, Step.AVERAGE);
     Estimate estimate = Estimate.of(decode.apply(average(centre, noisy)), plan.rows());
     Noise noise = plan.outlook().report(norm, trust.clippedSumDeviation(sum, rho), length(noisy));
-    return plan.release(estimate, noise.clippedTo(norm * plan.unit())).charged(trust.charges());
+    return plan.release(estimate, noise.clippedTo(norm * plan.geometry().unit()))
+        .charged(trust.charges());
   }
 
   /** The private clipping norm, in lattice steps. */
   private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
-    NormGrid grid = plan.thresholdGrid();
+    NormGrid grid = plan.geometry().thresholdGrid();
     RangeCounter counter =
         trust.rangeCounter(
             blocks, new CentredNorm(centre, grid), plan.rhoThreshold(), Step.THRESHOLD);
-    long[] cell = QuantileSearch.search(counter, grid.universe(), 1, plan.thresholdRank());
+    long[] cell =
+        QuantileSearch.search(counter, grid.universe(), 1, plan.outlook().thresholdRank());
     return grid.wholeNorm(cell[0]);
   }
 
@@ -132,7 +135,7 @@ final class ClippingSteps {
   private double[] average(long[] centre, BigInteger[] sum) {
     double[] mean = new double[sum.length];
     for (int j = 0; j < mean.length; j++) {
-      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * plan.lattice().step();
+      mean[j] = (sum[j].doubleValue() / plan.rows() + centre[j]) * plan.geometry().lattice().step();
     }
     return mean;
   }

@@ -3,12 +3,9 @@ package org.privatemean.mean.clipped;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import org.privatemean.geometry.Lattice;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Zcdp;
-import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -50,15 +47,15 @@ public final class MeanPlan implements MeanNoise {
   @Override
   public double medianDeviation() {
     double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
-    double variance = medianUniverse().levels() * squared / (2 * rhoMedians());
+    double variance = geometry.medianUniverse().levels() * squared / (2 * rhoMedians());
     return Math.sqrt(variance);
   }
 
   @Override
   public double rankError() {
-    return searchesNorm()
+    return geometry.searchesNorm()
         ? QuantileSearch.rankError(
-            spec.unit(), thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
+            spec.unit(), geometry.thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
         : 0;
   }
 
@@ -84,23 +81,8 @@ public final class MeanPlan implements MeanNoise {
     return spec;
   }
 
-  public Lattice lattice() {
-    return geometry.lattice();
-  }
-
-  /** Number of coordinates in the space where vectors are clipped and summed. */
-  int columns() {
-    return geometry.columns();
-  }
-
-  /** Bound on every encoded coordinate, in lattice steps. */
-  public long coordinateBound() {
-    return geometry.coordinateBound();
-  }
-
-  /** Length in data units of one step of the space where vectors are clipped and summed. */
-  double unit() {
-    return geometry.unit();
+  public MeanGeometry geometry() {
+    return geometry;
   }
 
   double rhoMedians() {
@@ -113,33 +95,6 @@ public final class MeanPlan implements MeanNoise {
 
   double rhoAverage() {
     return spec.rowCount().rhoLeft() * spec.split().average();
-  }
-
-  public Universe medianUniverse() {
-    return geometry.medianUniverse();
-  }
-
-  /** The rank of the medians. */
-  double medianRank() {
-    return outlook.medianRank();
-  }
-
-  NormGrid thresholdGrid() {
-    return geometry.thresholdGrid();
-  }
-
-  boolean searchesNorm() {
-    return geometry.searchesNorm();
-  }
-
-  /** The clipping norm that the user gave, in steps of the space where vectors are clipped. */
-  long givenNorm() {
-    return geometry.givenNorm();
-  }
-
-  /** The rank m of the clipping norm (section 3.2). */
-  double thresholdRank() {
-    return outlook.thresholdRank();
   }
 
   AccuracyForecast outlook() {
@@ -233,7 +188,7 @@ public final class MeanPlan implements MeanNoise {
     if (isTooSmall()) {
       return release(estimate, outlook.zeroReport());
     }
-    double norm = outlook.expectedNorm(spread) * unit();
+    double norm = outlook.expectedNorm(spread) * geometry.unit();
     return release(estimate, outlook.forecast(spread).clippedTo(norm));
   }
 

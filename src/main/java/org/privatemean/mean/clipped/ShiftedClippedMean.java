@@ -46,9 +46,10 @@ public final class ShiftedClippedMean {
   private static Release aroundMedians(ClippingSteps steps, Rows rows) {
     MeanPlan plan = steps.plan();
     RandomRotation rotation =
-        RandomRotation.draw(plan.lattice().dimension(), steps.trust().publicBits());
+        RandomRotation.draw(plan.geometry().lattice().dimension(), steps.trust().publicBits());
     LatticeEncoder encoder =
-        new LatticeEncoder(plan.lattice(), rotation, (double) plan.coordinateBound());
+        new LatticeEncoder(
+            plan.geometry().lattice(), rotation, (double) plan.geometry().coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
       long[] centre = medians(plan, blocks, steps.trust());
       return steps.releaseAround(blocks, centre, rotation::inverse);
@@ -57,11 +58,15 @@ public final class ShiftedClippedMean {
 
   /** Private medians of the rotated coordinates. */
   private static long[] medians(MeanPlan plan, Blocks<LatticeBlock> blocks, TrustModel trust) {
-    Universe universe = plan.medianUniverse();
+    Universe universe = plan.geometry().medianUniverse();
     RangeCounter counter =
         trust.rangeCounter(
-            blocks, new Coordinates(plan.columns(), universe), plan.rhoMedians(), Step.MEDIANS);
-    return QuantileSearch.search(counter, universe, plan.columns(), plan.medianRank());
+            blocks,
+            new Coordinates(plan.geometry().columns(), universe),
+            plan.rhoMedians(),
+            Step.MEDIANS);
+    return QuantileSearch.search(
+        counter, universe, plan.geometry().columns(), plan.outlook().medianRank());
   }
 
   /**

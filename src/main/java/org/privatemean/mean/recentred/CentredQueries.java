@@ -61,8 +61,12 @@ interface CentredQueries {
    * @param spread spread of the rows around the locator's centre, in these weights
    * @param sight queries around that centre; empty if it was not asked yet
    */
-  record CentreAndScales(
-      CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {}
+  record CentreAndScales(CoordinateWeights weights, Spread spread, Optional<CentredQueries> sight) {
+    /** Creates values around whose centre no queries were asked yet. */
+    CentreAndScales(CoordinateWeights weights, Spread spread) {
+      this(weights, spread, Optional.empty());
+    }
+  }
 
   /** Creates queries around centres. */
   interface CentredQuerySource {

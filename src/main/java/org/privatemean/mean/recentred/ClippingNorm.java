@@ -2,6 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.CentredQueries.Look;
 import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
@@ -82,7 +83,7 @@ final class ClippingNorm {
       if (!plan.triesTightening(tight, best.norm())) {
         return best;
       }
-      CentredQueries.Look more = sight.between(tight, best.norm(), plan.tighteningBudget());
+      Look more = sight.between(tight, best.norm(), plan.tighteningBudget());
       noise += more.deviation() * more.deviation();
       Arrays.setAll(bias, j -> bias[j] + more.mean()[j]);
       // An unbiased private estimate of the squared bias, so it may be negative.

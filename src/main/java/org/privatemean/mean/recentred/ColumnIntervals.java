@@ -2,8 +2,9 @@ package org.privatemean.mean.recentred;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.privatemean.numeric.OctaveTail;
+import org.privatemean.numeric.OctaveTail.TailBias;
 import org.privatemean.release.ColumnWarning;
+import org.privatemean.release.ColumnWarning.ColumnWarningCode;
 
 /**
  * The parts of each column's interval in addition to noise and clipping norm, with their warnings:
@@ -51,30 +52,28 @@ final class ColumnIntervals {
         notes.beyond[j] = locator.roundingFloor(j);
         notes.warnings.add(
             new ColumnWarning(
-                j,
-                ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT,
-                columns.hiddenAtMost(j, rowsDeviation)));
+                j, ColumnWarningCode.NEARLY_CONSTANT, columns.hiddenAtMost(j, rowsDeviation)));
         continue;
       }
       if (columns.isDoubtful(j)) {
         notes.noiseOnly[j] = true;
-        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.FEW_ROWS));
       }
-      OctaveTail.TailBias tail = columns.tailBeyond(j, kept[j]);
+      TailBias tail = columns.tailBeyond(j, kept[j]);
       boolean few = columns.areFewRows(j);
       double least = Math.hypot(noise[j], bias[j] / 2);
       if ((few ? tail.high() : tail.median()) > least) {
         notes.beyond[j] = tail.high();
       }
       if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
-        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.LONG_TAIL));
       }
       double variance =
           moments.isResolved(j)
               ? moments.variance(j, mean[j], noise[j])
               : columns.lowVariance(j, mean[j], noise[j]);
       if (isNoisy(noise[j], variance)) {
-        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NOISY));
       }
     }
     return notes;
@@ -85,9 +84,9 @@ final class ColumnIntervals {
     ColumnIntervals notes = new ColumnIntervals(noise.length);
     for (int j = 0; j < noise.length; j++) {
       if (!moments.isResolved(j)) {
-        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.FEW_ROWS));
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.FEW_ROWS));
       } else if (isNoisy(noise[j], moments.variance(j, mean[j], noise[j]))) {
-        notes.warnings.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
+        notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NOISY));
       }
     }
     return notes;

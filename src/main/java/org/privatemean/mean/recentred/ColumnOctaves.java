@@ -3,6 +3,7 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.OctaveTail;
+import org.privatemean.numeric.OctaveTail.TailBias;
 import org.privatemean.query.fold.OctaveCounts;
 
 /**
@@ -352,7 +353,7 @@ public final class ColumnOctaves {
   /**
    * The part of the values beyond a limit, as a mean over the rows, from the shape of the counts.
    */
-  public OctaveTail.TailBias tailBeyond(int j, double limit) {
+  public TailBias tailBeyond(int j, double limit) {
     int fullest = 0;
     for (int k = 1; k < counts[j].length; k++) {
       fullest = seenCount(j, k) > (fullest == 0 ? 0 : counts[j][fullest]) ? k : fullest;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.mean.recentred.ColumnKinds.ColumnKind;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
@@ -83,24 +82,25 @@ public final class KindsForecast {
    * @throws IllegalArgumentException if columns are not scaled, or rows or budget too few to count
    */
   public static List<KindForecast> compute(
-      RecentredSpec spec, long rows, ColumnKinds kinds, double normal, double confidence) {
+      RecentredSpec spec, long rows, List<ColumnKind> kinds, double normal, double confidence) {
     if (!spec.scaling().equals(Scaling.STANDARD)) {
       throw new ParamException(
-          ColumnKinds.ARGUMENT,
+          ColumnKind.ARGUMENT,
           "{columnsLike} states errors in deviations of the columns, which go with {scaling} standard",
           "leave {scaling} and {scales} out, or leave {columnsLike} out");
     }
-    RecentredPlan plan = RecentredPlan.create(spec, rows, kinds.dimension());
+    int dimension = kinds.stream().mapToInt(ColumnKind::columns).sum();
+    RecentredPlan plan = RecentredPlan.create(spec, rows, dimension);
     if (!plan.units().asksOctaves()) {
       throw new ParamException(
-          ColumnKinds.ARGUMENT,
+          ColumnKind.ARGUMENT,
           String.format(
               "n = %d rows are too few for queries about %d columns at this budget, whatever "
                   + "their kinds",
-              rows, kinds.dimension()),
+              rows, dimension),
           "use more rows or a larger budget, or leave {columnsLike} out");
     }
-    return new KindsForecast(plan, kinds.kinds()).lines(normal, confidence);
+    return new KindsForecast(plan, kinds).lines(normal, confidence);
   }
 
   private List<KindForecast> lines(double normal, double confidence) {

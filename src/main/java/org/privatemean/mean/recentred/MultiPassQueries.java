@@ -1,6 +1,9 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
+import org.privatemean.mean.recentred.CentreSearch.Found;
+import org.privatemean.mean.recentred.CentredQueries.CentreAndScales;
+import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
@@ -10,7 +13,7 @@ import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.query.fold.ViewNorm;
 
 /** Queries on blocks of all rows that are held; each question is a pass over them. */
-final class MultiPassQueries implements CentredQueries.CentredQuerySource {
+final class MultiPassQueries implements CentredQuerySource {
   private static final int MAX_DOUBLINGS = 8;
 
   private final RecentredPlan plan;
@@ -35,14 +38,14 @@ final class MultiPassQueries implements CentredQueries.CentredQuerySource {
   }
 
   @Override
-  public CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+  public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
     Frame frame = new Frame(found.centre(), weights, spread.radius());
     double rank = plan.thresholdRank(questions.remaining());
     return new PassQueries(frame, safe(frame), rank);
   }
 
   @Override
-  public CentredQueries last(CentredQueries.CentreAndScales choice) {
+  public CentredQueries last(CentreAndScales choice) {
     Spread spread = locator.finish(choice.weights(), choice.spread());
     Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
     double rank = plan.thresholdRank(questions.remaining());

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
+import org.privatemean.numeric.OctaveTail.TailBias;
 
 /** The results of private counts by octave for each column. */
 final class PrivateColumnCounts {
@@ -138,7 +139,7 @@ final class PrivateColumnCounts {
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
-  OctaveTail.TailBias tailBeyond(int j, double limit) {
+  TailBias tailBeyond(int j, double limit) {
     return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
   }
 }

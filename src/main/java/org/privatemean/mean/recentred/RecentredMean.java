@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
+import org.privatemean.mean.recentred.CentredQueries.Look;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.ZcdpGrant;
@@ -67,7 +69,7 @@ public final class RecentredMean {
   private final PrivateQueries questions;
   private final CentreSearch locator;
   private final ClippingNorm clippingNorm;
-  private final CentredQueries.CentredQuerySource sights;
+  private final CentredQuerySource sights;
   private final ScaleEstimation units;
 
   /** Creates a release. */
@@ -77,7 +79,7 @@ public final class RecentredMean {
       RecentredPlan located,
       PrivateQueries questions,
       CentreSearch locator,
-      CentredQueries.CentredQuerySource sights) {
+      CentredQuerySource sights) {
     this.spec = spec;
     this.plan = plan;
     this.questions = questions;
@@ -216,10 +218,8 @@ public final class RecentredMean {
     questions.keep(plan.thresholdBudget());
     CentredQueries sight = sights.last(units.choose(spec.scaling()));
     questions.keep(0);
-    CentredQueries.Look excess =
-        plan.asksExcess()
-            ? sight.excess(plan.excessBudget())
-            : new CentredQueries.Look(new double[1], 0);
+    Look excess =
+        plan.asksExcess() ? sight.excess(plan.excessBudget()) : new Look(new double[1], 0);
     double taken = Math.max(0, excess.mean()[0]);
     Clipping clipping = clippingNorm.choose(sight).adding(taken / 2, taken, excess.deviation());
     Frame frame = sight.frame();
@@ -243,7 +243,7 @@ public final class RecentredMean {
   private Release average(
       CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();
-    CentredQueries.Look look = sight.withTransform(frame).sum(clipping.norm(), questions.all());
+    Look look = sight.withTransform(frame).sum(clipping.norm(), questions.all());
     double[] shift = frame.weights().undo(look.mean());
     double[] mean = shift.clone();
     Arrays.setAll(mean, j -> shift[j] + frame.centre()[j]);

@@ -3,7 +3,11 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.CentreSearch.Found;
+import org.privatemean.mean.recentred.CentredQueries.CentreAndScales;
+import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.SecondMoments.Round;
 import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
@@ -31,7 +35,7 @@ final class ScaleEstimation {
   private final UnitsPlan looks;
   private final PrivateQueries questions;
   private final CentreSearch locator;
-  private final CentredQueries.CentredQuerySource sights;
+  private final CentredQuerySource sights;
   private final SecondMoments moments;
   private final Optional<WarmStart> start;
   private final StandardScaling standard;
@@ -46,7 +50,7 @@ final class ScaleEstimation {
       RecentredPlan all,
       PrivateQueries questions,
       CentreSearch locator,
-      CentredQueries.CentredQuerySource sights,
+      CentredQuerySource sights,
       Optional<WarmStart> start) {
     this.plan = plan;
     this.looks = plan.units();
@@ -73,7 +77,7 @@ final class ScaleEstimation {
   }
 
   /** Finds the centre, and the scales that the request asks for. */
-  CentredQueries.CentreAndScales choose(Scaling scaling) {
+  CentreAndScales choose(Scaling scaling) {
     if (scaling.scales().isPresent()) {
       return choosePublic(CoordinateWeights.dividing(scaling.scales().get()));
     }
@@ -85,7 +89,7 @@ final class ScaleEstimation {
       return choosePublic(CoordinateWeights.none(d));
     }
     if (d == 1) {
-      CentredQueries.CentreAndScales choice = choosePublic(CoordinateWeights.none(d));
+      CentreAndScales choice = choosePublic(CoordinateWeights.none(d));
       measureLast(new double[] {choice.spread().radius()});
       return choice;
     }
@@ -93,8 +97,8 @@ final class ScaleEstimation {
     return lacksRows ? resumedByMoments().orElseGet(this::withoutOctaves) : byOctaves();
   }
 
-  private CentredQueries.CentreAndScales choosePublic(CoordinateWeights weights) {
-    return new CentredQueries.CentreAndScales(weights, locate(weights), Optional.empty());
+  private CentreAndScales choosePublic(CoordinateWeights weights) {
+    return new CentreAndScales(weights, locate(weights));
   }
 
   /** Locates the rows, from the start if there is one and the rows agree with it. */
@@ -121,7 +125,7 @@ final class ScaleEstimation {
    * Chooses units by counts by octave of the values themselves, which show other units and columns
    * that are mostly 0; then the rows are located, or resumed from the start.
    */
-  private CentredQueries.CentreAndScales byOctaves() {
+  private CentreAndScales byOctaves() {
     OctaveCounts counts = new OctaveCounts(locator.centre());
     ColumnOctaves magnitudes =
         questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, looks.octaveBudget(), "magnitudes");
@@ -139,13 +143,12 @@ final class ScaleEstimation {
   }
 
   /** Resumes from a start if its deviations agree with the rows around its mean. */
-  private Optional<CentredQueries.CentreAndScales> resumedByOctaves(
-      boolean unlike, boolean[] zero) {
+  private Optional<CentreAndScales> resumedByOctaves(boolean unlike, boolean[] zero) {
     CoordinateWeights weights = earlierWeights();
     if (unlike && weights.isNone()) {
       return Optional.empty();
     }
-    Optional<CentredQueries.CentreAndScales> choice =
+    Optional<CentreAndScales> choice =
         resume(weights)
             .flatMap(
                 spread ->
@@ -167,15 +170,14 @@ final class ScaleEstimation {
    * Resumes from a start if one round of moments confirms its units, or returns empty. These are
    * not updated: units that followed each night's round would shrink from night to night.
    */
-  private Optional<CentredQueries.CentreAndScales> resumedByMoments() {
+  private Optional<CentreAndScales> resumedByMoments() {
     int d = plan.dimension();
     CoordinateWeights weights = earlierWeights();
     Spread spread = resume(weights).orElse(null);
     if (spread == null) {
       return Optional.empty();
     }
-    Optional<CentredQueries.CentreAndScales> choice =
-        Optional.of(new CentredQueries.CentreAndScales(weights, spread, Optional.empty()));
+    Optional<CentreAndScales> choice = Optional.of(new CentreAndScales(weights, spread));
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
       return choice;
     }
@@ -183,7 +185,7 @@ final class ScaleEstimation {
         weights.isNone()
             ? likeUnits(spread, d)
             : start.flatMap(earlier -> earlier.deviations().or(earlier::scales)).orElseThrow();
-    SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
     if (weights.isNone() ? needsUnits(round, units) : haveMoved(round, units)) {
       restart();
       return Optional.empty();
@@ -194,18 +196,18 @@ final class ScaleEstimation {
   }
 
   /** True if rows that had no units at the start would have a smaller error with units now. */
-  private boolean needsUnits(SecondMoments.Round round, double[] units) {
+  private boolean needsUnits(Round round, double[] units) {
     return gain() >= ColumnScales.PAYS
         || IntStream.range(0, units.length).anyMatch(j -> isFar(round, units, j));
   }
 
-  private static boolean isFar(SecondMoments.Round round, double[] units, int j) {
+  private static boolean isFar(Round round, double[] units, int j) {
     double square = square(units[j] / FALLS);
     return round.values()[j] + 2 * round.noise()[j] < square;
   }
 
   /** True if a moment certainly differs by a factor of two from the square of its unit. */
-  private static boolean haveMoved(SecondMoments.Round round, double[] units) {
+  private static boolean haveMoved(Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
             j -> {
@@ -217,19 +219,18 @@ final class ScaleEstimation {
   }
 
   /** Finds units by rounds of second moments alone, if rows are too few for octaves. */
-  private CentredQueries.CentreAndScales withoutOctaves() {
+  private CentreAndScales withoutOctaves() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
     Spread spread = locator.locate(none);
-    CentredQueries.CentreAndScales plain =
-        new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+    CentreAndScales plain = new CentreAndScales(none, spread);
     if (locator.isDegenerate() && !looks.releasesDeviations()) {
       // Most rows are nearly equal: the spread of the others is not known yet.
       return plain;
     }
-    CentreSearch.Found found = locator.result();
+    Found found = locator.result();
     double[] units = likeUnits(spread, d);
-    SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+    Round round = moments.ask(locator.centre(), units, looks.momentBudget());
     if (isUnsettled(round, units)) {
       units = measure(units);
     } else {
@@ -273,7 +274,7 @@ final class ScaleEstimation {
   }
 
   /** True if a coordinate may spread less than its unit. */
-  private static boolean isUnsettled(SecondMoments.Round round, double[] units) {
+  private static boolean isUnsettled(Round round, double[] units) {
     return IntStream.range(0, units.length)
         .anyMatch(
             j ->
@@ -295,7 +296,7 @@ final class ScaleEstimation {
     int before = units.length + 1;
     int stalled = 0;
     for (int k = 0; k < MAX_MOMENTS && looks.affordsLook(questions.remaining()); k++) {
-      SecondMoments.Round round = moments.ask(locator.centre(), units, looks.momentBudget());
+      Round round = moments.ask(locator.centre(), units, looks.momentBudget());
       int falling = 0;
       int rising = 0;
       double[] next = new double[units.length];
@@ -333,7 +334,7 @@ final class ScaleEstimation {
   }
 
   /** Returns weights, unless private norms show that rows get too long, as by a rare category. */
-  private CentredQueries.CentreAndScales chooseGuarded(CentreSearch.Found first, Spread spread) {
+  private CentreAndScales chooseGuarded(Found first, Spread spread) {
     int d = plan.dimension();
     double[] deviations = new double[d];
     Arrays.setAll(deviations, j -> Math.sqrt(moments.atLeastNoise(j)));
@@ -366,31 +367,29 @@ final class ScaleEstimation {
         return back(first, spread, Optional.of(other));
       }
     }
-    return new CentredQueries.CentreAndScales(weights, scaled, Optional.of(sight));
+    return new CentreAndScales(weights, scaled, Optional.of(sight));
   }
 
-  private CentredQueries.CentreAndScales back(
-      CentreSearch.Found found, Spread spread, Optional<CentredQueries> sight) {
+  private CentreAndScales back(Found found, Spread spread, Optional<CentredQueries> sight) {
     locator.moveTo(found);
-    return new CentredQueries.CentreAndScales(
-        CoordinateWeights.none(plan.dimension()), spread, sight);
+    return new CentreAndScales(CoordinateWeights.none(plan.dimension()), spread, sight);
   }
 
   /** Chooses weights for the least l2 error, if they reduce it. */
-  private CentredQueries.CentreAndScales leastError() {
+  private CentreAndScales leastError() {
     int d = plan.dimension();
     CoordinateWeights none = CoordinateWeights.none(d);
     Spread spread = locate(none);
     if (d == 1) {
-      return new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+      return new CentreAndScales(none, spread);
     }
     double[] centre = locator.centre();
     double[] units = likeUnits(spread, d);
-    SecondMoments.Round round = moments.ask(centre, units, looks.momentBudget());
+    Round round = moments.ask(centre, units, looks.momentBudget());
     Arrays.setAll(units, round::unit);
     double[] deviations = looks.lift(units);
     if (!looks.scalingPays(deviations)) {
-      return new CentredQueries.CentreAndScales(none, spread, Optional.empty());
+      return new CentreAndScales(none, spread);
     }
     round = moments.ask(centre, units, looks.secondMomentBudget());
     Arrays.setAll(units, round::unit);
@@ -402,8 +401,8 @@ final class ScaleEstimation {
     questions.keep(0);
     CentredQueries other = sights.of(locator.result(), none, spread);
     return sight.safe() * Math.sqrt(weights.square(1)) <= other.safe() * Math.sqrt(d)
-        ? new CentredQueries.CentreAndScales(weights, scaled, Optional.of(sight))
-        : new CentredQueries.CentreAndScales(none, spread, Optional.of(other));
+        ? new CentreAndScales(weights, scaled, Optional.of(sight))
+        : new CentreAndScales(none, spread, Optional.of(other));
   }
 
   private static double[] likeUnits(Spread spread, int dimension) {

@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.mean.recentred.CentreSearch.Found;
+import org.privatemean.mean.recentred.CentredQueries.CentreAndScales;
+import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
@@ -25,7 +28,7 @@ import org.privatemean.rows.RowPasses;
  * pass; the clipping norm itself comes from counts of all rows, since a sample's would cut off a
  * far cluster.
  */
-final class SinglePassQueries implements CentredQueries.CentredQuerySource, AutoCloseable {
+final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */
   private static final double GUIDE_SHARE = 0.002;
 
@@ -101,12 +104,12 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
   }
 
   @Override
-  public CentredQueries last(CentredQueries.CentreAndScales choice) {
+  public CentredQueries last(CentreAndScales choice) {
     return choice.sight().orElseGet(() -> of(locator.result(), choice.weights(), choice.spread()));
   }
 
   @Override
-  public CentredQueries of(CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+  public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
     CentreModel finish = CentreModel.best(plan, sample, spread, purse.remaining());
     double[] centre = finishCentre(finish, found, weights, spread);
     double radius = Math.sqrt(spread.intrinsic() + finish.offset());
@@ -137,7 +140,7 @@ final class SinglePassQueries implements CentredQueries.CentredQuerySource, Auto
 
   /** Performs step 3. */
   private double[] finishCentre(
-      CentreModel finish, CentreSearch.Found found, CoordinateWeights weights, Spread spread) {
+      CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
     double[] from = found.centre();
     double norm = RecentredPlan.WIDTH * spread.radius();
     double[] move =

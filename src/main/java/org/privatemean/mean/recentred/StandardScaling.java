@@ -5,7 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.privatemean.mean.recentred.CentreSearch.Found;
+import org.privatemean.mean.recentred.CentredQueries.CentreAndScales;
+import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
+import org.privatemean.mean.recentred.SecondMoments.Round;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.query.fold.ViewNorm;
@@ -52,7 +56,7 @@ final class StandardScaling {
   private final UnitsPlan looks;
   private final PrivateQueries questions;
   private final CentreSearch locator;
-  private final CentredQueries.CentredQuerySource sights;
+  private final CentredQuerySource sights;
   private final SecondMoments moments;
 
   /** Null before the columns are counted. */
@@ -67,7 +71,7 @@ final class StandardScaling {
       RecentredPlan all,
       PrivateQueries questions,
       CentreSearch locator,
-      CentredQueries.CentredQuerySource sights,
+      CentredQuerySource sights,
       SecondMoments moments) {
     this.plan = plan;
     this.all = all;
@@ -89,11 +93,11 @@ final class StandardScaling {
   }
 
   /** Chooses the weights of the last steps. */
-  CentredQueries.CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
+  CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
     if (!looks.affordsSpreads(questions.remaining())) {
       return locate(before, spread);
     }
-    CentreSearch.Found found = locator.result();
+    Found found = locator.result();
     locator.pin(zero);
     return choose(found, before, spread, settle(typical(before, spread), zero, before.isNone()));
   }
@@ -103,12 +107,12 @@ final class StandardScaling {
    *
    * @return empty if the spreads of the columns have changed
    */
-  Optional<CentredQueries.CentreAndScales> resume(
+  Optional<CentreAndScales> resume(
       CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
     if (!looks.affordsSpreads(questions.remaining())) {
       return Optional.of(locate(before, spread));
     }
-    CentreSearch.Found found = locator.result();
+    Found found = locator.result();
     locator.pin(zero);
     PrivateColumnCounts seen = settle(typical(before, spread), zero, before.isNone());
     return expected != null && seen.haveMoved(expected)
@@ -116,8 +120,8 @@ final class StandardScaling {
         : Optional.of(choose(found, before, spread, seen));
   }
 
-  private CentredQueries.CentreAndScales choose(
-      CentreSearch.Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
+  private CentreAndScales choose(
+      Found found, CoordinateWeights before, Spread spread, PrivateColumnCounts seen) {
     boolean alike = before.isNone();
     ColumnScales first = seen.scales(locator.centre(), 0, least());
     if (sights.seesAllRows()) {
@@ -139,18 +143,17 @@ final class StandardScaling {
     return weigh(found, alike, spread, scales);
   }
 
-  private CentredQueries.CentreAndScales plain(
-      CentreSearch.Found found, CoordinateWeights before, Spread spread) {
+  private CentreAndScales plain(Found found, CoordinateWeights before, Spread spread) {
     locator.moveTo(found);
-    return new CentredQueries.CentreAndScales(before, spread, Optional.empty());
+    return new CentreAndScales(before, spread);
   }
 
   /** Returns the weights that the rows were located with, if too little budget would be left. */
-  private CentredQueries.CentreAndScales locate(CoordinateWeights before, Spread spread) {
+  private CentreAndScales locate(CoordinateWeights before, Spread spread) {
     if (looks.releasesDeviations()) {
       moments.ask(locator.centre(), typical(before, spread), looks.deviationBudget());
     }
-    return new CentredQueries.CentreAndScales(before, spread, Optional.empty());
+    return new CentreAndScales(before, spread);
   }
 
   private double least() {
@@ -292,7 +295,7 @@ final class StandardScaling {
 
   /** Refines deviations by second moments, with each value cut at twice its column's reach. */
   private ColumnScales refine(ColumnScales scales) {
-    SecondMoments.Round round =
+    Round round =
         moments.ask(
             locator.centre(), scales.momentUnits(), scales.momentLimits(), looks.momentBudget());
     boolean[] resolved = new boolean[scales.size()];
@@ -318,8 +321,7 @@ final class StandardScaling {
     }
   }
 
-  private CentredQueries.CentreAndScales weigh(
-      CentreSearch.Found found, boolean alike, Spread spread, ColumnScales before) {
+  private CentreAndScales weigh(Found found, boolean alike, Spread spread, ColumnScales before) {
     double rareUnit = plan.spec().rareUnit();
     ColumnScales scales = before.withOrdinaryNorm(ordinaryNorm(before), rareUnit);
     CoordinateWeights weights = CoordinateWeights.of(scales);
@@ -344,12 +346,12 @@ final class StandardScaling {
         CentredQueries other = sights.of(found, none, spread);
         if (mine > WORSE * other.safe() * errors[1]) {
           locator.moveTo(found);
-          return new CentredQueries.CentreAndScales(none, spread, Optional.of(other));
+          return new CentreAndScales(none, spread, Optional.of(other));
         }
       }
     }
     chosen = scales;
-    return new CentredQueries.CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
+    return new CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
   }
 
   private boolean affordsRetry() {

@@ -174,36 +174,37 @@ final class MeanPlanTest {
     assertEquals(0.125, plan.rhoMedians());
     assertEquals(0.09375, plan.rhoThreshold());
     assertEquals(0.28125, plan.rhoAverage());
-    assertEquals(128, plan.columns());
-    assertEquals(2000, plan.medianRank());
-    assertEquals(plan.lattice().step() / Math.sqrt(128), plan.unit());
+    assertEquals(128, plan.geometry().columns());
+    assertEquals(2000, plan.outlook().medianRank());
+    assertEquals(plan.geometry().lattice().step() / Math.sqrt(128), plan.geometry().unit());
   }
 
   @Test
   void thresholdRank_isThePapersWithTheCorrectedTau() {
     MeanPlan plan =
         MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
-    int levels = plan.thresholdGrid().universe().levels();
+    int levels = plan.geometry().thresholdGrid().universe().levels();
     double tau = Math.sqrt(levels * Math.log(levels / 1e-3) / 0.09375);
     assertEquals(tau, plan.outlook().rankError(), 1e-9);
-    assertEquals(4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.thresholdRank(), 1e-9);
+    assertEquals(
+        4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.outlook().thresholdRank(), 1e-9);
     MeanPlan large =
         MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 40_000, 100_000);
-    assertEquals(40_000 - Math.sqrt(2 * 131_072 / 0.28125), large.thresholdRank(), 1e-9);
+    assertEquals(40_000 - Math.sqrt(2 * 131_072 / 0.28125), large.outlook().thresholdRank(), 1e-9);
   }
 
   @Test
   void universes_coverEveryEncodedValue() {
     for (Bounds bounds : List.of(STATISTICAL, BALL, BOX)) {
       MeanPlan plan = MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, bounds), 4000, 100);
-      long bound = plan.coordinateBound();
-      assertEquals(new Universe(-bound, bound), plan.medianUniverse());
-      assertTrue(bound >= plan.lattice().absoluteSumBound());
+      long bound = plan.geometry().coordinateBound();
+      assertEquals(new Universe(-bound, bound), plan.geometry().medianUniverse());
+      assertTrue(bound >= plan.geometry().lattice().absoluteSumBound());
       // A rotated row and a centre, each coordinate at its worst.
-      double rotated = Math.sqrt(128) * plan.lattice().normBound();
+      double rotated = Math.sqrt(128) * plan.geometry().lattice().normBound();
       double centre = Math.sqrt(128) * bound;
-      long last = plan.thresholdGrid().universe().high();
-      assertTrue(plan.thresholdGrid().norm(last) >= (rotated + centre) * (1 - 1e-6));
+      long last = plan.geometry().thresholdGrid().universe().high();
+      assertTrue(plan.geometry().thresholdGrid().norm(last) >= (rotated + centre) * (1 - 1e-6));
     }
   }
 
@@ -213,12 +214,12 @@ final class MeanPlanTest {
     for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       MeanSpec spec = spec(method, 1, BALL, OptionalDouble.of(norm), MeanSpec.Grid.GEOMETRIC);
       MeanPlan plan = MeanPlan.create(spec, 1000, 5);
-      assertFalse(plan.searchesNorm());
+      assertFalse(plan.geometry().searchesNorm());
       assertEquals(0, plan.outlook().rankError());
-      long steps = plan.givenNorm();
-      assertTrue(steps == 1 || steps * plan.unit() <= norm);
-      double reach = plan.lattice().normBound() * plan.lattice().step();
-      assertTrue(norm > reach || steps == 1 || (steps + 1) * plan.unit() > norm);
+      long steps = plan.geometry().givenNorm();
+      assertTrue(steps == 1 || steps * plan.geometry().unit() <= norm);
+      double reach = plan.geometry().lattice().normBound() * plan.geometry().lattice().step();
+      assertTrue(norm > reach || steps == 1 || (steps + 1) * plan.geometry().unit() > norm);
     }
   }
 

@@ -22,7 +22,7 @@ final class KindsForecastTest {
   private static final double NORMAL = 0.001;
 
   private static List<KindForecast> lines(RecentredSpec spec, long rows, String kinds) {
-    return KindsForecast.compute(spec, rows, ColumnKinds.parse(kinds), NORMAL, 0.95);
+    return KindsForecast.compute(spec, rows, ColumnKind.parse(kinds), NORMAL, 0.95);
   }
 
   private static List<KindForecast> lines(String kinds) {

@@ -8,18 +8,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.mean.recentred.ColumnKinds.ColumnKind;
 import org.privatemean.refusal.ParamException;
 
-final class ColumnKindsTest {
+final class ColumnKindTest {
   @Test
   void of_kinds_areInOrderWithTheirNumbers() {
-    ColumnKinds kinds = ColumnKinds.parse("flag:0.01, lognormal:1*2,normal*20,normal,flag:1e-3*3");
-    assertEquals(27, kinds.dimension());
+    List<ColumnKind> kinds =
+        ColumnKind.parse("flag:0.01, lognormal:1*2,normal*20,normal,flag:1e-3*3");
+    assertEquals(27, kinds.stream().mapToInt(ColumnKind::columns).sum());
     assertEquals(
         List.of("flag:0.01", "lognormal:1", "normal", "normal", "flag:1e-3"),
-        kinds.kinds().stream().map(ColumnKind::name).toList());
-    assertEquals(List.of(1, 2, 20, 1, 3), kinds.kinds().stream().map(ColumnKind::columns).toList());
+        kinds.stream().map(ColumnKind::name).toList());
+    assertEquals(List.of(1, 2, 20, 1, 3), kinds.stream().map(ColumnKind::columns).toList());
   }
 
   @ParameterizedTest
@@ -46,8 +46,8 @@ final class ColumnKindsTest {
         "normal*5000000 | has 5000000 columns"
       })
   void of_others_areRefused(String text, String part) {
-    ParamException refused = assertThrows(ParamException.class, () -> ColumnKinds.parse(text));
-    assertEquals(ColumnKinds.ARGUMENT, refused.param());
+    ParamException refused = assertThrows(ParamException.class, () -> ColumnKind.parse(text));
+    assertEquals(ColumnKind.ARGUMENT, refused.param());
     assertTrue(refused.getMessage().startsWith("columnsLike"), refused.getMessage());
     assertTrue(refused.getMessage().contains(part), refused.getMessage());
   }
@@ -61,7 +61,7 @@ final class ColumnKindsTest {
     "flag:0.99, 0.0995, 1, 1"
   })
   void laws_deviationsAndShares(String kind, double deviation, double least, double most) {
-    ColumnLaw law = ColumnKinds.parse(kind + "*2").kinds().get(0).law();
+    ColumnLaw law = ColumnKind.parse(kind + "*2").get(0).law();
     assertEquals(deviation, law.deviation(), 1e-4);
     double share = law.mean(x -> 1);
     assertTrue(share > least - 1e-9 && share < most + 1e-9, () -> "share " + share);
@@ -74,7 +74,7 @@ final class ColumnKindsTest {
   /** An octave ends at 17/16 of a power of two, so ones are in that from 17/32 on. */
   @Test
   void octaves_ofAFlag_haveTheOnes() {
-    double[] octaves = ColumnKinds.parse("flag:0.2*2").kinds().get(0).law().octaves();
+    double[] octaves = ColumnKind.parse("flag:0.2*2").get(0).law().octaves();
     assertEquals(0.2, octaves[119]);
     assertEquals(0, octaves[120]);
   }

@@ -8,10 +8,12 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Columns of a table that are known by their kinds alone, such as {@code
- * flag:0.01,lognormal:1,normal*20}: of each kind its law, and how many columns have it.
+ * Columns of one kind, such as {@code lognormal:1*20}.
+ *
+ * @param name as it was given, without their number
+ * @param columns their number
  */
-public final class ColumnKinds {
+public record ColumnKind(String name, int columns, ColumnLaw law) {
   /** The name of the argument that states them. */
   public static final String ARGUMENT = "columnsLike";
 
@@ -20,20 +22,6 @@ public final class ColumnKinds {
 
   private static final Pattern ENTRY =
       Pattern.compile("([a-zA-Z]+)(?::([^*:]+))?(?:\\*([0-9]{1,9}))?");
-
-  private final List<ColumnKind> kinds;
-
-  private ColumnKinds(List<ColumnKind> kinds) {
-    this.kinds = kinds;
-  }
-
-  /**
-   * Columns of one kind.
-   *
-   * @param name as it was given, without their number
-   * @param columns their number
-   */
-  record ColumnKind(String name, int columns, ColumnLaw law) {}
 
   /**
    * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, the exponentials of
@@ -44,7 +32,7 @@ public final class ColumnKinds {
    * @throws ParamException if it is none of these, or if there are fewer than two columns or too
    *     many
    */
-  public static ColumnKinds parse(String text) {
+  public static List<ColumnKind> parse(String text) {
     List<ColumnKind> kinds = new ArrayList<>();
     long columns = 0;
     for (String entry : text.split(",", -1)) {
@@ -58,7 +46,7 @@ public final class ColumnKinds {
           String.format("{%s} has %d columns, and must have 2 to 2^22", ARGUMENT, columns),
           "give a kind for each column of the table, as in normal*20");
     }
-    return new ColumnKinds(List.copyOf(kinds));
+    return List.copyOf(kinds);
   }
 
   private static ColumnKind kind(String entry) {
@@ -126,14 +114,5 @@ public final class ColumnKinds {
 
   private static String display(String entry) {
     return entry.isEmpty() ? "an empty entry" : Refusal.literal(entry);
-  }
-
-  List<ColumnKind> kinds() {
-    return kinds;
-  }
-
-  /** Number of columns. */
-  public int dimension() {
-    return kinds.stream().mapToInt(ColumnKind::columns).sum();
   }
 }
