@@ -13,6 +13,7 @@ import org.privatemean.local.unit.MalformedReportException.RejectionReason;
  * the group, each in groups of seven bits, the lowest first, with the highest bit set on all but
  * the last; then the answer.
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
   private static final int VERSION = 1;
   private static final int HEADER_BYTES = 1 + Integer.BYTES;
