@@ -2,6 +2,7 @@ package org.privatemean.app;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * Condition on a row: columns, numbers and texts, compared and combined as in SQL.
@@ -16,9 +17,9 @@ final class Condition implements Serializable {
 
   private final String text;
   private final transient List<String> columns;
-  private final transient Truth truth;
+  private final transient ToIntFunction<String[]> truth;
 
-  Condition(String text, List<String> columns, Truth truth) {
+  Condition(String text, List<String> columns, ToIntFunction<String[]> truth) {
     this.text = text;
     this.columns = List.copyOf(columns);
     this.truth = truth;
@@ -27,11 +28,11 @@ final class Condition implements Serializable {
   /**
    * Parses a condition.
    *
-   * @throws MalformedConditionException if the text is not a condition, or calls anything other
-   *     than a function of the row
+   * @throws IllegalArgumentException if the text is not a condition, or calls anything other than a
+   *     function of the row
    */
   public static Condition parse(String text) {
-    return new ConditionParser(text).read();
+    return new ConditionParser(text).parse();
   }
 
   /** Returns the columns that the condition names, without duplicates. */
@@ -45,7 +46,7 @@ final class Condition implements Serializable {
    * @param row the texts of {@link #columns}, in order, null for missing cells
    */
   public boolean holds(String[] row) {
-    return truth.fromKnown(row) == Truth.TRUE;
+    return truth.applyAsInt(row) == 1;
   }
 
   /** Parses the condition again after deserialization. */

@@ -4,14 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Parser of conditions: one method for each kind of expression, in order of rising precedence.
  * Unknown syntax is refused, so every parsed condition is a function of a row.
+ *
+ * <p>A condition is 1 if it is true, -1 if it is false and 0 if it is unknown, so that AND is the
+ * minimum, OR the maximum and NOT the negative. An unknown number is NaN, an unknown text null.
  */
 final class ConditionParser {
   /** Maximal depth of nesting: each evaluation needs stack for this number of calls. */
@@ -26,318 +37,521 @@ final class ConditionParser {
           "upper", text -> text.toUpperCase(Locale.ROOT),
           "trim", String::strip);
 
+  /** The signs of comparisons; each takes the order of the values, as a comparator gives it. */
+  private static final Map<String, IntPredicate> COMPARISONS =
+      Map.of(
+          "=", order -> order == 0,
+          "==", order -> order == 0,
+          "<>", order -> order != 0,
+          "!=", order -> order != 0,
+          "<", order -> order < 0,
+          "<=", order -> order <= 0,
+          ">", order -> order > 0,
+          ">=", order -> order >= 0);
+
+  private static final Set<String> OF_EQUALITY = Set.of("=", "==", "<>", "!=");
+
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "\\s*(?:(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?![\\w.])"
+              + "|(?<name>[A-Za-z_]\\w*)"
+              + "|`(?<quoted>(?:[^`]|``)++)`"
+              + "|'(?<text>(?:[^']|'')*+)'"
+              + "|\"(?<other>(?:[^\"]|\"\")*+)\""
+              + "|(?<sign><=|>=|<>|!=|==|[=<>+*/%(),-]))");
+
   private final String text;
-  private final Tokens words;
-  private final Map<String, Operand.Cell> cells = new TreeMap<>();
+  private final List<Token> tokens;
+  private final Map<String, Part> cells = new TreeMap<>();
   private final List<String> columns = new ArrayList<>();
+  private int at;
   private int nested;
 
   ConditionParser(String text) {
     this.text = text;
-    this.words = new Tokens(text);
+    this.tokens = tokens(text);
   }
 
-  /** Part of a condition: exactly one of {@code truth} and {@code operand} is not null. */
-  private record ParsedPart(Truth truth, Operand operand, String about) {
-    static ParsedPart of(Truth truth) {
-      return new ParsedPart(truth, null, "a condition");
+  private enum TokenKind {
+    NUMBER,
+    NAME,
+    /** Name in backquotes, which is never a keyword. */
+    QUOTED,
+    TEXT,
+    SIGN,
+    END
+  }
+
+  /** Token; its value has no quotes. */
+  private record Token(TokenKind kind, String value) {
+    boolean is(String sign) {
+      return (kind == TokenKind.SIGN || kind == TokenKind.NAME) && value.equalsIgnoreCase(sign);
     }
 
-    static ParsedPart of(Operand operand, String about) {
-      return new ParsedPart(null, operand, about);
+    String shown() {
+      return kind == TokenKind.END ? "the end" : "'" + value + "'";
+    }
+  }
+
+  /** Part of a condition; a function is null if the part cannot be read as its type. */
+  private record Part(
+      String about,
+      ToIntFunction<String[]> truth,
+      ToDoubleFunction<String[]> number,
+      Function<String[], String> text) {
+    static Part cell(int place) {
+      return new Part(
+          "a column",
+          row -> isTrue(row[place]),
+          row -> Fields.number(row[place]),
+          row -> row[place]);
     }
 
-    Truth asTruth() {
-      if (truth != null) {
-        return truth;
-      }
-      if (operand instanceof Operand.Cell cell) {
-        return Comparison.isTrue(cell);
-      }
-      throw new MalformedConditionException(about + " stands where a condition must");
+    static Part ofTruth(ToIntFunction<String[]> truth) {
+      return new Part("a condition", truth, null, null);
     }
 
-    Operand asOperand() {
-      if (operand == null) {
-        throw new MalformedConditionException(
-            "a condition is not allowed here: a value is expected");
-      }
-      return operand;
+    static Part ofNumber(ToDoubleFunction<String[]> number) {
+      return new Part("a number", null, number, null);
     }
 
-    Operand.Numeric asNumber() {
-      return Optional.ofNullable(Operand.number(asOperand()))
-          .orElseThrow(
-              () -> new MalformedConditionException(about + " stands where a number must"));
+    static Part ofText(Function<String[], String> text) {
+      return new Part("a text", null, null, text);
     }
 
-    Operand.Text asText() {
-      return Optional.ofNullable(Operand.text(asOperand()))
-          .orElseThrow(() -> new MalformedConditionException(about + " stands where a text must"));
+    boolean isCondition() {
+      return number == null && text == null;
     }
 
     boolean isText() {
-      return operand instanceof Operand.Text;
+      return number == null && text != null;
+    }
+
+    ToIntFunction<String[]> asTruth() {
+      return as(truth, "condition");
+    }
+
+    ToDoubleFunction<String[]> asNumber() {
+      checkValue();
+      return as(number, "number");
+    }
+
+    Function<String[], String> asText() {
+      checkValue();
+      return as(text, "text");
+    }
+
+    private void checkValue() {
+      if (isCondition()) {
+        throw new IllegalArgumentException("a condition is not allowed here: a value is expected");
+      }
+    }
+
+    private <F> F as(F function, String type) {
+      if (function == null) {
+        throw new IllegalArgumentException(about + " stands where a " + type + " must");
+      }
+      return function;
     }
   }
 
-  Condition read() {
-    ParsedPart whole = either();
-    if (words.peek().kind() != Tokens.TokenKind.END) {
-      throw new MalformedConditionException(words.peek().shown() + " stands behind its end");
+  Condition parse() {
+    Part whole = parseAny();
+    if (peek().kind() != TokenKind.END) {
+      throw new IllegalArgumentException(peek().shown() + " stands behind its end");
     }
     if (columns.isEmpty()) {
-      throw new MalformedConditionException("it names no column");
+      throw new IllegalArgumentException("it names no column");
     }
     return new Condition(text, columns, whole.asTruth());
   }
 
-  private ParsedPart either() {
-    ParsedPart first = both();
-    if (!words.peek().is("or")) {
-      return first;
+  private static List<Token> tokens(String text) {
+    List<Token> tokens = new ArrayList<>();
+    Matcher matcher = TOKEN.matcher(text);
+    int end = text.stripTrailing().length();
+    int from = 0;
+    while (from < end) {
+      if (!matcher.region(from, end).lookingAt()) {
+        throw new IllegalArgumentException(
+            String.format("it cannot be read from '%s' on", text.substring(from, end).strip()));
+      }
+      tokens.add(token(matcher));
+      from = matcher.end();
     }
-    List<Truth> truths = new ArrayList<>(List.of(first.asTruth()));
-    while (words.takes("or")) {
-      truths.add(both().asTruth());
-    }
-    return ParsedPart.of(Truth.any(truths));
+    tokens.add(new Token(TokenKind.END, ""));
+    return tokens;
   }
 
-  private ParsedPart both() {
-    ParsedPart first = parseNegation();
-    if (!words.peek().is("and")) {
-      return first;
+  private static Token token(Matcher matcher) {
+    if (matcher.group("number") != null) {
+      return new Token(TokenKind.NUMBER, matcher.group("number"));
     }
-    List<Truth> truths = new ArrayList<>(List.of(first.asTruth()));
-    while (words.takes("and")) {
-      truths.add(parseNegation().asTruth());
+    if (matcher.group("name") != null) {
+      return new Token(TokenKind.NAME, matcher.group("name"));
     }
-    return ParsedPart.of(Truth.all(truths));
+    if (matcher.group("quoted") != null) {
+      return new Token(TokenKind.QUOTED, matcher.group("quoted").replace("``", "`"));
+    }
+    if (matcher.group("text") != null) {
+      return new Token(TokenKind.TEXT, matcher.group("text").replace("''", "'"));
+    }
+    return matcher.group("other") != null
+        ? new Token(TokenKind.TEXT, matcher.group("other").replace("\"\"", "\""))
+        : new Token(TokenKind.SIGN, matcher.group("sign"));
   }
 
-  private ParsedPart parseNegation() {
-    if (!words.takes("not")) {
+  private Token peek() {
+    return tokens.get(at);
+  }
+
+  private Token take() {
+    Token token = peek();
+    at = Math.min(at + 1, tokens.size() - 1);
+    return token;
+  }
+
+  /** Takes the next token if it is the wanted one. */
+  private boolean takes(String wanted) {
+    boolean found = peek().is(wanted);
+    if (found) {
+      take();
+    }
+    return found;
+  }
+
+  private void expect(String wanted) {
+    if (!takes(wanted)) {
+      throw new IllegalArgumentException(
+          String.format("%s stands where '%s' must", peek().shown(), wanted));
+    }
+  }
+
+  private Part parseAny() {
+    return parseList("or", this::parseAll, Math::max);
+  }
+
+  private Part parseAll() {
+    return parseList("and", this::parseNegation, Math::min);
+  }
+
+  private Part parseList(String word, Supplier<Part> parse, IntBinaryOperator choose) {
+    Part first = parse.get();
+    if (!peek().is(word)) {
+      return first;
+    }
+    List<ToIntFunction<String[]>> truths = new ArrayList<>(List.of(first.asTruth()));
+    while (takes(word)) {
+      truths.add(parse.get().asTruth());
+    }
+    return Part.ofTruth(join(truths, choose));
+  }
+
+  /**
+   * Returns the largest or smallest of conditions. A loop: long lists do not overflow the stack.
+   */
+  private static ToIntFunction<String[]> join(
+      List<ToIntFunction<String[]>> truths, IntBinaryOperator choose) {
+    return row -> {
+      int value = truths.get(0).applyAsInt(row);
+      for (int k = 1; k < truths.size(); k++) {
+        value = choose.applyAsInt(value, truths.get(k).applyAsInt(row));
+      }
+      return value;
+    };
+  }
+
+  private Part parseNegation() {
+    if (!takes("not")) {
       return parseComparison();
     }
-    deeper();
-    ParsedPart part = ParsedPart.of(parseNegation().asTruth().not());
+    ToIntFunction<String[]> truth = parseNested(this::parseNegation).asTruth();
+    return Part.ofTruth(row -> -truth.applyAsInt(row));
+  }
+
+  private Part parseNested(Supplier<Part> parse) {
+    if (++nested > MAX_NESTED) {
+      throw new IllegalArgumentException("it is nested too deeply");
+    }
+    Part part = parse.get();
     nested--;
     return part;
   }
 
-  private void deeper() {
-    if (++nested > MAX_NESTED) {
-      throw new MalformedConditionException("it is nested too deeply");
+  private Part parseComparison() {
+    Part left = parseSum();
+    if (peek().kind() == TokenKind.SIGN && COMPARISONS.containsKey(peek().value())) {
+      return Part.ofTruth(compare(take().value(), left, parseSum()));
     }
+    if (takes("is")) {
+      int sign = takes("not") ? -1 : 1;
+      expect("null");
+      ToIntFunction<String[]> isNull = isNull(left);
+      return Part.ofTruth(row -> sign * isNull.applyAsInt(row));
+    }
+    int sign = takes("not") ? -1 : 1;
+    ToIntFunction<String[]> truth;
+    if (takes("in")) {
+      truth = parseIn(left);
+    } else if (takes("between")) {
+      truth = parseBetween(left);
+    } else if (takes("like")) {
+      truth = parseLike(left);
+    } else if (sign < 0) {
+      throw new IllegalArgumentException("'not' stands behind a value");
+    } else {
+      return left;
+    }
+    return Part.ofTruth(row -> sign * truth.applyAsInt(row));
   }
 
-  private ParsedPart parseComparison() {
-    ParsedPart left = sum();
-    Optional<Comparison> sign =
-        words.peek().kind() == Tokens.TokenKind.SIGN
-            ? Comparison.fromSign(words.peek().value())
-            : Optional.empty();
-    if (sign.isPresent()) {
-      words.take();
-      return ParsedPart.of(comparison(sign.get(), left, sum()));
-    }
-    if (words.takes("is")) {
-      boolean isNot = words.takes("not");
-      words.expect("null");
-      return ParsedPart.of(unless(isNot, Operand.isNull(left.asOperand())));
-    }
-    boolean isNot = words.takes("not");
-    if (words.takes("in")) {
-      return ParsedPart.of(unless(isNot, in(left)));
-    }
-    if (words.takes("between")) {
-      return ParsedPart.of(unless(isNot, between(left)));
-    }
-    if (words.takes("like")) {
-      return ParsedPart.of(unless(isNot, like(left)));
-    }
-    if (isNot) {
-      throw new MalformedConditionException("'not' stands behind a value");
-    }
-    return left;
+  private static int known(boolean truth) {
+    return truth ? 1 : -1;
   }
 
-  private static Truth unless(boolean isNot, Truth truth) {
-    return isNot ? truth.not() : truth;
+  private static int isTrue(String text) {
+    return switch (text == null ? "" : text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> 1;
+      case "false" -> -1;
+      default -> 0;
+    };
   }
 
-  private static Truth comparison(Comparison sign, ParsedPart left, ParsedPart right) {
-    if (left.truth() != null || right.truth() != null) {
-      if (!sign.isOfEquality()) {
-        throw new MalformedConditionException("true and false are compared by = and <> only");
+  private static ToIntFunction<String[]> isNull(Part part) {
+    if (part.text() != null) {
+      return row -> known(part.text().apply(row) == null);
+    }
+    ToDoubleFunction<String[]> number = part.asNumber();
+    return row -> known(Double.isNaN(number.applyAsDouble(row)));
+  }
+
+  private static ToIntFunction<String[]> compare(String sign, Part left, Part right) {
+    IntPredicate comparison = COMPARISONS.get(sign);
+    if (left.isCondition() || right.isCondition()) {
+      if (!OF_EQUALITY.contains(sign)) {
+        throw new IllegalArgumentException("true and false are compared by = and <> only");
       }
-      return sign.ofTruths(left.asTruth(), right.asTruth());
+      ToIntFunction<String[]> first = left.asTruth();
+      ToIntFunction<String[]> second = right.asTruth();
+      int ifSame = known(comparison.test(0));
+      return row -> ifSame * first.applyAsInt(row) * second.applyAsInt(row);
     }
     return left.isText() || right.isText()
-        ? sign.ofTexts(left.asText(), right.asText())
-        : sign.ofNumbers(left.asNumber(), right.asNumber());
+        ? compareTexts(comparison, left.asText(), right.asText())
+        : compareNumbers(comparison, left.asNumber(), right.asNumber());
   }
 
-  private Truth in(ParsedPart left) {
-    words.expect("(");
-    List<Truth> found = new ArrayList<>();
-    do {
-      found.add(comparison(Comparison.EQUAL, left, sum()));
-    } while (words.takes(","));
-    words.expect(")");
-    return Truth.any(found);
-  }
-
-  private Truth between(ParsedPart left) {
-    Truth isAbove = comparison(Comparison.AT_LEAST, left, sum());
-    words.expect("and");
-    return Truth.all(List.of(isAbove, comparison(Comparison.AT_MOST, left, sum())));
-  }
-
-  private Truth like(ParsedPart left) {
-    Tokens.Word pattern = words.take();
-    if (pattern.kind() != Tokens.TokenKind.TEXT) {
-      throw new MalformedConditionException(pattern.shown() + " stands where a pattern must");
-    }
-    Operand.Text subject = left.asText();
+  private static ToIntFunction<String[]> compareTexts(
+      IntPredicate comparison, Function<String[], String> left, Function<String[], String> right) {
     return row -> {
-      String value = subject.of(row);
-      return value == null
-          ? Truth.UNKNOWN
-          : Truth.fromKnown(Comparison.isLike(value, pattern.value()));
+      String first = left.apply(row);
+      String second = right.apply(row);
+      return first == null || second == null ? 0 : known(comparison.test(first.compareTo(second)));
     };
   }
 
-  private ParsedPart sum() {
-    ParsedPart first = product();
-    List<Operand.ArithmeticStep> steps = new ArrayList<>();
-    while (words.peek().is("+") || words.peek().is("-")) {
-      boolean isMinus = words.take().is("-");
-      steps.add(
-          new Operand.ArithmeticStep(
-              product().asNumber(), isMinus ? (a, b) -> a - b : (a, b) -> a + b));
+  private static ToIntFunction<String[]> compareNumbers(
+      IntPredicate comparison, ToDoubleFunction<String[]> left, ToDoubleFunction<String[]> right) {
+    return row -> {
+      double first = left.applyAsDouble(row);
+      double second = right.applyAsDouble(row);
+      return Double.isNaN(first) || Double.isNaN(second)
+          ? 0
+          // 0 and -0 are equal.
+          : known(comparison.test(first == second ? 0 : Double.compare(first, second)));
+    };
+  }
+
+  private ToIntFunction<String[]> parseIn(Part left) {
+    expect("(");
+    List<ToIntFunction<String[]>> found = new ArrayList<>();
+    do {
+      found.add(compare("=", left, parseSum()));
+    } while (takes(","));
+    expect(")");
+    return join(found, Math::max);
+  }
+
+  private ToIntFunction<String[]> parseBetween(Part left) {
+    ToIntFunction<String[]> isAbove = compare(">=", left, parseSum());
+    expect("and");
+    return join(List.of(isAbove, compare("<=", left, parseSum())), Math::min);
+  }
+
+  private ToIntFunction<String[]> parseLike(Part left) {
+    Token pattern = take();
+    if (pattern.kind() != TokenKind.TEXT) {
+      throw new IllegalArgumentException(pattern.shown() + " stands where a pattern must");
     }
-    return chain(first, steps);
+    Function<String[], String> subject = left.asText();
+    return row -> {
+      String value = subject.apply(row);
+      return value == null ? 0 : known(isLike(value, pattern.value()));
+    };
   }
 
-  private ParsedPart product() {
-    ParsedPart first = parseSigned();
-    List<Operand.ArithmeticStep> steps = new ArrayList<>();
-    while (words.peek().is("*") || words.peek().is("/") || words.peek().is("%")) {
-      String sign = words.take().value();
-      steps.add(
-          new Operand.ArithmeticStep(
-              parseSigned().asNumber(),
-              switch (sign) {
-                case "*" -> (a, b) -> a * b;
-                case "/" -> (a, b) -> b == 0 ? Double.NaN : a / b;
-                default -> (a, b) -> a % b;
-              }));
+  /**
+   * True if a text matches a pattern, in which {@code %} stands for any text and {@code _} for any
+   * character. The running time is at most proportional to the product of the lengths.
+   */
+  static boolean isLike(String text, String pattern) {
+    int at = 0;
+    int next = 0;
+    int anyText = -1;
+    int taken = 0;
+    while (at < text.length()) {
+      char wanted = next < pattern.length() ? pattern.charAt(next) : 0;
+      if (wanted == '%' && next < pattern.length()) {
+        anyText = next++;
+        taken = at;
+      } else if (next < pattern.length() && (wanted == '_' || wanted == text.charAt(at))) {
+        at++;
+        next++;
+      } else if (anyText >= 0) {
+        at = ++taken;
+        next = anyText + 1;
+      } else {
+        return false;
+      }
     }
-    return chain(first, steps);
+    return pattern.substring(next).chars().allMatch(rest -> rest == '%');
   }
 
-  private static ParsedPart chain(ParsedPart first, List<Operand.ArithmeticStep> steps) {
-    return steps.isEmpty() ? first : number(Operand.chain(first.asNumber(), steps));
+  private Part parseSum() {
+    return parseChain(this::parseProduct, Map.of("+", (a, b) -> a + b, "-", (a, b) -> a - b));
   }
 
-  private static ParsedPart number(Operand.Numeric number) {
-    return ParsedPart.of(number, "a number");
+  private Part parseProduct() {
+    return parseChain(
+        this::parseSigned,
+        Map.of(
+            "*", (a, b) -> a * b,
+            "/", (a, b) -> b == 0 ? Double.NaN : a / b,
+            "%", (a, b) -> a % b));
   }
 
-  private ParsedPart parseSigned() {
-    if (words.takes("-")) {
-      deeper();
-      ParsedPart part = number(Operand.map(parseSigned().asNumber(), value -> -value));
-      nested--;
-      return part;
+  /**
+   * Parses operands and the operators between them, evaluated from left to right. The evaluation is
+   * a loop, so that long chains do not overflow the stack.
+   */
+  private Part parseChain(Supplier<Part> parse, Map<String, DoubleBinaryOperator> operators) {
+    Part first = parse.get();
+    List<DoubleBinaryOperator> steps = new ArrayList<>();
+    List<ToDoubleFunction<String[]>> numbers = new ArrayList<>();
+    while (peek().kind() == TokenKind.SIGN && operators.containsKey(peek().value())) {
+      steps.add(operators.get(take().value()));
+      numbers.add(parse.get().asNumber());
     }
-    return value();
+    if (steps.isEmpty()) {
+      return first;
+    }
+    ToDoubleFunction<String[]> start = first.asNumber();
+    return Part.ofNumber(
+        row -> {
+          double value = start.applyAsDouble(row);
+          for (int k = 0; k < steps.size(); k++) {
+            double right = numbers.get(k).applyAsDouble(row);
+            value =
+                Double.isNaN(value) || Double.isNaN(right)
+                    ? Double.NaN
+                    : steps.get(k).applyAsDouble(value, right);
+          }
+          return value;
+        });
   }
 
-  private ParsedPart value() {
-    Tokens.Word word = words.take();
-    switch (word.kind()) {
+  private Part parseSigned() {
+    if (takes("-")) {
+      ToDoubleFunction<String[]> number = parseNested(this::parseSigned).asNumber();
+      return Part.ofNumber(row -> -number.applyAsDouble(row));
+    }
+    return parseValue();
+  }
+
+  private Part parseValue() {
+    Token token = take();
+    switch (token.kind()) {
       case NUMBER -> {
-        double number = Double.parseDouble(word.value());
-        return number(row -> number);
+        double number = Double.parseDouble(token.value());
+        return Part.ofNumber(row -> number);
       }
       case TEXT -> {
-        Operand.Text constant = row -> word.value();
-        return ParsedPart.of(constant, "a text");
+        return Part.ofText(row -> token.value());
       }
       case QUOTED -> {
-        return column(word.value());
+        return column(token.value());
       }
       case NAME -> {
-        return parseColumn(word);
+        return parseName(token);
       }
       default -> {
-        if (word.is("(")) {
-          return inBrackets();
+        if (token.is("(")) {
+          return parseNested(this::parseBrackets);
         }
-        throw new MalformedConditionException(
-            word.shown() + " is not allowed here: a value is expected");
+        throw new IllegalArgumentException(
+            token.shown() + " is not allowed here: a value is expected");
       }
     }
   }
 
-  private ParsedPart inBrackets() {
-    deeper();
-    ParsedPart part = either();
-    words.expect(")");
-    nested--;
+  /** Parses what follows an opening bracket. */
+  private Part parseBrackets() {
+    Part part = parseAny();
+    expect(")");
     return part;
   }
 
-  private ParsedPart parseColumn(Tokens.Word word) {
-    String lower = word.value().toLowerCase(Locale.ROOT);
-    if (words.takes("(")) {
-      return call(lower, word);
+  private Part parseName(Token token) {
+    String lower = token.value().toLowerCase(Locale.ROOT);
+    if (takes("(")) {
+      return parseCall(lower, token);
     }
     if (KEY_WORDS.contains(lower)) {
-      throw new MalformedConditionException(
-          String.format("%s is not allowed here; write a column of that name in `", word.shown()));
+      throw new IllegalArgumentException(
+          String.format("%s is not allowed here; write a column of that name in `", token.shown()));
     }
     return switch (lower) {
-      case "true" -> ParsedPart.of((Truth) row -> Truth.TRUE);
-      case "false" -> ParsedPart.of((Truth) row -> Truth.FALSE);
-      default -> column(word.value());
+      case "true" -> Part.ofTruth(row -> 1);
+      case "false" -> Part.ofTruth(row -> -1);
+      default -> column(token.value());
     };
   }
 
-  private ParsedPart column(String name) {
-    Operand.Cell cell =
-        cells.computeIfAbsent(
-            name,
-            added -> {
-              columns.add(added);
-              return new Operand.Cell(columns.size() - 1);
-            });
-    return ParsedPart.of(cell, "a column");
+  private Part column(String name) {
+    return cells.computeIfAbsent(
+        name,
+        added -> {
+          columns.add(added);
+          return Part.cell(columns.size() - 1);
+        });
   }
 
-  private ParsedPart call(String function, Tokens.Word word) {
+  private Part parseCall(String function, Token token) {
     if (!OF_TEXT.containsKey(function) && !function.equals("abs") && !function.equals("length")) {
-      throw new MalformedConditionException(
+      throw new IllegalArgumentException(
           String.format(
               "%s cannot be called, since a condition may use only the cells of its row: "
                   + "abs, length, lower, trim and upper are available",
-              word.shown()));
+              token.shown()));
     }
-    ParsedPart argument = inBrackets();
+    Part argument = parseNested(this::parseBrackets);
     if (function.equals("abs")) {
-      return number(Operand.map(argument.asNumber(), Math::abs));
+      ToDoubleFunction<String[]> number = argument.asNumber();
+      return Part.ofNumber(row -> Math.abs(number.applyAsDouble(row)));
     }
-    Operand.Text subject = argument.asText();
-    if (!function.equals("length")) {
-      return ParsedPart.of(Operand.map(subject, OF_TEXT.get(function)), "a text");
+    Function<String[], String> subject = argument.asText();
+    if (function.equals("length")) {
+      return Part.ofNumber(
+          row -> {
+            String value = subject.apply(row);
+            return value == null ? Double.NaN : value.codePointCount(0, value.length());
+          });
     }
-    return number(
+    UnaryOperator<String> change = OF_TEXT.get(function);
+    return Part.ofText(
         row -> {
-          String value = subject.of(row);
-          return value == null ? Double.NaN : value.codePointCount(0, value.length());
+          String value = subject.apply(row);
+          return value == null ? null : change.apply(value);
         });
   }
 }

@@ -24,6 +24,15 @@ interface Fields extends Serializable {
     return of(line);
   }
 
+  /** Returns the number in a text, parsed as Spark's cast does, or NaN. */
+  static double number(String text) {
+    try {
+      return text == null ? Double.NaN : Double.parseDouble(text);
+    } catch (NumberFormatException none) {
+      return Double.NaN;
+    }
+  }
+
   /**
    * Fields of which some are partition columns: these have a text for every line.
    *

@@ -63,7 +63,7 @@ final class InputOptions extends SourceOptions {
   private Optional<Condition> condition() {
     try {
       return Optional.ofNullable(where).map(Condition::parse);
-    } catch (MalformedConditionException refusal) {
+    } catch (IllegalArgumentException refusal) {
       throw new WrongInputException("--where: " + refusal.getMessage(), refusal);
     }
   }

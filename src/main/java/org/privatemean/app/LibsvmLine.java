@@ -27,7 +27,7 @@ record LibsvmLine(int dimension) implements LineParser {
       String word = words.nextToken();
       int colon = word.indexOf(':');
       indices[k] = index(word.substring(0, Math.max(0, colon)));
-      values[k] = NumberText.parse(word.substring(colon + 1));
+      values[k] = Fields.number(word.substring(colon + 1));
       if (indices[k] <= last || indices[k] >= dimension || !Double.isFinite(values[k])) {
         return null;
       }

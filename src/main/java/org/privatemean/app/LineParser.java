@@ -32,7 +32,7 @@ interface LineParser extends Serializable {
       }
       double[] numbers = new double[texts.length];
       for (int j = 0; j < texts.length; j++) {
-        numbers[j] = NumberText.parse(texts[j]);
+        numbers[j] = Fields.number(texts[j]);
         if (!Double.isFinite(numbers[j])) {
           return null;
         }

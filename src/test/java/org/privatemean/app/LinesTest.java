@@ -343,7 +343,7 @@ final class LinesTest {
       double number = cast.get(i).isNullAt(0) ? Double.NaN : cast.get(i).getDouble(0);
       assertEquals(
           Double.isFinite(number) ? number : Double.NaN,
-          finite(NumberText.parse(texts.get(i))),
+          finite(Fields.number(texts.get(i))),
           texts.get(i));
     }
   }
