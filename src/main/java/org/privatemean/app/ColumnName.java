@@ -19,11 +19,7 @@ final class ColumnName {
 
   private ColumnName() {}
 
-  /**
-   * Returns the names of a list, without the quotes around names that are quoted as a whole.
-   *
-   * @param names names; one that contains a comma is in backticks or double quotes
-   */
+  /** Returns the names of a list, without the quotes around names that are quoted as a whole. */
   public static List<String> unquote(List<String> names) {
     return names.stream()
         .map(
@@ -43,9 +39,7 @@ final class ColumnName {
    * Returns the path of a name in a schema: the column of that name, otherwise the member of a
    * struct column. Case is significant only if the session is case-sensitive.
    *
-   * @param option the option that gave the name
    * @return the fields from the outermost to the named one; empty if there is none
-   * @throws WrongInputException if several columns have the name
    */
   static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
     boolean isExact =

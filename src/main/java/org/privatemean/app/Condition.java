@@ -25,12 +25,7 @@ final class Condition implements Serializable {
     this.truth = truth;
   }
 
-  /**
-   * Parses a condition.
-   *
-   * @throws IllegalArgumentException if the text is not a condition, or calls anything other than a
-   *     function of the row
-   */
+  /** Parses a condition. */
   public static Condition parse(String text) {
     return new ConditionParser(text).parse();
   }

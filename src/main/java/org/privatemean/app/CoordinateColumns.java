@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +41,10 @@ sealed interface CoordinateColumns {
   /** Returns the number of coordinates, if the columns determine it. */
   OptionalInt size();
 
-  /**
-   * Returns the column of vectors or arrays. Coordinates that are not numbers are null.
-   *
-   * @throws WrongInputException if a column is missing or cannot hold numbers
-   */
+  /** Returns the column of vectors or arrays. Coordinates that are not numbers are null. */
   Column of(Dataset<Row> rows);
 
-  /**
-   * True if one of the columns is of text.
-   *
-   * @param rows the input, which has the columns
-   */
+  /** True if one of the columns is of text. */
   default boolean holdText(Dataset<Row> rows) {
     return names().stream()
         .map(name -> type(option(), rows, name))
@@ -59,29 +52,21 @@ sealed interface CoordinateColumns {
         .anyMatch(StringType.class::isInstance);
   }
 
-  /**
-   * Returns the kind of each column, by its type. Names of members are left out.
-   *
-   * @param rows the input, which has the columns
-   */
+  /** Returns the kind of each column, by its type. Names of members are left out. */
   default Map<String, String> kinds(Dataset<Row> rows) {
     Map<String, String> kinds = new LinkedHashMap<>();
     names().forEach(name -> kinds.put(name, kind(type(option(), rows, name))));
     return kinds;
   }
 
-  /**
-   * Returns the values of {@code --scales}, one for each coordinate.
-   *
-   * @throws WrongInputException if the list does not fit the columns
-   */
+  /** Returns the values of {@code --scales}, one for each coordinate. */
   double[] scales(String text);
 
   /** Returns the public names of the coordinates; empty if they have none. */
   List<String> coordinates();
 
   /** Returns a copy whose name differs from those of other columns. */
-  CoordinateColumns besides(List<String> others);
+  CoordinateColumns besides(Collection<String> others);
 
   /** Returns the description for messages. */
   default String description() {
@@ -92,22 +77,12 @@ sealed interface CoordinateColumns {
         + (more == 0 ? "" : " and " + more + " more");
   }
 
-  /**
-   * Returns a column of the input, unchanged.
-   *
-   * @param option the option that named it
-   * @throws WrongInputException if it is missing
-   */
+  /** Returns a column of the input, unchanged. */
   static Column findColumn(String option, Dataset<Row> rows, String name) {
     return functions.col(sql(option, rows, name)).as(name);
   }
 
-  /**
-   * Returns a column of the input as text, null for missing values.
-   *
-   * @param option the option that named it
-   * @throws WrongInputException if it is missing, or does not hold single values
-   */
+  /** Returns a column of the input as text, null for missing values. */
   static Column text(String option, Dataset<Row> rows, String name) {
     DataType type = type(option, rows, name);
     boolean isTime =
@@ -126,11 +101,7 @@ sealed interface CoordinateColumns {
         : cast(sql(option, rows, name), "string");
   }
 
-  /**
-   * Column of vectors or arrays.
-   *
-   * @param name its name
-   */
+  /** Column of vectors or arrays. */
   record Vector(String name) implements CoordinateColumns {
     @Override
     public List<String> names() {
@@ -153,7 +124,7 @@ sealed interface CoordinateColumns {
     }
 
     @Override
-    public CoordinateColumns besides(List<String> others) {
+    public CoordinateColumns besides(Collection<String> others) {
       return this;
     }
 
@@ -182,13 +153,7 @@ sealed interface CoordinateColumns {
     }
   }
 
-  /**
-   * One column per coordinate.
-   *
-   * @param names the columns' names, in order
-   * @param name name of the combined column
-   * @param option the option that named the columns
-   */
+  /** One column per coordinate. */
   record Features(List<String> names, String name, String option) implements CoordinateColumns {
     Features(List<String> names) {
       this(names, "features", "--features");
@@ -210,7 +175,7 @@ sealed interface CoordinateColumns {
     }
 
     @Override
-    public CoordinateColumns besides(List<String> others) {
+    public CoordinateColumns besides(Collection<String> others) {
       String free = name;
       while (others.contains(free)) {
         free = free.equals(name) ? "coordinates" : free + "_";

@@ -23,7 +23,6 @@ final class CsvFields implements Fields {
   /**
    * Creates a reader of fields.
    *
-   * @param dialect the format of fields
    * @param places indices of the wanted fields, from 0; -1 for a field that does not exist
    */
   CsvFields(Dialect dialect, int[] places) {
@@ -51,11 +50,7 @@ final class CsvFields implements Fields {
       implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Returns the dialect set by options.
-     *
-     * @throws WrongInputException if the value of an option is not usable
-     */
+    /** Returns the dialect set by options. */
     static Dialect from(ReaderOptions options) {
       Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
       if (separator.filter(String::isEmpty).isPresent()) {

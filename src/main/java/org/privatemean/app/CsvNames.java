@@ -41,24 +41,18 @@ interface CsvNames {
   }
 
   /**
-   * Returns the indices of the columns that an option names. The exception does not list the other
+   * Returns the index of the column that an option names. The exception does not list the other
    * names or their number: in a file without header they would be values of a row.
-   *
-   * @throws WrongInputException if a name is missing, or several fields have it
    */
-  default int[] places(String option, List<String> wanted) {
-    int[] places = new int[wanted.size()];
-    for (int j = 0; j < places.length; j++) {
-      int[] found = of(wanted.get(j)).toArray();
-      if (found.length == 0) {
-        throw CoordinateColumns.missing(option, wanted.get(j));
-      }
-      if (found.length > 1) {
-        throw new WrongInputException(
-            String.format("%s: the input has several columns %s", option, wanted.get(j)));
-      }
-      places[j] = found[0];
+  default int place(String option, String name) {
+    int[] found = of(name).toArray();
+    if (found.length == 0) {
+      throw CoordinateColumns.missing(option, name);
     }
-    return places;
+    if (found.length > 1) {
+      throw new WrongInputException(
+          String.format("%s: the input has several columns %s", option, name));
+    }
+    return found[0];
   }
 }

@@ -1,15 +1,21 @@
 package org.privatemean.app;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.privatemean.protocol.RoundState;
+import org.privatemean.release.PublicWarnings;
+import org.privatemean.release.Release;
+import org.privatemean.release.Warning;
+import org.privatemean.release.report.JsonText;
+import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * Simulated deployment: devices, a transport that loses and repeats bundles, and a receiver, run
  * round by round.
- *
- * @param <S> the public state
  */
 abstract class Deployment<S extends RoundState<?, ?, S>> {
   /** Number of users whose bundles are created in parallel and then delivered in order. */
@@ -38,19 +44,17 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
    */
   void draw(S state) {}
 
-  /** Receiver of one round. */
-  interface Intake<S> {
-    /** Takes a bundle, or drops it. */
-    boolean take(String sender, byte[] bundle);
+  /** Opens the receiver of a round. */
+  abstract void open(S state);
 
-    /** Closes the round and returns the next state. */
-    S close();
+  /** Takes a bundle, or drops it and returns false. */
+  abstract boolean take(String sender, byte[] bundle);
 
-    /** Returns the number of messages in the taken bundles, after the round is closed. */
-    long messages();
-  }
+  /** Closes the round and returns the next state. */
+  abstract S close();
 
-  abstract Intake<S> open(S state);
+  /** Returns the number of messages in the taken bundles of the round, after it is closed. */
+  abstract long messages();
 
   final UserRows users() {
     return users;
@@ -71,22 +75,22 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   }
 
   private S round(S state) {
-    Intake<S> intake = open(state);
+    open(state);
     int taken = 0;
     for (int from = 0; from < users.count(); from += AT_A_TIME) {
       int to = Math.min(users.count(), from + AT_A_TIME);
-      taken += deliver(intake, answers(state, from, to), from);
+      taken += deliver(answers(state, from, to), from);
     }
-    S next = closed(intake);
+    S next = closed();
     participants = Math.min(participants, taken);
-    messages += intake.messages();
+    messages += messages();
     return next;
   }
 
   /** Closes a round. The receiver's messages contain public values only. */
-  private S closed(Intake<S> intake) {
+  private S closed() {
     try {
-      return intake.close();
+      return close();
     } catch (IllegalStateException spoiled) {
       throw new FailedJobException(spoiled.getMessage(), spoiled);
     }
@@ -101,7 +105,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
   }
 
   /** Delivers bundles. Duplicates arrive after the other bundles of the chunk. */
-  private int deliver(Intake<S> intake, List<byte[]> bundles, int from) {
+  private int deliver(List<byte[]> bundles, int from) {
     int taken = 0;
     List<Integer> again = new ArrayList<>();
     for (int i = 0; i < bundles.size(); i++) {
@@ -109,7 +113,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
         continue;
       }
       bytes += bundles.get(i).length;
-      if (intake.take(users.ids().get(from + i), bundles.get(i))) {
+      if (take(users.ids().get(from + i), bundles.get(i))) {
         taken++;
       }
       if (faults.arrivesTwice()) {
@@ -117,7 +121,7 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
       }
     }
     for (int i : again) {
-      if (intake.take(users.ids().get(from + i), bundles.get(i))) {
+      if (take(users.ids().get(from + i), bundles.get(i))) {
         throw new IllegalStateException("a bundle was taken twice");
       }
       repeated++;
@@ -125,23 +129,24 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     return taken;
   }
 
-  /** Returns the smallest number of users per round whose bundle was taken. */
-  final int participants() {
-    return participants;
-  }
-
-  /** Returns the number of messages or reports per user over all rounds, on average. */
-  final double messagesPerUser() {
-    return messages / (double) users.count();
-  }
-
-  /** Returns the bytes of bundles per user over all rounds, on average. */
-  final double bytesPerUser() {
-    return bytes / (double) users.count();
-  }
-
-  /** Returns the number of bundles that arrived twice and were taken once. */
-  final long duplicates() {
-    return repeated;
+  /** Returns the report of the run, which contains only values known to the receiver. */
+  final Simulation.SimulationReport report(
+      Release released, int rounds, Map<String, ?> more, List<String> warnings) {
+    Release whole =
+        PublicWarnings.addTo(released.named(users.names()), ErrorBarCoverage.CoverageKind.NONE);
+    List<String> all =
+        Stream.concat(whole.warnings().stream().map(Warning::text), warnings.stream()).toList();
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("mean", whole.mean());
+    report.put("expectedL2Error", whole.noise().reportedL2Error());
+    report.put("users", users.count());
+    report.put("rounds", rounds);
+    report.put("participants", participants);
+    report.put("messagesPerUser", messages / (double) users.count());
+    report.put("bytesPerUser", bytes / (double) users.count());
+    report.put("repeatedBundles", repeated);
+    report.putAll(more);
+    report.put("warnings", all);
+    return new Simulation.SimulationReport(JsonText.format(report), all);
   }
 }

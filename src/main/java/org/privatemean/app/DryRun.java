@@ -20,16 +20,7 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.param.FitRequest;
 
-/**
- * Description of a fit that is not run, derived from options and schema alone.
- *
- * @param stage the stage of the fit
- * @param plan its plan
- * @param input its input
- * @param kinds the kind of each column, by the schema
- * @param outputs its output paths
- * @param std true if standard deviations would be released too
- */
+/** Description of a fit that is not run, derived from options and schema alone. */
 record DryRun(
     PrivateMean stage,
     FitPlan plan,

@@ -45,11 +45,7 @@ final class FaultOptions {
       })
   private Long seed;
 
-  /**
-   * Checks the values.
-   *
-   * @throws WrongInputException naming the option
-   */
+  /** Checks the values. */
   void check() {
     check("--absent", absent >= 0 && absent < 1, "in [0, 1)", absent);
     check("--absent-from-round", absentFromRound >= 1, "at least 1", absentFromRound);
@@ -68,11 +64,7 @@ final class FaultOptions {
     return forgers;
   }
 
-  /**
-   * Draws the faults for a number of users.
-   *
-   * @throws WrongInputException if silent users and forgers together are not fewer than the users
-   */
+  /** Draws the faults for a number of users. */
   Faults faults(int users) {
     int silent = (int) Math.round(absent * users);
     if (silent + (long) forgers >= users) {
@@ -82,6 +74,6 @@ final class FaultOptions {
               users, silent, forgers));
     }
     long drawn = seed == null ? new SecureRandom().nextLong() : seed;
-    return Faults.draw(users, silent, absentFromRound, duplicates, forgers, drawn);
+    return new Faults(users, silent, absentFromRound, duplicates, forgers, drawn);
   }
 }

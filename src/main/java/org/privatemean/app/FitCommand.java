@@ -21,7 +21,6 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.release.report.GroupedJson;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.FitPlan;
@@ -128,7 +127,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Override
   public void checkOptions() {
     PrivateMean stage = checkedStage();
-    Input rows = input.unseen();
+    Input rows = input.input(false);
     setScales(stage, rows);
     rows.check(stage);
     output.checkNames(rows.dimension(stage), stage.isGrouped());
@@ -204,8 +203,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
    */
   private static String reader(Input rows, String columns, Map<String, String> given) {
     List<String> words = new ArrayList<>();
-    words.add(rows.source().kind());
-    if (rows.source() instanceof Source.Other) {
+    words.add(rows.source().kind().label());
+    if (rows.source().kind() == Source.SourceKind.OTHER) {
       words.add(given.getOrDefault("--format", ""));
     }
     words.add(columns);
@@ -221,7 +220,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   @Override
   public Integer call() {
     PrivateMean given = checkedStage();
-    Input rows = input.input();
+    Input rows = input.input(true);
     setScales(given, rows);
     Outputs outputs = output.outputs(rows, given.isGrouped());
     Optional<KeyRequest.File> keys =
@@ -269,8 +268,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       sample.setScales(new double[] {1});
     }
     StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
-    for (Source.Beside column : Source.beside(stage)) {
-      schema = schema.add(column.name(), DataTypes.StringType);
+    for (String column : Source.beside(stage, Optional.empty()).keySet()) {
+      schema = schema.add(column, DataTypes.StringType);
     }
     check(sample, schema, keyFile().map(file -> UNREAD));
   }
@@ -311,8 +310,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
       throw ofLedger;
     } catch (Exception failure) {
-      if (ReadFailures.isDenied(failure)) {
-        throw ReadFailures.accessDenied(input.source().paths(), failure);
+      if (Failure.isDenied(failure)) {
+        throw Failure.accessDenied(input.source().paths(), failure);
       }
       Optional<Throwable> ours = Failure.ours(failure);
       if (ours.isEmpty()) {
@@ -351,23 +350,13 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
       return;
     }
     PrintWriter out = spec.commandLine().getOut();
-    print(model.summary(), out);
-    if (out.checkError()) {
-      throw new FailedJobException("the report could not be written to standard output", null);
-    }
-  }
-
-  /** The groups of a report one by one: there may be a million. */
-  private static void print(PrivateMeanSummary summary, PrintWriter out) {
-    if (!summary.isGrouped()) {
-      out.println(summary.toJson());
-      return;
-    }
     try {
-      GroupedJson.write(summary.keyed().get(), out);
+      ReportFormat.JSON.write(model.summary(), out);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-    out.println();
+    if (out.checkError()) {
+      throw new FailedJobException("the report could not be written to standard output", null);
+    }
   }
 }

@@ -72,7 +72,6 @@ enum Format {
    *
    * @param reader its name, or that of its class or package, in any case
    * @return empty for other readers
-   * @throws WrongInputException for xml
    */
   static Optional<Format> fromReader(String reader) {
     if (names(reader, "xml")) {
@@ -90,11 +89,7 @@ enum Format {
             && Arrays.asList(name.split("\\.", -1)).contains(format));
   }
 
-  /**
-   * The format that a file's extension tells, under an extension of compression or not.
-   *
-   * @throws WrongInputException if it has none
-   */
+  /** The format that a file's extension tells, under an extension of compression or not. */
   static Format fromExtension(String path) {
     String name =
         path.toLowerCase(Locale.ROOT)

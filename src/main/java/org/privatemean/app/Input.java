@@ -1,8 +1,10 @@
 package org.privatemean.app;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
@@ -13,26 +15,14 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 
-/**
- * Rows to read.
- *
- * @param source where they are
- * @param columns the coordinates among the columns
- * @param where which rows are read; all, if empty
- */
+/** Rows to read. */
 record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
       "--handle-invalid zero: a row with any field that is not a finite number "
           + "counts as the zero vector; a column of text, such as names, makes every row "
           + "invalid: leave it out";
 
-  /**
-   * Checks what can be known of the columns before the input is opened.
-   *
-   * @throws WrongInputException if the dimension is missing or not that of the columns, or the
-   *     coordinates go by the name of the column of ids, or rows are left out though their number
-   *     is public
-   */
+  /** Checks what can be known of the columns before the input is opened. */
   public void check(PrivateMean stage) {
     source.check(columns, stage);
     where.ifPresent(condition -> checkWhere(condition, stage));
@@ -83,18 +73,12 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
    * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
    * its column of ids, if it asks for one. Reads no more than the names and types of the columns
    * take. Row i is a function of record i alone.
-   *
-   * @throws WrongInputException if the input cannot be opened or lacks a column
    */
   public Dataset<Row> open(SparkSession session, PrivateMean stage) {
     return open(session, stage, Optional.empty(), warning -> {}).rows();
   }
 
-  /**
-   * Same as above.
-   *
-   * @param warnings takes what the user should know, from options and schemas
-   */
+  /** Same as above. */
   public Source.OpenInput open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
     return open(session, stage, Optional.empty(), warnings);
   }
@@ -103,16 +87,15 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
    * Same as above.
    *
    * @param ofLedger the column that the stage's scope is about, where the ledger names it
-   * @param warnings takes what the user should know, from options and schemas
    */
   public Source.OpenInput open(
       SparkSession session,
       PrivateMean stage,
       Optional<String> ofLedger,
       Consumer<String> warnings) {
-    Source.Wanted wanted = new Source.Wanted(stage, ofLedger);
-    CoordinateColumns named = columns.besides(wanted.names());
-    Source.OpenInput opened = load(session, named, wanted);
+    Map<String, String> beside = Source.beside(stage, ofLedger);
+    CoordinateColumns named = columns.besides(beside.keySet());
+    Source.OpenInput opened = load(() -> source.open(session, named, stage, beside, where));
     stage.setInputCol(named.name());
     columns.size().ifPresent(stage::setDimension);
     source.warning().ifPresent(warnings);
@@ -130,27 +113,22 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             opened.columns());
   }
 
-  /**
-   * Returns what {@code --scales} lists, one for each coordinate.
-   *
-   * @throws WrongInputException if it does not fit the columns
-   */
+  /** Returns what {@code --scales} lists, one for each coordinate. */
   public double[] scales(String text) {
     return columns.scales(text);
   }
 
-  private Source.OpenInput load(
-      SparkSession session, CoordinateColumns named, Source.Wanted wanted) {
+  private Source.OpenInput load(Supplier<Source.OpenInput> open) {
     try {
-      return source.open(session, named, wanted, where);
+      return open.get();
     } catch (Exception failure) {
-      if (ReadFailures.isDenied(failure)) {
-        throw ReadFailures.accessDenied(source.paths(), failure);
+      if (Failure.isDenied(failure)) {
+        throw Failure.accessDenied(source.paths(), failure);
       }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
         throw new WrongInputException(
-            "the input cannot be opened: " + FailureName.describe(failure), failure);
+            "the input cannot be opened: " + Failure.name(failure), failure);
       }
       throw failure;
     }
@@ -165,7 +143,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             .replaceFirst(one + " has ", Matcher.quoteReplacement(columns.description() + has))
             .replaceFirst(one + "(?= )", Matcher.quoteReplacement(columns.description()));
     // Whatever the file holds: which of its lines are invalid is private.
-    return source instanceof Source.JsonSource && named.contains("a row that is null")
+    return source.kind() == Source.SourceKind.JSON && named.contains("a row that is null")
         ? named + "; json is read with one object per line, and an array of objects is not read"
         : named;
   }

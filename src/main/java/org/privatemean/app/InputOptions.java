@@ -42,25 +42,8 @@ final class InputOptions extends SourceOptions {
       })
   private String where;
 
-  /**
-   * Returns the input. Checks that the files exist, but reads none.
-   *
-   * @throws WrongInputException if the options contradict each other or the files do not exist
-   */
-  public Input input() {
-    return input(this::columns, this::condition, true);
-  }
-
-  /**
-   * Returns the input without checking that files exist: for checks only.
-   *
-   * @throws WrongInputException if the options contradict each other
-   */
-  public Input unseen() {
-    return input(this::columns, this::condition, false);
-  }
-
-  private Optional<Condition> condition() {
+  @Override
+  Optional<Condition> condition() {
     try {
       return Optional.ofNullable(where).map(Condition::parse);
     } catch (IllegalArgumentException refusal) {
@@ -68,7 +51,8 @@ final class InputOptions extends SourceOptions {
     }
   }
 
-  private CoordinateColumns columns(boolean isLibsvm) {
+  @Override
+  CoordinateColumns columns(boolean isLibsvm) {
     if (vectorCol != null && !features.isEmpty()) {
       throw new WrongInputException("both --vector-col and --features are given: give one");
     }

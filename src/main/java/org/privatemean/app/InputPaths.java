@@ -18,12 +18,7 @@ final class InputPaths {
 
   private InputPaths() {}
 
-  /**
-   * Makes paths and patterns absolute and lists their files.
-   *
-   * @throws WrongInputException if nothing matches, if a file may not be read, or if one path
-   *     contains another, so that its rows would count twice
-   */
+  /** Makes paths and patterns absolute and lists their files. */
   static List<Path> resolve(List<String> inputs) {
     List<Path> paths = new ArrayList<>();
     Set<Path> found = new HashSet<>();
@@ -72,11 +67,11 @@ final class InputPaths {
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();
     } catch (IOException unreachable) {
-      if (ReadFailures.isDenied(unreachable)) {
-        throw ReadFailures.accessDenied(List.of(path), unreachable);
+      if (Failure.isDenied(unreachable)) {
+        throw Failure.accessDenied(List.of(path), unreachable);
       }
       throw new WrongInputException(
-          String.format("--input: cannot look at %s: %s", path, FailureName.describe(unreachable)),
+          String.format("--input: cannot look at %s: %s", path, Failure.name(unreachable)),
           unreachable);
     }
   }

@@ -3,6 +3,7 @@ package org.privatemean.app;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -57,14 +58,16 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   public Integer call() {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
-    Outputs outputs = plot.outputs(overwrite);
+    Optional<Plot> picture = plot.plot();
+    Outputs outputs = new Outputs(picture.stream().map(Plot::target).toList(), picture, overwrite);
+    outputs.check(List.of());
     Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path);
     if (summary.isGrouped()) {
       plot.checkGroups();
     }
     plot.check(OptionalInt.of(summary.dimension()));
-    if (outputs.plot().isPresent()) {
+    if (outputs.hasAny()) {
       try (Outputs.PendingOutputs writing = outputs.open()) {
         Interruption.whileWriting(() -> writing.write(summary));
         spec.commandLine().getErr().println(outputs.written());
@@ -91,9 +94,9 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
       }
     } catch (IOException unreachable) {
       throw new WrongInputException(
-          ReadFailures.isDenied(unreachable)
+          Failure.isDenied(unreachable)
               ? String.format("cannot read %s: permission denied", path)
-              : String.format("cannot look at %s: %s", path, FailureName.describe(unreachable)),
+              : String.format("cannot look at %s: %s", path, Failure.name(unreachable)),
           unreachable);
     }
   }

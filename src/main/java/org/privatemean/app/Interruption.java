@@ -50,11 +50,7 @@ final class Interruption {
     return come;
   }
 
-  /**
-   * Writes the outputs of a run. An interruption waits until that is done.
-   *
-   * @throws FailedJobException if the run was interrupted before
-   */
+  /** Writes the outputs of a run. An interruption waits until that is done. */
   public static void whileWriting(Runnable write) {
     synchronized (WRITING) {
       if (come) {

@@ -46,13 +46,7 @@ final class KeyFile {
       throw new WrongInputException(OPTION + ": " + path + " is not in UTF-8", malformed);
     } catch (IOException unreadable) {
       throw new WrongInputException(
-          String.format(
-              "%s: cannot read %s: %s",
-              OPTION,
-              path,
-              ReadFailures.isDenied(unreadable)
-                  ? "permission denied"
-                  : FailureName.describe(unreadable)),
+          String.format("%s: cannot read %s: %s", OPTION, path, Failure.reason(unreadable)),
           unreadable);
     }
   }

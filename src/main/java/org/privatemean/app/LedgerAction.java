@@ -1,7 +1,6 @@
 package org.privatemean.app;
 
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -62,11 +61,7 @@ abstract class LedgerAction implements Callable<Integer> {
   /** Checks the options before anything is opened. */
   void checkOptions() {}
 
-  /**
-   * True if settings or jars of spark-submit are needed.
-   *
-   * @throws WrongInputException if an option is wrong
-   */
+  /** True if settings or jars of spark-submit are needed. */
   public final boolean needsSubmit() {
     return inTerms(
         () -> {
@@ -136,9 +131,6 @@ abstract class LedgerAction implements Callable<Integer> {
   }
 
   private static String describe(Refusal refusal) {
-    return refusal.inTerms(
-        param ->
-            NAMES.getOrDefault(
-                param, "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)));
+    return refusal.inTerms(param -> NAMES.getOrDefault(param, StageOptions.kebab(param)));
   }
 }

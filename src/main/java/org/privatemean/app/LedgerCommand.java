@@ -22,11 +22,11 @@ import picocli.CommandLine.Option;
           + "same people, which fits use with their option --ledger."
     },
     subcommands = {
-      LedgerCommand.Init.class,
-      LedgerCommand.Show.class,
-      LedgerCommand.Verify.class,
-      LedgerCommand.Charge.class,
-      LedgerCommand.Note.class
+      LedgerCommand.InitCommand.class,
+      LedgerCommand.ShowCommand.class,
+      LedgerCommand.VerifyCommand.class,
+      LedgerCommand.ChargeCommand.class,
+      LedgerCommand.NoteCommand.class
     },
     footer = {
       "",
@@ -49,7 +49,7 @@ final class LedgerCommand {
             + "larger budget, create a new ledger. Exits with 2 if the ledger exists. Prints "
             + "its guarantee."
       })
-  static final class Init extends LedgerAction {
+  static final class InitCommand extends LedgerAction {
     private static final double MIN_RHO = 0x1p-60;
 
     @Option(
@@ -173,7 +173,7 @@ final class LedgerCommand {
       name = "show",
       sortOptions = false,
       description = "Prints the budget, the spent and the remaining part, and each charge.")
-  static final class Show extends LedgerAction {
+  static final class ShowCommand extends LedgerAction {
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;
 
@@ -196,7 +196,7 @@ final class LedgerCommand {
         "Checks the whole log, and each result against its charge. Exits with 0, or with "
             + "4 and one line that names the first problem."
       })
-  static final class Verify extends LedgerAction {
+  static final class VerifyCommand extends LedgerAction {
     @Option(
         names = "--contains",
         paramLabel = "N:HASH",
@@ -234,7 +234,7 @@ final class LedgerCommand {
             + "example by another tool. Exits with 0, or with 3 if it is refused. A charge "
             + "cannot be undone."
       })
-  static final class Charge extends LedgerAction {
+  static final class ChargeCommand extends LedgerAction {
     @Option(
         names = "--name",
         required = true,
@@ -288,7 +288,7 @@ final class LedgerCommand {
       name = "note",
       sortOptions = false,
       description = "Adds a text to the log, for example who signed. It costs nothing.")
-  static final class Note extends LedgerAction {
+  static final class NoteCommand extends LedgerAction {
     @Option(
         names = "--text",
         required = true,

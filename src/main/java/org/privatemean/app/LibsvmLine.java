@@ -7,8 +7,6 @@ import org.apache.spark.ml.linalg.Vectors;
 /**
  * Parser of a libsvm line: a label, which is ignored, and pairs of an index from 1 and a value,
  * with strictly ascending indices. Any other line has no coordinates.
- *
- * @param dimension number of coordinates, the largest index
  */
 record LibsvmLine(int dimension) implements LineParser {
   private static final long serialVersionUID = 1L;

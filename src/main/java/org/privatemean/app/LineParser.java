@@ -12,17 +12,11 @@ interface LineParser extends Serializable {
   /**
    * Returns the text of a column other than the coordinates, or null if it is missing.
    *
-   * @param folders texts of the partition columns
    * @param place index of the column among the other columns
    */
   String other(String line, String[] folders, int place);
 
-  /**
-   * Fields parsed as numbers, as Spark's cast does.
-   *
-   * @param coordinates fields of the coordinates
-   * @param others fields of the other columns
-   */
+  /** Fields parsed as numbers, as Spark's cast does. */
   record OfFields(Fields coordinates, Fields others) implements LineParser {
     @Override
     public Vector coordinates(String line, String[] folders) {
@@ -47,12 +41,7 @@ interface LineParser extends Serializable {
     }
   }
 
-  /**
-   * Filter of lines.
-   *
-   * @param fields reader of the columns in the condition
-   * @param condition condition that holds for the kept lines
-   */
+  /** Filter of lines. */
   record Filter(Fields fields, Condition condition) implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -80,11 +80,7 @@ final class Lines {
     return new Lines(paths, text, charset, separator, kept);
   }
 
-  /**
-   * Finds the files without reading them.
-   *
-   * @throws WrongInputException if the value of an option is not usable
-   */
+  /** Finds the files without reading them. */
   static Lines read(SparkSession session, List<Path> paths, ReaderOptions options) {
     Charset charset = options.charset();
     Optional<String> separator = separator(options);
@@ -130,11 +126,7 @@ final class Lines {
     return Arrays.stream(text.columns()).filter(name -> !name.equals(LINE)).toList();
   }
 
-  /**
-   * Refuses partition columns: a line may have members with these names.
-   *
-   * @throws WrongInputException naming the option
-   */
+  /** Refuses partition columns: a line may have members with these names. */
   void checkFolders(String option, List<String> wanted) {
     for (String name : wanted) {
       if (folders().contains(name)) {
@@ -229,9 +221,6 @@ final class Lines {
   /**
    * Returns the names in the first line of the files, which must be the same in all. Empty files
    * are ignored.
-   *
-   * @throws WrongInputException if two files have different first lines, or all files are empty
-   * @throws FailedJobException if a file cannot be read
    */
   List<String> header(CsvFields.Dialect dialect) {
     List<String> headers = headers();
@@ -261,7 +250,7 @@ final class Lines {
           .distinct()
           .toList();
     } catch (IOException | UncheckedIOException unreadable) {
-      throw ReadFailures.failed(paths, unreadable);
+      throw Failure.unreadable(paths, unreadable);
     }
   }
 

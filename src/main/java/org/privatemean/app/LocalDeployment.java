@@ -13,7 +13,12 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
   private final List<LocalMeanSession> sessions;
   private final double[] falseRow;
 
-  private LocalDeployment(
+  private LocalMeanState state;
+  private LocalMeanTally tally;
+  private DuplicateFilter comers;
+
+  /** Creates a deployment that all users join. */
+  LocalDeployment(
       UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
     super(users, faults);
     this.falseRow = falseRow;
@@ -24,56 +29,37 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
             .toList();
   }
 
-  /**
-   * Creates a deployment that all users join.
-   *
-   * @param falseRow the row of every forger
-   */
-  static LocalDeployment create(
-      UserRows users, Faults faults, LocalMeanState start, String runId, double[] falseRow) {
-    return new LocalDeployment(users, faults, start, runId, falseRow);
-  }
-
   @Override
-  byte[] answer(LocalMeanState state, int user) {
+  byte[] answer(LocalMeanState asked, int user) {
     double[] row = faults().isLying(user) ? falseRow : users().rows()[user];
-    return sessions.get(user).answer(state, row);
+    return sessions.get(user).answer(asked, row);
   }
 
   @Override
-  Intake<LocalMeanState> open(LocalMeanState state) {
-    return new Collecting(state);
+  void open(LocalMeanState next) {
+    state = next;
+    tally = next.newTally();
+    comers = DuplicateFilter.forOpenBundles();
   }
 
-  /** Server, which takes the first bundle of each sender. */
-  private static final class Collecting implements Intake<LocalMeanState> {
-    private final LocalMeanState state;
-    private final LocalMeanTally tally;
-    private final DuplicateFilter comers = DuplicateFilter.forOpenBundles();
-
-    Collecting(LocalMeanState state) {
-      this.state = state;
-      this.tally = state.newTally();
+  /** Takes the first bundle of each sender. */
+  @Override
+  boolean take(String sender, byte[] bundle) {
+    if (comers.verdict(sender, bundle) != DuplicateFilter.IntakeOutcome.FIRST
+        || !tally.take(bundle)) {
+      return false;
     }
+    comers.take(sender, bundle);
+    return true;
+  }
 
-    @Override
-    public boolean take(String sender, byte[] bundle) {
-      if (comers.verdict(sender, bundle) != DuplicateFilter.IntakeOutcome.FIRST
-          || !tally.take(bundle)) {
-        return false;
-      }
-      comers.take(sender, bundle);
-      return true;
-    }
+  @Override
+  LocalMeanState close() {
+    return state.next(tally);
+  }
 
-    @Override
-    public LocalMeanState close() {
-      return state.next(tally);
-    }
-
-    @Override
-    public long messages() {
-      return tally.acceptedReports();
-    }
+  @Override
+  long messages() {
+    return tally.acceptedReports();
   }
 }

@@ -35,13 +35,7 @@ final class OutputOptions {
       description = "Replaces existing output; a failed run leaves it unchanged.")
   private boolean overwrite;
 
-  /**
-   * The outputs asked for. Looks at what is there, but changes nothing.
-   *
-   * @param isGrouped whether there are groups
-   * @throws WrongInputException if something is there that may not be replaced, if one path lies in
-   *     another, or if no picture can be drawn as asked
-   */
+  /** The outputs asked for. Looks at what is there, but changes nothing. */
   public Outputs outputs(Input input, boolean isGrouped) {
     if (isGrouped) {
       plot.checkGroups();
@@ -51,34 +45,19 @@ final class OutputOptions {
     Optional<Plot> picture = plot.plot();
     List<Target> targets =
         Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
-    for (Target target : targets) {
-      target.check(overwrite);
-      if (input.source().paths().stream().anyMatch(path -> Storage.isWithin(path, target.path()))) {
-        throw new WrongInputException(target.kind().option() + " would replace the input");
-      }
-    }
+    Outputs outputs = new Outputs(targets, picture, overwrite);
+    outputs.check(input.source().paths());
     checkApart(targets);
     file.ifPresent(target -> ReportFormat.fromFile(target.path().getName(), isGrouped));
-    return new Outputs(model, file, picture, overwrite);
+    return outputs;
   }
 
-  /**
-   * Refuses a picture that does not suit the mean.
-   *
-   * @param dimension number of coordinates, if it is known yet
-   * @throws WrongInputException if there are none, or {@code --plot-shape} has other pixels
-   */
+  /** Refuses a picture that does not suit the mean. */
   public void checkPlot(OptionalInt dimension) {
     plot.check(dimension);
   }
 
-  /**
-   * Refuses names of files that no report and no picture can have. Looks at no file system.
-   *
-   * @param dimension number of coordinates, if it is known
-   * @param isGrouped whether there are groups
-   * @throws WrongInputException naming the option
-   */
+  /** Refuses names of files that no report and no picture can have. Looks at no file system. */
   public void checkNames(OptionalInt dimension, boolean isGrouped) {
     if (report != null) {
       ReportFormat.fromFile(report, isGrouped);

@@ -9,123 +9,123 @@ import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.privatemean.release.report.KeyedRelease;
+import org.apache.hadoop.fs.Path;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 
-/**
- * The outputs of a run: all of it or nothing.
- *
- * @param model where the model is saved, if anywhere
- * @param report where the report is written, if anywhere
- * @param plot what picture is drawn and where, if any
- * @param overwrite whether something there is replaced
- */
-record Outputs(
-    Optional<Target> model, Optional<Target> report, Optional<Plot> plot, boolean overwrite) {
-  /**
-   * True if there is nowhere to write the release to, so that the report goes to standard output. A
-   * picture is not a place for it.
-   */
+/** The outputs of a run: all of them are written or none. */
+record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
+  /** True if the release goes to standard output; a picture is not a place for it. */
   public boolean isEmpty() {
-    return model.isEmpty() && report.isEmpty();
+    return targets.stream().allMatch(target -> target.kind() == Target.TargetKind.PLOT);
   }
 
   /** True if anything is written, if only a picture. */
   public boolean hasAny() {
-    return !isEmpty() || plot.isPresent();
+    return !targets.isEmpty();
   }
 
-  /** One line that says what was written, and where. */
+  /** Returns one line that names what was written, and where. */
   public String written() {
     return "wrote " + describe();
   }
 
   /** Returns what is written, and where. */
   public String describe() {
-    return Stream.of(model, report, plot.map(Plot::target))
-        .flatMap(Optional::stream)
+    return targets.stream()
         .map(target -> String.format("the %s to %s", target.kind().noun(), target.display()))
         .collect(Collectors.joining(", "));
   }
 
-  /**
-   * Prepares the writing, before anything is spent.
-   *
-   * @throws WrongInputException if a target cannot be written
-   */
+  /** Checks the targets, without changing anything. */
+  void check(List<Path> inputs) {
+    for (Target target : targets) {
+      target.check(overwrite);
+      if (inputs.stream().anyMatch(path -> Storage.isWithin(path, target.path()))) {
+        throw new WrongInputException(target.kind().option() + " would replace the input");
+      }
+    }
+  }
+
+  /** Prepares the writing, before anything is spent. */
   public PendingOutputs open() {
-    PendingOutputs writing = new PendingOutputs(overwrite);
+    PendingOutputs pending = new PendingOutputs(plot, overwrite);
     try {
-      writing.model = model.map(Target::stage);
-      writing.report = report.map(Target::stage);
-      writing.format =
-          report.map(target -> ReportFormat.fromFile(target.path().getName())).orElse(null);
-      writing.plot = plot.map(picture -> new StagedPlot(picture, picture.target().stage()));
-      return writing;
+      targets.forEach(target -> pending.staged.put(target, target.stage()));
+      return pending;
     } catch (WrongInputException refused) {
-      writing.close();
+      pending.close();
       throw refused;
     }
   }
 
-  /** Saves a model at a path. */
+  /** Writer of the content of one target. */
   @FunctionalInterface
-  private interface Saving {
-    void to(String path) throws IOException;
+  interface Content {
+    void write(Target target, StagedOutput staged) throws IOException;
   }
-
-  /** A picture that is being written. */
-  private record StagedPlot(Plot plot, StagedOutput staged) {}
 
   /** The outputs of a run under way. */
   public static final class PendingOutputs implements AutoCloseable {
+    private static final String FAILED = "the release was made, but could not be written";
+
+    private final Optional<Plot> plot;
     private final boolean overwrite;
-    private Optional<StagedOutput> model = Optional.empty();
-    private Optional<StagedOutput> report = Optional.empty();
-    private Optional<StagedPlot> plot = Optional.empty();
+    private final Map<Target, StagedOutput> staged = new LinkedHashMap<>();
 
-    /** Null where no report exists. */
-    private ReportFormat format;
-
-    private PendingOutputs(boolean overwrite) {
+    private PendingOutputs(Optional<Plot> plot, boolean overwrite) {
+      this.plot = plot;
       this.overwrite = overwrite;
     }
 
-    /**
-     * Writes everything, then puts everything in place.
-     *
-     * @throws FailedJobException if a part fails; what was in place before is there again
-     */
+    /** Writes the outputs of a model, as {@link #write(String, Content)} does. */
     public void write(PrivateMeanModel released) {
-      write(released.summary(), path -> released.write().save(path));
+      write(
+          FAILED,
+          (target, file) -> {
+            if (target.kind() == Target.TargetKind.MODEL) {
+              released.write().save(file.path().toString());
+            } else {
+              writeFile(released.summary(), target, file);
+            }
+          });
     }
 
-    /** The same of a model that is saved already. */
+    /** Writes the outputs of a model that is saved already. */
     public void write(PrivateMeanSummary released) {
-      write(released, path -> {});
+      write(FAILED, (target, file) -> writeFile(released, target, file));
     }
 
-    private void write(PrivateMeanSummary released, Saving saving) {
+    private void writeFile(PrivateMeanSummary released, Target target, StagedOutput file)
+        throws IOException {
+      if (target.kind() == Target.TargetKind.PLOT) {
+        byte[] image = plot.get().content(released);
+        file.write(stream -> stream.write(image));
+        return;
+      }
+      ReportFormat format = ReportFormat.fromFile(target.path().getName());
+      file.write(
+          stream -> {
+            Writer text = new BufferedWriter(new OutputStreamWriter(stream, UTF_8));
+            format.write(released, text);
+            text.flush();
+          });
+    }
+
+    /**
+     * Writes everything, then moves everything in place.
+     *
+     * @param failed the message of a failure, without its cause
+     */
+    public void write(String failed, Content content) {
       try {
-        if (model.isPresent()) {
-          saving.to(model.get().path().toString());
-        }
-        if (report.isPresent()) {
-          write(released, report.get());
-        }
-        if (plot.isPresent()) {
-          Plot picture = plot.get().plot();
-          Optional<KeyedRelease> groups = released.keyed();
-          plot.get()
-              .staged()
-              .write(
-                  groups.isPresent()
-                      ? picture.content(groups.get())
-                      : picture.content(released.release()));
+        for (Map.Entry<Target, StagedOutput> each : staged.entrySet()) {
+          content.write(each.getKey(), each.getValue());
         }
         publish();
       } catch (IOException failure) {
@@ -135,31 +135,18 @@ record Outputs(
                 .collect(Collectors.joining());
         throw new FailedJobException(
             String.format(
-                "the release was made, but could not be written: %s: %s%s",
-                failure.getClass().getSimpleName(), failure.getMessage(), kept),
+                "%s: %s: %s%s",
+                failed, failure.getClass().getSimpleName(), failure.getMessage(), kept),
             failure);
       }
-    }
-
-    private void write(PrivateMeanSummary released, StagedOutput file) throws IOException {
-      if (released.keyed().isEmpty()) {
-        file.write(format.text(released.release()));
-        return;
-      }
-      file.write(
-          stream -> {
-            Writer text = new BufferedWriter(new OutputStreamWriter(stream, UTF_8));
-            format.write(released.keyed().get(), text);
-            text.flush();
-          });
     }
 
     private void publish() throws IOException {
       Deque<StagedOutput> started = new ArrayDeque<>();
       try {
-        for (StagedOutput staged : staged().toList()) {
-          started.push(staged);
-          staged.publish(overwrite);
+        for (StagedOutput each : staged.values()) {
+          started.push(each);
+          each.publish(overwrite);
         }
       } catch (IOException | RuntimeException failure) {
         undo(started, failure);
@@ -168,24 +155,20 @@ record Outputs(
     }
 
     private static void undo(Deque<StagedOutput> started, Exception failure) {
-      for (StagedOutput staged : started) {
+      for (StagedOutput each : started) {
         try {
-          staged.undo();
+          each.undo();
         } catch (IOException second) {
           failure.addSuppressed(second);
         }
       }
     }
 
-    private Stream<StagedOutput> staged() {
-      return Stream.of(model, report, plot.map(StagedPlot::staged)).flatMap(Optional::stream);
-    }
-
     @Override
     public void close() {
-      for (StagedOutput staged : staged().toList()) {
+      for (StagedOutput each : staged.values()) {
         try {
-          staged.close();
+          each.close();
         } catch (IOException leftover) {
           throw new FailedJobException(
               "a temporary folder could not be removed: " + leftover.getMessage(), leftover);

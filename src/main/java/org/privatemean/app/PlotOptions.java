@@ -33,30 +33,21 @@ final class PlotOptions {
       })
   private String shape;
 
-  /**
-   * Refuses what is wrong by its name alone. Looks at no file system.
-   *
-   * @param dimension number of coordinates, if it is known
-   * @throws WrongInputException as {@link #plot} and {@link #check} do
-   */
+  /** Refuses what is wrong by its name alone. Looks at no file system. */
   public void checkNames(OptionalInt dimension) {
     if (plot == null) {
       plot();
       return;
     }
-    form(plot);
-    Optional<Plot.ImageShape> pixels = Optional.ofNullable(shape).map(PlotOptions::shape);
+    isPng(plot);
+    Optional<Plot.ImageShape> pixels = imageShape();
     if (pixels.isPresent() && dimension.isPresent()) {
       Plot.ImageShape image = pixels.get();
       inOptions(() -> MeanPlot.checkShape(image.height(), image.width(), dimension.getAsInt()));
     }
   }
 
-  /**
-   * Refuses an image of groups.
-   *
-   * @throws WrongInputException if one is asked for
-   */
+  /** Refuses an image of groups. */
   public void checkGroups() {
     if (shape != null) {
       throw new WrongInputException(
@@ -72,11 +63,7 @@ final class PlotOptions {
     }
   }
 
-  /**
-   * The picture asked for.
-   *
-   * @throws WrongInputException if it is of no known format, or cannot be drawn by this Java
-   */
+  /** The picture asked for. */
   public Optional<Plot> plot() {
     if (plot == null) {
       if (shape != null) {
@@ -84,32 +71,15 @@ final class PlotOptions {
       }
       return Optional.empty();
     }
-    Plot.ImageFormat form = form(plot);
-    if (form == Plot.ImageFormat.PNG) {
+    boolean isPng = isPng(plot);
+    if (isPng) {
       checkPng();
     }
     Target target = new Target(Target.TargetKind.PLOT, Storage.path("--plot", plot));
-    return Optional.of(new Plot(target, form, Optional.ofNullable(shape).map(PlotOptions::shape)));
+    return Optional.of(new Plot(target, isPng, imageShape()));
   }
 
-  /**
-   * The picture alone, of a release that is saved elsewhere. Looks at what is there, but changes
-   * nothing.
-   *
-   * @throws WrongInputException as {@link #plot}, or if something is there that may not be replaced
-   */
-  public Outputs outputs(boolean overwrite) {
-    Optional<Plot> asked = plot();
-    asked.ifPresent(picture -> picture.target().check(overwrite));
-    return new Outputs(Optional.empty(), Optional.empty(), asked, overwrite);
-  }
-
-  /**
-   * Refuses a picture that does not suit the mean.
-   *
-   * @param dimension number of coordinates, if it is known yet
-   * @throws WrongInputException if there are none, or {@code --plot-shape} has other pixels
-   */
+  /** Refuses a picture that does not suit the mean. */
   public void check(OptionalInt dimension) {
     Optional<Plot> asked = plot();
     if (asked.isEmpty() || dimension.isEmpty()) {
@@ -122,25 +92,27 @@ final class PlotOptions {
     return param.equals("plotShape") ? "--plot-shape" : "--" + param;
   }
 
-  private static Plot.ImageFormat form(String file) {
+  private static boolean isPng(String file) {
     String lower = file.toLowerCase(Locale.ROOT);
-    for (Plot.ImageFormat form : Plot.ImageFormat.values()) {
-      if (lower.endsWith(form.extension())) {
-        return form;
-      }
+    if (!lower.endsWith(".png") && !lower.endsWith(".svg")) {
+      throw new WrongInputException(
+          String.format("--plot: %s must end in .png or .svg: name such a file", file));
     }
-    throw new WrongInputException(
-        String.format("--plot: %s must end in .png or .svg: name such a file", file));
+    return lower.endsWith(".png");
   }
 
-  private static Plot.ImageShape shape(String text) {
-    Matcher sides = SHAPE.matcher(text);
+  private Optional<Plot.ImageShape> imageShape() {
+    if (shape == null) {
+      return Optional.empty();
+    }
+    Matcher sides = SHAPE.matcher(shape);
     if (!sides.matches()) {
       throw new WrongInputException(
           String.format(
-              "--plot-shape: %s must be height x width in pixels: write it as 28x28", text));
+              "--plot-shape: %s must be height x width in pixels: write it as 28x28", shape));
     }
-    return new Plot.ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2)));
+    return Optional.of(
+        new Plot.ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))));
   }
 
   private static void checkPng() {

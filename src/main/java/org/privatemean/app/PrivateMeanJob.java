@@ -116,7 +116,7 @@ public final class PrivateMeanJob {
       return commandLine.execute(args);
     } catch (Error fatal) {
       err.println(Failure.line("private-mean", fatal));
-      return ExitCode.FAILED;
+      return Failure.FAILED;
     }
   }
 
@@ -217,7 +217,7 @@ public final class PrivateMeanJob {
     String name = command.getCommandSpec().qualifiedName();
     String text = refusal.getMessage() + suggestion(refusal);
     command.getErr().println(Failure.line(name, new WrongInputException(text)));
-    return ExitCode.WRONG;
+    return Failure.WRONG;
   }
 
   private static String suggestion(ParameterException refusal) {
@@ -253,9 +253,9 @@ public final class PrivateMeanJob {
       return Interruption.EXIT_CODE;
     }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
-    int code = ExitCode.forFailure(failure);
+    int code = Failure.exitCode(failure);
     PrivateMeanJob job = command.getCommandSpec().root().commandLine().getCommand();
-    if (job.verbose && code != ExitCode.WRONG) {
+    if (job.verbose && code != Failure.WRONG) {
       failure.printStackTrace(command.getErr());
     }
     return code;

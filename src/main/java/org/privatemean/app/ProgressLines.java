@@ -37,7 +37,6 @@ final class ProgressLines implements Progress, AutoCloseable {
   /**
    * Creates a progress printer.
    *
-   * @param isTerminal true if a line may be overwritten
    * @param clock nanoseconds
    */
   ProgressLines(PrintWriter err, boolean isTerminal, LongSupplier clock) {

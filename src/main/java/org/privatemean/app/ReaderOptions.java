@@ -59,8 +59,6 @@ final class ReaderOptions {
    *
    * @param format format of the input; empty for another source, for which unknown options are
    *     accepted
-   * @param given texts KEY=VALUE
-   * @throws WrongInputException if an option is refused, unknown, without a value, or given twice
    */
   static ReaderOptions parse(Optional<Format> format, List<String> given) {
     Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -125,11 +123,7 @@ final class ReaderOptions {
     return Optional.ofNullable(values.get(name));
   }
 
-  /**
-   * True if an option is true.
-   *
-   * @throws WrongInputException if it is neither true nor false
-   */
+  /** True if an option is true. */
   boolean isTrue(String name, boolean otherwise) {
     String value = get(name).map(String::strip).orElse(String.valueOf(otherwise));
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -138,11 +132,7 @@ final class ReaderOptions {
     return value.equalsIgnoreCase("true");
   }
 
-  /**
-   * Returns the character that an option gives.
-   *
-   * @throws WrongInputException if it gives several
-   */
+  /** Returns the character that an option gives. */
   Optional<String> character(String name) {
     Optional<String> text = get(name).map(ReaderOptions::unescape);
     if (text.filter(value -> value.length() > 1).isPresent()) {
@@ -160,12 +150,7 @@ final class ReaderOptions {
     };
   }
 
-  /**
-   * Returns the character set of the lines.
-   *
-   * @throws WrongInputException if it is unknown, or is one in which the byte of a line end can be
-   *     part of another character
-   */
+  /** Returns the character set of the lines. */
   Charset charset() {
     Optional<String> name = either("encoding", "charset");
     try {
@@ -191,11 +176,7 @@ final class ReaderOptions {
         && new String(ascii, charset).equals(new String(ascii, StandardCharsets.US_ASCII));
   }
 
-  /**
-   * Returns the value of an option with two names.
-   *
-   * @throws WrongInputException if both are given
-   */
+  /** Returns the value of an option with two names. */
   Optional<String> either(String name, String other) {
     if (values.containsKey(name) && values.containsKey(other)) {
       throw new WrongInputException(

@@ -11,6 +11,7 @@ import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.release.report.ReleaseCsv;
 import org.privatemean.release.report.ReleaseJson;
 import org.privatemean.release.report.ReleaseMarkdown;
+import org.privatemean.spark.PrivateMeanSummary;
 
 /** The forms of a report, by the extension of its file. */
 enum ReportFormat {
@@ -29,11 +30,7 @@ enum ReportFormat {
     this.extension = extension;
   }
 
-  /**
-   * The format of a file.
-   *
-   * @throws WrongInputException if its extension is that of none
-   */
+  /** The format of a file. */
   static ReportFormat fromFile(String file) {
     String name = file.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
@@ -48,11 +45,7 @@ enum ReportFormat {
                         file)));
   }
 
-  /**
-   * The format of a file for a fit with groups or without.
-   *
-   * @throws WrongInputException as above, and if it is one of groups only
-   */
+  /** The format of a file for a fit with groups or without. */
   static ReportFormat fromFile(String file, boolean isGrouped) {
     ReportFormat format = fromFile(file);
     if (format == JSON_LINES && !isGrouped) {
@@ -63,12 +56,13 @@ enum ReportFormat {
     return format;
   }
 
-  /**
-   * Writes what the file holds of groups, one by one.
-   *
-   * @throws IOException if the target does
-   */
-  void write(KeyedRelease release, Appendable to) throws IOException {
+  /** Writes the report; that of groups group by group, since there may be a million. */
+  void write(PrivateMeanSummary summary, Appendable to) throws IOException {
+    if (summary.keyed().isEmpty()) {
+      to.append(text(summary.release()));
+      return;
+    }
+    KeyedRelease release = summary.keyed().get();
     switch (this) {
       case JSON -> {
         GroupedJson.write(release, to);
@@ -80,8 +74,7 @@ enum ReportFormat {
     }
   }
 
-  /** Returns what the file holds. */
-  String text(Release release) {
+  private String text(Release release) {
     return switch (this) {
       case JSON, JSON_LINES -> ReleaseJson.format(release) + System.lineSeparator();
       case CSV -> ReleaseCsv.format(release);

@@ -20,22 +20,14 @@ final class ScaleList {
 
   private ScaleList() {}
 
-  /**
-   * Parses numbers in the order of the coordinates.
-   *
-   * @throws WrongInputException if an entry is not a number or not positive
-   */
+  /** Parses numbers in the order of the coordinates. */
   public static double[] inOrder(String text) {
     return Arrays.stream(text.split(",", -1))
         .mapToDouble(entry -> positive("a scale", entry))
         .toArray();
   }
 
-  /**
-   * Parses the scales of named columns. Returns them in the order of the columns.
-   *
-   * @throws WrongInputException if a column has no scale or two, or a name is not that of a column
-   */
+  /** Parses the scales of named columns. Returns them in the order of the columns. */
   static double[] parse(List<String> columns, String text) {
     Map<String, Double> given = new LinkedHashMap<>();
     for (String entry : text.split(",", -1)) {

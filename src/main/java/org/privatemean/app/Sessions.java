@@ -1,10 +1,17 @@
 package org.privatemean.app;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
 import org.apache.spark.sql.SparkSession;
 
 /** Spark session of a run. */
 final class Sessions {
   private static final String UI = "spark.ui.enabled";
+  private static final String CONFIGURATION = "log4j2.properties";
+  private static final String PREFIX = "logger.";
+  private static final String NAME = ".name";
 
   private static volatile boolean ui;
 
@@ -28,7 +35,7 @@ final class Sessions {
     SparkSession session =
         SparkSession.builder().appName(name).config(UI, ui || Boolean.getBoolean(UI)).getOrCreate();
     // Not earlier: the first Spark class that logs replaces other log settings by Spark's.
-    Loggers.hideRows();
+    hideRows();
     return session;
   }
 
@@ -36,6 +43,40 @@ final class Sessions {
   public static void stop() {
     if (exists()) {
       SparkSession.getDefaultSession().get().stop();
+    }
+  }
+
+  /**
+   * Sets a level by reflection: log4j's classes have annotations that are missing at compile time.
+   */
+  private static void set(String logger, String level) {
+    try {
+      Class<?> levels = Class.forName("org.apache.logging.log4j.Level");
+      Class.forName("org.apache.logging.log4j.core.config.Configurator")
+          .getMethod("setLevel", String.class, levels)
+          .invoke(null, logger, levels.getMethod("valueOf", String.class).invoke(null, level));
+    } catch (ReflectiveOperationException noCore) {
+      throw new IllegalStateException("the log settings cannot be changed", noCore);
+    }
+  }
+
+  /**
+   * Turns off the loggers that may print values of rows or names derived from them, as listed in
+   * {@code conf/log4j2.properties}, for every configuration of the cluster.
+   */
+  static void hideRows() {
+    Properties properties = new Properties();
+    try (InputStream in = Sessions.class.getResourceAsStream(CONFIGURATION)) {
+      properties.load(in);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    set("", properties.getProperty("rootLogger.level"));
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(PREFIX) && key.endsWith(NAME)) {
+        String level = key.substring(0, key.length() - NAME.length()) + ".level";
+        set(properties.getProperty(key), properties.getProperty(level));
+      }
     }
   }
 }

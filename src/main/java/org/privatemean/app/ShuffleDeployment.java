@@ -28,7 +28,12 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   /** Bundles of the forgers in the next round. */
   private final Map<Integer, byte[]> forged = new HashMap<>();
 
-  private ShuffleDeployment(
+  private ShuffleMeanState state;
+  private BundleIntake intake;
+  private long messages;
+
+  /** Creates a deployment that all users join. */
+  ShuffleDeployment(
       UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
     super(users, faults);
     this.bound = bound;
@@ -39,22 +44,12 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
             .toList();
   }
 
-  /**
-   * Creates a deployment that all users join.
-   *
-   * @param bound bound of the coordinates that forgers draw
-   */
-  static ShuffleDeployment create(
-      UserRows users, Faults faults, ShuffleMeanState start, String runId, double bound) {
-    return new ShuffleDeployment(users, faults, start, runId, bound);
-  }
-
   @Override
-  void draw(ShuffleMeanState state) {
+  void draw(ShuffleMeanState next) {
     forged.clear();
     for (int user = 0; user < users().count(); user++) {
       if (faults().isLying(user)) {
-        forged.put(user, forge(state, users().ids().get(user)));
+        forged.put(user, forge(next, users().ids().get(user)));
       }
     }
   }
@@ -63,11 +58,11 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
    * Returns a bundle with a message in every slot, with the labels of random rows and random
    * bodies. It cannot be recognized as false, and it makes the sum of its batch a random number.
    */
-  private byte[] forge(ShuffleMeanState state, String id) {
+  private byte[] forge(ShuffleMeanState next, String id) {
     SplittableRandom random = faults().random();
-    ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    MessageBundle bundle = new MessageBundle(state.bundleFormat());
-    int left = state.bundleFormat().slots();
+    ShuffleMeanClient client = ShuffleMeanClient.of(next);
+    MessageBundle bundle = new MessageBundle(next.bundleFormat());
+    int left = next.bundleFormat().slots();
     while (left > 0) {
       List<Integer> labels = new ArrayList<>();
       long[] bodies = {0};
@@ -85,55 +80,45 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
       }
       left -= labels.size();
     }
-    return bundle.toBytes(state, state.batch(id));
+    return bundle.toBytes(next, next.batch(id));
   }
 
   @Override
-  byte[] answer(ShuffleMeanState state, int user) {
+  byte[] answer(ShuffleMeanState asked, int user) {
     return faults().isLying(user)
         ? forged.get(user)
-        : sessions.get(user).answer(state, users().rows()[user]);
+        : sessions.get(user).answer(asked, users().rows()[user]);
   }
 
   @Override
-  Intake<ShuffleMeanState> open(ShuffleMeanState state) {
-    return new Mixing(state);
+  void open(ShuffleMeanState next) {
+    state = next;
+    messages = 0;
+    intake =
+        BundleIntake.forOpen(
+            next, next.bundleFormat(), next.batches(), InMemoryShuffler::fromOperatingSystem);
   }
 
-  /** Shuffler and server. */
-  private static final class Mixing implements Intake<ShuffleMeanState> {
-    private final ShuffleMeanState state;
-    private final BundleIntake intake;
-    private long messages;
+  @Override
+  boolean take(String sender, byte[] bundle) {
+    return intake.take(sender, bundle) == BundleIntake.BundleOutcome.TAKEN;
+  }
 
-    Mixing(ShuffleMeanState state) {
-      this.state = state;
-      this.intake =
-          BundleIntake.forOpen(
-              state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
-    }
+  @Override
+  ShuffleMeanState close() {
+    ShuffleMeanTally tally = state.newTally();
+    intake.drainTo(
+        SlotAnalyzer.forOpen(
+            state.bundleFormat(),
+            (batch, label, body) -> {
+              messages++;
+              tally.send(batch, label, body);
+            }));
+    return state.next(tally);
+  }
 
-    @Override
-    public boolean take(String sender, byte[] bundle) {
-      return intake.take(sender, bundle) == BundleIntake.BundleOutcome.TAKEN;
-    }
-
-    @Override
-    public ShuffleMeanState close() {
-      ShuffleMeanTally tally = state.newTally();
-      intake.drainTo(
-          SlotAnalyzer.forOpen(
-              state.bundleFormat(),
-              (batch, label, body) -> {
-                messages++;
-                tally.send(batch, label, body);
-              }));
-      return state.next(tally);
-    }
-
-    @Override
-    public long messages() {
-      return messages;
-    }
+  @Override
+  long messages() {
+    return messages;
   }
 }

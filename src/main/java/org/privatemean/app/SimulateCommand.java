@@ -25,6 +25,6 @@ final class SimulateCommand {
   public static void addTo(CommandLine simulate) {
     SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
     SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
-    GaussianOptions.addTo(simulate.getSubcommands().get("gaussian"));
+    SimulateGaussianCommand.addTo(simulate.getSubcommands().get("gaussian"));
   }
 }

@@ -1,24 +1,21 @@
 package org.privatemean.app;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Base of the simulations of the local and the shuffle mean. */
-abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
-  @Spec private CommandSpec spec;
+abstract class SimulateDeviceCommand extends Simulation {
+  static final String RUN_ID = "simulation";
+
+  private final String trustModel;
+  private final StageOptions options;
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
   private InputOptions input = new InputOptions();
@@ -29,37 +26,35 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
   @ArgGroup(validate = false, heading = "%nWhat goes wrong:%n")
   private FaultOptions faults = new FaultOptions();
 
-  /** Returns the value of {@code trustModel}. */
-  abstract String trustModel();
-
-  /** Returns the supported options of the stage. */
-  abstract StageOptions options();
+  SimulateDeviceCommand(String trustModel, StageOptions options) {
+    super(StageOptions::option);
+    this.trustModel = trustModel;
+    this.options = options;
+  }
 
   /** Checks the options of the subclass. */
   void checkOwn() {}
 
   /** Simulates a checked request. */
-  abstract Simulation.SimulationReport report(
-      FitRequest request, PrivateMean stage, UserRows users);
+  abstract SimulationReport report(FitRequest request, PrivateMean stage, UserRows users);
 
   final FaultOptions faults() {
     return faults;
   }
 
   @Override
-  public final void checkOptions() {
-    input.unseen().check(checkedStage());
-    output.checkName();
+  final Input input(boolean isSeen) {
+    return input.input(isSeen);
   }
 
-  private Simulation simulation() {
-    return new Simulation(
-        spec.commandLine().getOut(), spec.commandLine().getErr(), StageOptions::option);
+  @Override
+  final ReportOptions output() {
+    return output;
   }
 
-  private PrivateMean checkedStage() {
-    PrivateMean stage =
-        options().stage(spec.commandLine().getParseResult()).setTrustModel(trustModel());
+  @Override
+  final PrivateMean checkedStage() {
+    PrivateMean stage = options.stage(parsed()).setTrustModel(trustModel);
     faults.check();
     checkOwn();
     PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol("the coordinates");
@@ -71,28 +66,13 @@ abstract class SimulateDeviceCommand implements Callable<Integer>, RunsOnSpark {
         stage.isDefined(stage.idCol())
             ? schema.add(stage.getIdCol(), DataTypes.StringType)
             : schema;
-    simulation().check(() -> sample.transformSchema(suitable));
+    compute(() -> sample.transformSchema(suitable));
     return stage;
   }
 
   @Override
-  public final Integer call() {
-    checkOptions();
-    PrivateMean stage = checkedStage();
-    Input rows = input.input();
-    rows.check(stage);
-    try (ReportOptions.PendingReport writing = output.open(rows.source().paths())) {
-      SparkSession session = Sessions.open("private-mean simulate " + trustModel());
-      List<String> warnings = new ArrayList<>();
-      Dataset<Row> read = rows.open(session, stage, warnings::add).rows();
-      simulation()
-          .run(
-              rows,
-              writing,
-              warnings,
-              () -> report(FitRequest.create(stage), stage, UserRows.collect(read, stage)));
-    }
-    return 0;
+  final SimulationReport report(PrivateMean stage, Dataset<Row> read) {
+    return report(FitRequest.create(stage), stage, UserRows.collect(read, stage));
   }
 
   /** Returns the largest value of all coordinates of a row within the bounds. */

@@ -1,13 +1,16 @@
 package org.privatemean.app;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.param.Param;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -15,10 +18,12 @@ import org.privatemean.spark.LocalGaussianMean;
 import org.privatemean.spark.LocalGaussianMeanSummary;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Simulates the locally private Gaussian estimators on a column. */
 @Command(
@@ -35,8 +40,25 @@ import picocli.CommandLine.Spec;
       "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma-min 1 \\",
       "      --sigma-max 20 --mean-bound 100 --report r.json"
     })
-final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
-  @Spec private CommandSpec spec;
+final class SimulateGaussianCommand extends Simulation {
+  /**
+   * Params without an option here: the column is an option of the input, and a report has no
+   * column.
+   */
+  private static final Set<String> LEFT = Set.of("inputCol", "outputCol", "reportCol");
+
+  private static final List<Param<?>> PARAMS =
+      Stream.<Param<?>>of(new LocalGaussianMean().params())
+          .filter(param -> !LEFT.contains(param.name()))
+          .toList();
+
+  /** Names of params in docs, except those that are plain words. */
+  private static final Pattern NAMES =
+      Pattern.compile(
+          PARAMS.stream()
+              .map(Param::name)
+              .filter(name -> name.matches(".*[A-Z].*"))
+              .collect(Collectors.joining("|", "\\b(", ")\\b")));
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
   private ColumnOptions input = new ColumnOptions();
@@ -44,23 +66,23 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
   @ArgGroup(validate = false, heading = "%nOutput:%n")
   private ReportOptions output = new ReportOptions();
 
+  SimulateGaussianCommand() {
+    super(SimulateGaussianCommand::option);
+  }
+
   @Override
-  public void checkOptions() {
-    LocalGaussianMean stage = checkedStage();
-    input.input(false).check(reading(stage));
-    output.checkName();
+  Input input(boolean isSeen) {
+    return input.input(isSeen);
   }
 
-  private Simulation simulation() {
-    return new Simulation(
-        spec.commandLine().getOut(), spec.commandLine().getErr(), GaussianOptions::option);
+  @Override
+  ReportOptions output() {
+    return output;
   }
 
-  private LocalGaussianMean checkedStage() {
-    LocalGaussianMean stage = GaussianOptions.stage(spec.commandLine().getParseResult());
-    if (input.column() != null) {
-      stage.setInputCol(input.column());
-    }
+  @Override
+  PrivateMean checkedStage() {
+    LocalGaussianMean stage = stage();
     StructType schema = new StructType();
     if (stage.isDefined(stage.inputCol())) {
       schema = schema.add(stage.getInputCol(), DataTypes.DoubleType);
@@ -69,34 +91,19 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
       schema = schema.add(stage.getIdCol(), DataTypes.StringType);
     }
     StructType suitable = schema;
-    simulation().check(() -> stage.transformSchema(suitable));
-    return stage;
-  }
-
-  /**
-   * Returns a stage with the settings that the reader of inputs uses: the rule for invalid rows,
-   * and the id column.
-   */
-  private static PrivateMean reading(LocalGaussianMean stage) {
+    compute(() -> stage.transformSchema(suitable));
     PrivateMean reading =
         new PrivateMean().setTrustModel("local").setHandleInvalid(stage.getHandleInvalid());
     return stage.isDefined(stage.idCol()) ? reading.setIdCol(stage.getIdCol()) : reading;
   }
 
   @Override
-  public Integer call() {
-    checkOptions();
-    LocalGaussianMean stage = checkedStage();
-    Input rows = input.input(true);
-    PrivateMean reading = reading(stage);
-    rows.check(reading);
-    try (ReportOptions.PendingReport writing = output.open(rows.source().paths())) {
-      SparkSession session = Sessions.open("private-mean simulate gaussian");
-      List<String> warnings = new ArrayList<>();
-      Dataset<Row> read = rows.open(session, reading, warnings::add).rows();
-      simulation().run(rows, writing, warnings, () -> report(stage, column(read, reading, stage)));
-    }
-    return 0;
+  SimulationReport report(PrivateMean reading, Dataset<Row> read) {
+    LocalGaussianMean stage = stage();
+    LocalGaussianMeanSummary found = stage.fit(column(read, reading, stage)).summary();
+    return new SimulationReport(
+        found.toJson(SimulateGaussianCommand::option),
+        found.warnings(SimulateGaussianCommand::option));
   }
 
   /** Returns the coordinate under the name of its column, and the ids. */
@@ -112,9 +119,52 @@ final class SimulateGaussianCommand implements Callable<Integer>, RunsOnSpark {
         : read.select(value);
   }
 
-  private static Simulation.SimulationReport report(LocalGaussianMean stage, Dataset<Row> rows) {
-    LocalGaussianMeanSummary found = stage.fit(rows).summary();
-    return new Simulation.SimulationReport(
-        found.toJson(GaussianOptions::option), found.warnings(GaussianOptions::option));
+  /** Adds the params of {@link LocalGaussianMean} as options: names in kebab case, docs as help. */
+  static void addTo(CommandLine command) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder()
+            .validate(false)
+            .heading("%nUsers and estimator (see the documentation of LocalGaussianMean):%n");
+    for (Param<?> param : PARAMS) {
+      group.addArg(
+          OptionSpec.builder(option(param.name()))
+              .type(StageOptions.type(param))
+              .paramLabel(StageOptions.label(param))
+              .description(help(param).replace("%", "%%"))
+              .build());
+    }
+    command.getCommandSpec().addArgGroup(group.build());
+  }
+
+  /** Returns the stage set by the options. */
+  private LocalGaussianMean stage() {
+    LocalGaussianMean stage = new LocalGaussianMean();
+    ParseResult parsed = parsed();
+    for (Param<?> param : PARAMS) {
+      if (parsed.hasMatchedOption(option(param.name()))) {
+        set(stage, param, parsed.matchedOptionValue(option(param.name()), null));
+      }
+    }
+    return input.column() == null ? stage : stage.setInputCol(input.column());
+  }
+
+  private static void set(LocalGaussianMean stage, Param<?> param, Object value) {
+    try {
+      // The parser has converted the value to the param's type.
+      stage.set(stage.getParam(param.name()), value);
+    } catch (IllegalArgumentException outOfRange) {
+      throw new WrongInputException(
+          String.format("invalid value %s for %s: %s", value, option(param.name()), help(param)),
+          outOfRange);
+    }
+  }
+
+  private static String help(Param<?> param) {
+    return NAMES.matcher(param.doc()).replaceAll(found -> option(found.group()));
+  }
+
+  /** Returns the option of a param. */
+  static String option(String param) {
+    return Map.of("inputCol", "--column").getOrDefault(param, StageOptions.kebab(param));
   }
 }

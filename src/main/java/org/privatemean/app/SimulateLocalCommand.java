@@ -66,27 +66,19 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
       })
   private Double honestFraction;
 
-  @Override
-  String trustModel() {
-    return "local";
+  SimulateLocalCommand() {
+    super("local", OPTIONS);
   }
 
   @Override
-  StageOptions options() {
-    return OPTIONS;
-  }
-
-  @Override
-  Simulation.SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
+  SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
     LocalMeanSpec spec = ((FitRequest.Local) request).spec();
     Faults drawn = faults().faults(users.count());
-    LocalMeanPlan plan =
-        Simulation.createPlan(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
-    String runId = "simulation";
-    LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), runId);
+    LocalMeanPlan plan = compute(() -> LocalMeanPlan.of(spec, users.count(), users.dimension()));
+    LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), RUN_ID);
     double[] falseRow = new double[users.dimension()];
     Arrays.fill(falseRow, atTheBound(stage, users.dimension()));
-    LocalDeployment run = LocalDeployment.create(users, drawn, start, runId, falseRow);
+    LocalDeployment run = new LocalDeployment(users, drawn, start, RUN_ID, falseRow);
     LocalMeanState finished = run.finish(start);
     Release released = LocalRelease.create(finished);
     Map<String, Object> more = new LinkedHashMap<>();
@@ -105,6 +97,6 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
           "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
               + " of the user's own reports");
     }
-    return DeploymentReport.create(released, run, plan.roundCount(), more, warnings);
+    return run.report(released, plan.roundCount(), more, warnings);
   }
 }

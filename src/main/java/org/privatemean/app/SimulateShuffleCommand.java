@@ -58,14 +58,8 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
       })
   private Integer batches;
 
-  @Override
-  String trustModel() {
-    return "shuffle";
-  }
-
-  @Override
-  StageOptions options() {
-    return OPTIONS;
+  SimulateShuffleCommand() {
+    super("shuffle", OPTIONS);
   }
 
   @Override
@@ -76,17 +70,16 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
   }
 
   @Override
-  Simulation.SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
+  SimulationReport report(FitRequest request, PrivateMean stage, UserRows users) {
     ShuffleMeanSpec asked = ((FitRequest.Shuffle) request).spec();
     Faults drawn = faults().faults(users.count());
     int count = batches == null ? Batches.forForgers(faults().forgers()) : batches;
     ShuffleMeanPlan plan =
-        Simulation.createPlan(
+        compute(
             () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
-    String runId = "simulation";
-    ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), runId);
+    ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), RUN_ID);
     ShuffleDeployment run =
-        ShuffleDeployment.create(users, drawn, start, runId, atTheBound(stage, users.dimension()));
+        new ShuffleDeployment(users, drawn, start, RUN_ID, atTheBound(stage, users.dimension()));
     ShuffleMeanState finished = run.finish(start);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);
@@ -94,7 +87,6 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     more.put("epsilon", asked.budget().epsilon());
     more.put("delta", asked.budget().delta());
     more.put("honestFraction", asked.honestFraction());
-    return DeploymentReport.create(
-        ShuffleRelease.create(finished), run, plan.roundCount(), more, List.of());
+    return run.report(ShuffleRelease.create(finished), plan.roundCount(), more, List.of());
   }
 }

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
 /** Options for the source of rows, independent of the columns that are read. */
@@ -55,20 +53,20 @@ abstract class SourceOptions {
       })
   private List<String> names = new ArrayList<>();
 
-  /** Function from "the format is libsvm" to the columns that are read. */
-  @FunctionalInterface
-  interface Naming {
-    CoordinateColumns columns(boolean isLibsvm);
+  /** Returns the columns that are read. */
+  abstract CoordinateColumns columns(boolean isLibsvm);
+
+  /** Returns the condition on the rows that are read, if any. */
+  Optional<Condition> condition() {
+    return Optional.empty();
   }
 
   /**
    * Returns the input. Checks that the files exist, but reads none.
    *
    * @param isSeen true if the existence of files is checked; otherwise the input is for checks only
-   * @throws WrongInputException if the options contradict each other or the files do not exist
    */
-  final Input input(Naming naming, Supplier<Optional<Condition>> condition, boolean isSeen) {
-    Supplier<List<Path>> paths = () -> isSeen ? InputPaths.resolve(inputs) : List.of();
+  final Input input(boolean isSeen) {
     if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
           inputs.isEmpty()
@@ -77,33 +75,25 @@ abstract class SourceOptions {
     }
     if (table != null) {
       checkTable();
-      return new Input(new Source.TableSource(table), naming.columns(false), condition.get());
+      return new Input(Source.table(table), columns(false), condition());
     }
     Optional<Format> known =
         format == null ? Optional.of(formatOfAll()) : Format.fromReader(format);
     ReaderOptions checked = ReaderOptions.parse(known, options);
     checkNames(known, checked);
-    CoordinateColumns named = naming.columns(known.filter(Format.LIBSVM::equals).isPresent());
+    CoordinateColumns named = columns(known.filter(Format.LIBSVM::equals).isPresent());
     return new Input(
         known
-            .map(chosen -> source(chosen, paths.get(), checked))
-            .orElseGet(() -> new Source.Other(format, inputs, checked)),
+            .map(
+                chosen ->
+                    Source.files(
+                        chosen,
+                        isSeen ? InputPaths.resolve(inputs) : List.of(),
+                        checked,
+                        ColumnName.unquote(names)))
+            .orElseGet(() -> Source.other(format, inputs, checked)),
         named,
-        condition.get());
-  }
-
-  private Source source(Format chosen, List<Path> paths, ReaderOptions checked) {
-    return switch (chosen) {
-      case CSV ->
-          new Source.Csv(
-              paths,
-              checked,
-              names.isEmpty() ? Optional.empty() : Optional.of(ColumnName.unquote(names)));
-      case JSON -> new Source.JsonSource(paths, checked);
-      case TEXT -> new Source.PlainText(paths, checked);
-      case LIBSVM -> new Source.Libsvm(paths, checked);
-      case PARQUET, ORC, AVRO -> new Source.StoredFiles(chosen, paths, checked);
-    };
+        condition());
   }
 
   private Format formatOfAll() {
@@ -137,11 +127,7 @@ abstract class SourceOptions {
     }
   }
 
-  /**
-   * Refuses a list of names with duplicates or an empty name.
-   *
-   * @throws WrongInputException naming the option
-   */
+  /** Refuses a list of names with duplicates or an empty name. */
   static void checkList(String option, List<String> list) {
     if (list.stream().anyMatch(String::isEmpty)) {
       throw new WrongInputException(option + " has an empty name");

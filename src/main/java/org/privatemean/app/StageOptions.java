@@ -123,11 +123,7 @@ public final class StageOptions {
     return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
   }
 
-  /**
-   * The stage that the options ask for, except for {@link #scales}.
-   *
-   * @throws WrongInputException naming the option whose value is out of range
-   */
+  /** The stage that the options ask for, except for {@link #scales}. */
   public PrivateMean stage(ParseResult parsed) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : stage.params()) {
@@ -191,9 +187,11 @@ public final class StageOptions {
 
   /** Returns the option of a param: its name in kebab case, with two exceptions. */
   public static String option(String param) {
-    return NAMES.containsKey(param)
-        ? NAMES.get(param)
-        : "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    return NAMES.getOrDefault(param, kebab(param));
+  }
+
+  static String kebab(String param) {
+    return "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   /** Returns the option of a param and its earlier name, if it had one. */
@@ -222,7 +220,7 @@ public final class StageOptions {
     return param instanceof StringArrayParam ? "," : "";
   }
 
-  private static String label(Param<?> param) {
+  static String label(Param<?> param) {
     if (param instanceof DoubleArrayParam || param instanceof StringArrayParam) {
       return "LIST";
     }
@@ -232,7 +230,7 @@ public final class StageOptions {
     return type(param) == Double.class ? "NUMBER" : "INTEGER";
   }
 
-  private static Class<?> type(Param<?> param) {
+  static Class<?> type(Param<?> param) {
     if (param instanceof StringArrayParam) {
       return String[].class;
     }

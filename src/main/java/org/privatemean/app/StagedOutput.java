@@ -81,23 +81,13 @@ final class StagedOutput implements AutoCloseable {
     return written;
   }
 
-  /** Writes a text as the new content. */
-  void write(String text) throws IOException {
-    write(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** Writes bytes as the new content. */
-  void write(byte[] content) throws IOException {
-    write(stream -> stream.write(content));
-  }
-
   /** Writer of a file's content. */
   @FunctionalInterface
   interface Content {
     void to(OutputStream stream) throws IOException;
   }
 
-  /** Writes the new content as a stream, without holding all of it in memory. */
+  /** Writes the new content. */
   void write(Content content) throws IOException {
     // Hadoop's local file system would leave a hidden checksum file next to the file.
     FileSystem plain =
@@ -111,7 +101,6 @@ final class StagedOutput implements AutoCloseable {
    * Moves the new content in place.
    *
    * @param overwrite true if existing content is replaced; {@link #undo} restores it
-   * @throws IOException if that fails, or if the target was created after the run began
    */
   void publish(boolean overwrite) throws IOException {
     files.cancelDeleteOnExit(folder);
@@ -126,11 +115,7 @@ final class StagedOutput implements AutoCloseable {
     published = true;
   }
 
-  /**
-   * Restores the replaced content.
-   *
-   * @throws IOException if that fails; the message names the path of the copy
-   */
+  /** Restores the replaced content. */
   void undo() throws IOException {
     try {
       if (published) {

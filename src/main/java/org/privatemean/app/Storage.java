@@ -30,13 +30,7 @@ final class Storage {
 
   private Storage() {}
 
-  /**
-   * Makes a path absolute in its file system.
-   *
-   * @param option the option that gave it, for the message
-   * @throws WrongInputException if it is not a path, if its file system is unknown or unreachable,
-   *     or if it is relative and the driver runs on another machine
-   */
+  /** Makes a path absolute in its file system. */
   public static Path path(String option, String text) {
     Path path = parse(option, text);
     checkReachable(option, text, path);
@@ -94,7 +88,7 @@ final class Storage {
 
   private static WrongInputException unreachable(String option, String text, Exception cause) {
     return new WrongInputException(
-        String.format("%s: cannot reach %s: %s", option, text, FailureName.describe(cause)), cause);
+        String.format("%s: cannot reach %s: %s", option, text, Failure.name(cause)), cause);
   }
 
   /** Returns true if a path is a folder or is below it. */

@@ -8,12 +8,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/**
- * File or folder that a run writes.
- *
- * @param kind its kind
- * @param path its absolute path
- */
+/** File or folder that a run writes. */
 record Target(TargetKind kind, Path path) {
   /** Kinds of outputs. */
   enum TargetKind {
@@ -47,12 +42,7 @@ record Target(TargetKind kind, Path path) {
     return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
   }
 
-  /**
-   * Checks for existing files.
-   *
-   * @throws WrongInputException if the target exists and overwrite is not given, or if it is not of
-   *     this kind
-   */
+  /** Checks for existing files. */
   void check(boolean overwrite) {
     try {
       FileSystem files = Storage.fileSystem(path);
@@ -94,11 +84,7 @@ record Target(TargetKind kind, Path path) {
     return Arrays.stream(files.listStatus(stages)).map(FileStatus::getPath).sorted().toList();
   }
 
-  /**
-   * Prepares a staging folder near the target. Success shows that the target can be written.
-   *
-   * @throws WrongInputException if it cannot be prepared
-   */
+  /** Prepares a staging folder near the target. Success shows that the target can be written. */
   StagedOutput stage() {
     try {
       return StagedOutput.beside(path);
@@ -109,11 +95,7 @@ record Target(TargetKind kind, Path path) {
 
   private WrongInputException unusable(IOException cause) {
     return new WrongInputException(
-        String.format(
-            "%s: cannot write %s: %s",
-            kind.option(),
-            path,
-            ReadFailures.isDenied(cause) ? "permission denied" : FailureName.describe(cause)),
+        String.format("%s: cannot write %s: %s", kind.option(), path, Failure.reason(cause)),
         cause);
   }
 }

@@ -32,15 +32,7 @@ final class UserRows {
     this.names = names;
   }
 
-  /**
-   * Collects them.
-   *
-   * @param read with the stage's input column, and that of ids if it asks for one
-   * @throws ParamException if the number of rows is 0 or too large, or an id is null or there twice
-   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
-   *     ledger: a simulation has none
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   */
+  /** Collects them. */
   static UserRows collect(Dataset<Row> read, PrivateMean stage) {
     LedgerSettings.checkUnpaid(read.sparkSession(), "simulate " + stage.getTrustModel());
     VectorColumn column = VectorColumn.find(read.schema(), stage.getInputCol());

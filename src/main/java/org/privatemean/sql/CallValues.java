@@ -25,22 +25,14 @@ final class CallValues {
     return value(name).map(String.class::cast);
   }
 
-  /**
-   * Returns a required number.
-   *
-   * @throws IllegalArgumentException if it is null
-   */
+  /** Returns a required number. */
   Number number(String name) {
     return value(name)
         .map(Number.class::cast)
         .orElseThrow(() -> new IllegalArgumentException(name + " is NULL: give a number"));
   }
 
-  /**
-   * Returns a map of texts to numbers, if set, in the order in which it is written.
-   *
-   * @throws IllegalArgumentException if a value is null
-   */
+  /** Returns a map of texts to numbers, if set, in the order in which it is written. */
   Optional<Map<String, Double>> numbers(String name) {
     int place = place(name);
     return row.isNullAt(place) ? Optional.empty() : Optional.of(numbers(name, row.getMap(place)));
@@ -49,8 +41,6 @@ final class CallValues {
   /**
    * Returns an argument that is not a map, if set: a String, Double, Integer, Long, Boolean or
    * {@code String[]}.
-   *
-   * @throws IllegalArgumentException if an array element is null
    */
   Optional<Object> value(String name) {
     int place = place(name);

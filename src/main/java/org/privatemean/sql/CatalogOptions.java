@@ -10,26 +10,14 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/**
- * The options of a catalog.
- *
- * @param catalog name of the catalog
- * @param ledger URI of the ledger that pays for its fits
- * @param ledgerKeyFile file with the ledger's secret key
- * @param allowsSeed true if a fit may have a seed
- */
+/** The options of a catalog. */
 record CatalogOptions(
     String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
   private static final String LEDGER = "ledger";
   private static final String LEDGER_KEY_FILE = "ledger-key-file";
   private static final String ALLOW_SEED = "allow-seed";
 
-  /**
-   * Parses the options.
-   *
-   * @throws IllegalArgumentException if an option is unknown, since a misspelt ledger must not mean
-   *     no ledger, or if a value is malformed
-   */
+  /** Parses the options. */
   static CatalogOptions parse(String catalog, CaseInsensitiveStringMap options) {
     Set<String> known = new TreeSet<>(Set.of(LEDGER, LEDGER_KEY_FILE, ALLOW_SEED));
     for (String given : options.keySet()) {

@@ -18,11 +18,7 @@ final class ColumnWarnings {
           ResultColumn.of("code", DataTypes.StringType, item -> item.warning().code().label()),
           ResultColumn.nullable("rows_at_most", DataTypes.LongType, WarningItem::rowsAtMost));
 
-  /**
-   * A warning with the column names of its release.
-   *
-   * @param names columns of the release; may be empty
-   */
+  /** A warning with the column names of its release. */
   private record WarningItem(ColumnWarning warning, List<String> names) {
     String name() {
       int column = warning.column();

@@ -59,11 +59,7 @@ final class GroupsTable {
                 : OptionalDouble.empty());
   }
 
-  /**
-   * Checks that no group column has the name of a result column.
-   *
-   * @throws ParamException naming the column
-   */
+  /** Checks that no group column has the name of a result column. */
   static void checkNames(String... groupCols) {
     for (String name : groupCols) {
       if (VALUES.stream().anyMatch(column -> column.name().equalsIgnoreCase(name))) {
@@ -81,7 +77,6 @@ final class GroupsTable {
    * Creates the table of the released groups.
    *
    * @param types a schema that contains the group columns
-   * @param warnings warnings of the release, repeated in each row
    */
   static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
     List<ResultColumn<GroupResult>> columns = new ArrayList<>();

@@ -13,12 +13,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/**
- * The computed rows of a call, as the only kind of scan that Spark accepts from a procedure.
- *
- * @param readSchema columns of the rows
- * @param rows in Spark's internal form
- */
+/** The computed rows of a call, as the only kind of scan that Spark accepts from a procedure. */
 @SuppressWarnings(
     "ArrayRecordComponent") // Spark's interface requires an array; tables are not compared.
 record ResultTable(StructType readSchema, InternalRow... rows) implements LocalScan {
@@ -28,7 +23,6 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
   /**
    * A column.
    *
-   * @param isNullable true if it may be null
    * @param value function from an item to its value: a boxed value, String, LocalDate,
    *     OptionalDouble, double[], a list of these, or null
    */

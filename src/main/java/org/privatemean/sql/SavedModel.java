@@ -8,19 +8,11 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMeanModel;
 
-/**
- * The path where a model is saved.
- *
- * @param path in any file system that Spark can access
- */
+/** The path where a model is saved. */
 record SavedModel(String path) {
   private static final String ARGUMENT = "model";
 
-  /**
-   * Checks a path before any data is read or budget is spent.
-   *
-   * @throws ParamException if the path exists, or its file system cannot be reached
-   */
+  /** Checks a path before any data is read or budget is spent. */
   static SavedModel at(String path) {
     boolean exists;
     try {

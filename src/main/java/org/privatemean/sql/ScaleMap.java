@@ -24,13 +24,7 @@ final class ScaleMap {
     return IntStream.range(0, dimension).mapToObj(Integer::toString).toList();
   }
 
-  /**
-   * Returns one scale per coordinate.
-   *
-   * @param given scales by name
-   * @param names names of the coordinates, in order
-   * @throws ParamException if a coordinate has no scale, or a name matches no coordinate
-   */
+  /** Returns one scale per coordinate. */
   static double[] resolve(Map<String, Double> given, List<String> names) {
     for (String name : given.keySet()) {
       if (!name.equals(OTHERS) && !names.contains(name)) {

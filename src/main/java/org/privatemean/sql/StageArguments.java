@@ -114,11 +114,7 @@ final class StageArguments {
     return ParamTable.doc(param, StageArguments::argument);
   }
 
-  /**
-   * Creates the stage of a call, without {@code scales}.
-   *
-   * @throws IllegalArgumentException naming the argument whose value is out of range
-   */
+  /** Creates the stage of a call, without {@code scales}. */
   PrivateMean stage(CallValues given) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : params) {

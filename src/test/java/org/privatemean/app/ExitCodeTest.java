@@ -13,24 +13,24 @@ import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 final class ExitCodeTest {
   @Test
   void of_failuresAsTheyAre_isThatOfTheTable() {
-    assertEquals(1, ExitCode.forFailure(new IllegalStateException()));
-    assertEquals(1, ExitCode.forFailure(new FailedJobException("damaged", null)));
-    assertEquals(2, ExitCode.forFailure(new WrongInputException("no such column")));
-    assertEquals(2, ExitCode.forFailure(new LedgerExistsException("there is one")));
-    assertEquals(3, ExitCode.forFailure(new LedgerRefusedException("too little")));
-    assertEquals(3, ExitCode.forFailure(new ConcurrentReleaseException("drawn")));
-    assertEquals(4, ExitCode.forFailure(new LedgerUnavailableException("damaged")));
+    assertEquals(1, Failure.exitCode(new IllegalStateException()));
+    assertEquals(1, Failure.exitCode(new FailedJobException("damaged", null)));
+    assertEquals(2, Failure.exitCode(new WrongInputException("no such column")));
+    assertEquals(2, Failure.exitCode(new LedgerExistsException("there is one")));
+    assertEquals(3, Failure.exitCode(new LedgerRefusedException("too little")));
+    assertEquals(3, Failure.exitCode(new ConcurrentReleaseException("drawn")));
+    assertEquals(4, Failure.exitCode(new LedgerUnavailableException("damaged")));
   }
 
   /** Spark and the commands wrap what is thrown below them. */
   @Test
   void of_wrappedFailuresOfALedger_isTheirs() {
     LedgerRefusedException refusal = new LedgerRefusedException("too little");
-    assertEquals(3, ExitCode.forFailure(new FailedJobException("too little", refusal)));
-    assertEquals(3, ExitCode.forFailure(new WrongInputException("too little", refusal)));
+    assertEquals(3, Failure.exitCode(new FailedJobException("too little", refusal)));
+    assertEquals(3, Failure.exitCode(new WrongInputException("too little", refusal)));
     assertEquals(
         4,
-        ExitCode.forFailure(
+        Failure.exitCode(
             new RuntimeException(
                 new FailedJobException("down", new LedgerUnavailableException("down")))));
     assertEquals("private-mean fit: too little", Failure.line("private-mean fit", refusal));

@@ -82,12 +82,12 @@ final class FitCommandDeniedInputTest {
   @Test
   void isDenied_streamsOfJava_isSeenInTheirMessage() {
     assertTrue(
-        ReadFailures.isDenied(
+        Failure.isDenied(
             new IllegalStateException(new FileNotFoundException("/x (Permission denied)"))));
-    assertFalse(ReadFailures.isDenied(new FileNotFoundException("/x (No such file or directory)")));
+    assertFalse(Failure.isDenied(new FileNotFoundException("/x (No such file or directory)")));
     assertEquals(
         1,
-        List.of(ReadFailures.failed(List.of(), new IOException("canary"))).stream()
+        List.of(Failure.unreadable(List.of(), new IOException("canary"))).stream()
             .filter(FailedJobException.class::isInstance)
             .filter(told -> !told.getMessage().contains("canary"))
             .count());

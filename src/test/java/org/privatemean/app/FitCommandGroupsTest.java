@@ -206,7 +206,7 @@ final class FitCommandGroupsTest {
   private static Input input(String... args) {
     InputOptions options = new InputOptions();
     new CommandLine(options).parseArgs(args);
-    return options.input();
+    return options.input(true);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,14 +54,14 @@ final class LinesTest {
   }
 
   private static Source csv(Path path, String... options) {
-    return new Source.Csv(List.of(path(path)), options(Format.CSV, options), Optional.empty());
+    return Source.files(Format.CSV, List.of(path(path)), options(Format.CSV, options), List.of());
   }
 
   /** The rows in order, as text. */
   private static List<String> rows(Source source, CoordinateColumns columns) {
     PrivateMean stage = new PrivateMean().setDimension(3);
     return source
-        .open(session, columns, new Source.Wanted(stage, Optional.empty()), Optional.empty())
+        .open(session, columns, stage, Map.of(), Optional.empty())
         .rows()
         .collectAsList()
         .stream()
@@ -164,13 +165,14 @@ final class LinesTest {
       Files.writeString(file, (hasHeader ? "a,b\n" : "") + "1,5\nno\n");
     }
     Source source =
-        new Source.Csv(
+        Source.files(
+            Format.CSV,
             List.of(path(parts)),
             options(Format.CSV),
-            hasHeader ? Optional.empty() : Optional.of(List.of("a", "b")));
+            hasHeader ? List.of() : List.of("a", "b"));
     PrivateMean stage = new PrivateMean().setPersonCol("region").setIdCol("b");
     CoordinateColumns columns = new CoordinateColumns.Features(List.of("a", "hour"));
-    Source.Wanted wanted = new Source.Wanted(stage, Optional.of("hour"));
+    Map<String, String> wanted = Source.beside(stage, Optional.of("hour"));
     assertEquals(
         List.of(
             "[[1.0,7.0],5,01,7]",
@@ -179,12 +181,16 @@ final class LinesTest {
             "[null,null,01,7]",
             "[null,null,2,x]",
             "[null,null,EU/1,8]"),
-        source.open(session, columns, wanted, Optional.empty()).rows().collectAsList().stream()
+        source
+            .open(session, columns, stage, wanted, Optional.empty())
+            .rows()
+            .collectAsList()
+            .stream()
             .map(Row::toString)
             .sorted()
             .toList());
     Optional<Condition> where = Optional.of(Condition.parse("region = '01' and hour < 8"));
-    assertEquals(2, source.open(session, columns, wanted, where).rows().count());
+    assertEquals(2, source.open(session, columns, stage, wanted, where).rows().count());
     assertEquals(
         "--features: the input has no column day",
         assertThrows(
@@ -225,8 +231,7 @@ final class LinesTest {
   void csv_names_standForTheHeader() throws IOException {
     Path file = file("x.csv", "1,2,3\n4,5\n6,7,8,9\n");
     Source source =
-        new Source.Csv(
-            List.of(path(file)), options(Format.CSV), Optional.of(List.of("b", "x", "a")));
+        Source.files(Format.CSV, List.of(path(file)), options(Format.CSV), List.of("b", "x", "a"));
     assertEquals(List.of("[3.0,1.0]", "null", "[8.0,6.0]"), rows(source, AB));
   }
 
@@ -267,7 +272,7 @@ final class LinesTest {
     assertEquals(
         List.of(
             "[1.0,2.0]", "null", "null", "null", "[3.0,4.0]", "null", "[5.0,6.0]", "null", "null"),
-        rows(new Source.JsonSource(List.of(path(file)), options(Format.JSON)), AB));
+        rows(Source.files(Format.JSON, List.of(path(file)), options(Format.JSON), List.of()), AB));
   }
 
   @Test
@@ -276,7 +281,7 @@ final class LinesTest {
     assertEquals(
         List.of("[1.0,2.0]", "null", "null", "[3.0,4.5]"),
         rows(
-            new Source.JsonSource(List.of(path(file)), options(Format.JSON)),
+            Source.files(Format.JSON, List.of(path(file)), options(Format.JSON), List.of()),
             new CoordinateColumns.Vector("v")));
   }
 
@@ -286,7 +291,7 @@ final class LinesTest {
     assertEquals(
         List.of("(3,[0],[2.0])", "null", "null", "null", "(3,[0,2],[1.0,4.0])", "null"),
         rows(
-            new Source.Libsvm(List.of(path(file)), options(Format.LIBSVM)),
+            Source.files(Format.LIBSVM, List.of(path(file)), options(Format.LIBSVM), List.of()),
             new CoordinateColumns.Vector("features")));
   }
 
@@ -296,7 +301,7 @@ final class LinesTest {
     assertEquals(
         List.of("[1.0]", "null", "[2.0]", "null", "[-300.0]"),
         rows(
-            new Source.PlainText(List.of(path(file)), options(Format.TEXT)),
+            Source.files(Format.TEXT, List.of(path(file)), options(Format.TEXT), List.of()),
             new CoordinateColumns.Features(List.of("value"))));
   }
 
@@ -357,11 +362,7 @@ final class LinesTest {
     Path file = file("x.csv", "a,b\n1,2\n");
     Row row =
         csv(file)
-            .open(
-                session,
-                AB,
-                new Source.Wanted(new PrivateMean(), Optional.empty()),
-                Optional.empty())
+            .open(session, AB, new PrivateMean(), Map.of(), Optional.empty())
             .rows()
             .collectAsList()
             .get(0);

@@ -63,7 +63,7 @@ public interface OddSource<R> {
         CommandLine.populateCommand(
             new InputOptions(), input(folder, shape).toArray(String[]::new));
     PrivateMean stage = new PrivateMean().setDimension(DIMENSION);
-    Input input = parsed.input();
+    Input input = parsed.input(true);
     input.check(stage);
     return input.open(Sample.session(), stage);
   }

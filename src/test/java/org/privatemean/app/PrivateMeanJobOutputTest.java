@@ -305,7 +305,7 @@ final class PrivateMeanJobOutputTest {
         output = opened;
         opened.logAsCluster();
         if (hidden) {
-          Loggers.hideRows();
+          Sessions.hideRows();
         }
         assertRun(1, parts.getParent(), "--format", "csv", "--columns", "a,b,c", "--features", "a");
         assertEquals(hidden, opened.leaks().isEmpty(), () -> String.join("\n", opened.leaks()));
@@ -343,7 +343,7 @@ final class PrivateMeanJobOutputTest {
       all.addAll(args);
       InputOptions options =
           picocli.CommandLine.populateCommand(new InputOptions(), all.toArray(String[]::new));
-      return options.input().open(Sample.session(), stage);
+      return options.input(true).open(Sample.session(), stage);
     }
   }
 
