@@ -72,8 +72,7 @@ final class ColumnName {
       found = all.stream().filter(field -> field.name().equalsIgnoreCase(name)).toList();
     }
     if (found.size() > 1) {
-      throw new WrongInputException(
-          String.format("%s: the input has several columns %s", option, name));
+      throw WrongInputException.format("%s: the input has several columns %s", option, name);
     }
     return found.stream().findFirst();
   }

@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options for the rows to read and for one column of numbers. */
@@ -23,6 +24,6 @@ final class ColumnOptions extends SourceOptions {
     if (column == null || column.isEmpty()) {
       throw new WrongInputException("no column is named: give --column");
     }
-    return CoordinateColumns.Features.only("--column", column);
+    return CoordinateColumns.features("--column", List.of(column));
   }
 }

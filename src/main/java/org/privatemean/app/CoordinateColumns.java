@@ -24,55 +24,109 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 
-/** Columns of the coordinates. */
-sealed interface CoordinateColumns {
+/**
+ * Columns of the coordinates.
+ *
+ * @param names the columns of the input, in order
+ * @param name name of the column {@link #of} returns
+ * @param option the option that names the columns
+ * @param isVector true for one column of vectors or arrays, false for one column per coordinate
+ */
+record CoordinateColumns(List<String> names, String name, String option, boolean isVector) {
   /** Maximal number of names in a message. */
-  int SHOWN = 10;
+  private static final int SHOWN = 10;
 
-  /** Returns the name of the column {@link #of} returns. */
-  String name();
+  /** Returns a column of vectors or arrays. */
+  static CoordinateColumns vector(String name) {
+    return new CoordinateColumns(List.of(name), name, "--vector-col", true);
+  }
 
-  /** Returns the columns of the input, in order. */
-  List<String> names();
-
-  /** Returns the option that names the columns. */
-  String option();
+  /** Returns one column per coordinate. */
+  static CoordinateColumns features(String option, List<String> names) {
+    return new CoordinateColumns(names, "features", option, false);
+  }
 
   /** Returns the number of coordinates, if the columns determine it. */
-  OptionalInt size();
+  OptionalInt size() {
+    return isVector ? OptionalInt.empty() : OptionalInt.of(names.size());
+  }
 
   /** Returns the column of vectors or arrays. Coordinates that are not numbers are null. */
-  Column of(Dataset<Row> rows);
+  Column of(Dataset<Row> rows) {
+    return isVector ? vector(rows) : array(rows);
+  }
+
+  private Column vector(Dataset<Row> rows) {
+    DataType type = type(option, rows, name);
+    String stored = sql(option, rows, name);
+    if (type.equals(SQLDataTypes.VectorType())) {
+      return functions.col(stored).as(name);
+    }
+    if (type instanceof ArrayType array && isNumber(array.elementType())) {
+      boolean stands =
+          array.elementType().equals(DataTypes.DoubleType)
+              || array.elementType().equals(DataTypes.FloatType);
+      return (stands ? functions.col(stored) : cast(stored, "array<double>")).as(name);
+    }
+    throw WrongInputException.format(
+        "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers%s",
+        name, kind(type), VectorColumn.remedy(type));
+  }
+
+  private Column array(Dataset<Row> rows) {
+    for (String each : names) {
+      DataType type = type(option, rows, each);
+      if (!isNumber(type)) {
+        throw WrongInputException.format(
+            "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it"
+                + " first",
+            option, each, kind(type));
+      }
+    }
+    Column[] coordinates =
+        names.stream().map(each -> cast(sql(option, rows, each), "double")).toArray(Column[]::new);
+    return functions.array(coordinates).as(name);
+  }
 
   /** True if one of the columns is of text. */
-  default boolean holdText(Dataset<Row> rows) {
-    return names().stream()
-        .map(name -> type(option(), rows, name))
+  boolean holdText(Dataset<Row> rows) {
+    return names.stream()
+        .map(each -> type(option, rows, each))
         .map(type -> type instanceof ArrayType array ? array.elementType() : type)
         .anyMatch(StringType.class::isInstance);
   }
 
   /** Returns the kind of each column, by its type. Names of members are left out. */
-  default Map<String, String> kinds(Dataset<Row> rows) {
+  Map<String, String> kinds(Dataset<Row> rows) {
     Map<String, String> kinds = new LinkedHashMap<>();
-    names().forEach(name -> kinds.put(name, kind(type(option(), rows, name))));
+    names.forEach(each -> kinds.put(each, kind(type(option, rows, each))));
     return kinds;
   }
 
   /** Returns the values of {@code --scales}, one for each coordinate. */
-  double[] scales(String text);
+  double[] scales(String text) {
+    return isVector ? ScaleList.inOrder(text) : ScaleList.parse(names, text);
+  }
 
   /** Returns the public names of the coordinates; empty if they have none. */
-  List<String> coordinates();
+  List<String> coordinates() {
+    return isVector ? List.of() : names;
+  }
 
-  /** Returns a copy whose name differs from those of other columns. */
-  CoordinateColumns besides(Collection<String> others);
+  /** Returns a copy whose combined column has a name that differs from those of other columns. */
+  CoordinateColumns besides(Collection<String> others) {
+    String free = name;
+    while (!isVector && others.contains(free)) {
+      free = free.equals(name) ? "coordinates" : free + "_";
+    }
+    return new CoordinateColumns(names, free, option, isVector);
+  }
 
   /** Returns the description for messages. */
-  default String description() {
-    List<String> first = names().subList(0, Math.min(SHOWN, names().size()));
-    int more = names().size() - first.size();
-    return (names().size() == 1 ? "column " : "columns ")
+  String description() {
+    List<String> first = names.subList(0, Math.min(SHOWN, names.size()));
+    int more = names.size() - first.size();
+    return (names.size() == 1 ? "column " : "columns ")
         + String.join(", ", first)
         + (more == 0 ? "" : " and " + more + " more");
   }
@@ -90,10 +144,9 @@ sealed interface CoordinateColumns {
             || type.equals(DataTypes.TimestampType)
             || type.equals(DataTypes.TimestampNTZType);
     if (!isNumber(type) && !isTime && !(type instanceof BooleanType)) {
-      throw new WrongInputException(
-          String.format(
-              "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
-              option, name, kind(type)));
+      throw WrongInputException.format(
+          "%s: column %s holds %s, but must hold numbers, texts, true and false, or times",
+          option, name, kind(type));
     }
     // A float is converted to the double of the same value, not to its shorter text.
     return type.equals(DataTypes.FloatType)
@@ -101,119 +154,12 @@ sealed interface CoordinateColumns {
         : cast(sql(option, rows, name), "string");
   }
 
-  /** Column of vectors or arrays. */
-  record Vector(String name) implements CoordinateColumns {
-    @Override
-    public List<String> names() {
-      return List.of(name);
-    }
-
-    @Override
-    public String option() {
-      return "--vector-col";
-    }
-
-    @Override
-    public double[] scales(String text) {
-      return ScaleList.inOrder(text);
-    }
-
-    @Override
-    public List<String> coordinates() {
-      return List.of();
-    }
-
-    @Override
-    public CoordinateColumns besides(Collection<String> others) {
-      return this;
-    }
-
-    @Override
-    public OptionalInt size() {
-      return OptionalInt.empty();
-    }
-
-    @Override
-    public Column of(Dataset<Row> rows) {
-      DataType type = type(option(), rows, name);
-      String stored = sql(option(), rows, name);
-      if (type.equals(SQLDataTypes.VectorType())) {
-        return functions.col(stored).as(name);
-      }
-      if (type instanceof ArrayType array && isNumber(array.elementType())) {
-        boolean stands =
-            array.elementType().equals(DataTypes.DoubleType)
-                || array.elementType().equals(DataTypes.FloatType);
-        return (stands ? functions.col(stored) : cast(stored, "array<double>")).as(name);
-      }
-      throw new WrongInputException(
-          String.format(
-              "--vector-col: column %s holds %s, but must hold vectors or arrays of numbers%s",
-              name, kind(type), VectorColumn.remedy(type)));
-    }
-  }
-
-  /** One column per coordinate. */
-  record Features(List<String> names, String name, String option) implements CoordinateColumns {
-    Features(List<String> names) {
-      this(names, "features", "--features");
-    }
-
-    /** Returns the single column of an option other than {@code --features}. */
-    static Features only(String option, String name) {
-      return new Features(List.of(name), "features", option);
-    }
-
-    @Override
-    public double[] scales(String text) {
-      return ScaleList.parse(names, text);
-    }
-
-    @Override
-    public List<String> coordinates() {
-      return names;
-    }
-
-    @Override
-    public CoordinateColumns besides(Collection<String> others) {
-      String free = name;
-      while (others.contains(free)) {
-        free = free.equals(name) ? "coordinates" : free + "_";
-      }
-      return free.equals(name) ? this : new Features(names, free, option);
-    }
-
-    @Override
-    public OptionalInt size() {
-      return OptionalInt.of(names.size());
-    }
-
-    @Override
-    public Column of(Dataset<Row> rows) {
-      for (String name : names) {
-        DataType type = type(option(), rows, name);
-        if (!isNumber(type)) {
-          throw new WrongInputException(
-              String.format(
-                  "%s: column %s holds %s and cannot be read as a number: leave it out, or cast it"
-                      + " first",
-                  option, name, kind(type)));
-        }
-      }
-      Column[] coordinates =
-          names.stream()
-              .map(name -> cast(sql(option(), rows, name), "double"))
-              .toArray(Column[]::new);
-      return functions.array(coordinates).as(name);
-    }
-  }
-
   /**
    * Returns the exception for a missing column. It does not list other names: without a header,
    * these are values.
    */
   static WrongInputException missing(String option, String name) {
-    return new WrongInputException(String.format("%s: the input has no column %s", option, name));
+    return WrongInputException.format("%s: the input has no column %s", option, name);
   }
 
   private static DataType type(String option, Dataset<Row> rows, String name) {

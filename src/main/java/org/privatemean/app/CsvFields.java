@@ -68,24 +68,25 @@ final class CsvFields implements Fields {
 
   @Override
   public String[] of(String line) {
-    String[] first = first(line, Arrays.stream(places).max().orElse(-1) + 1);
+    List<String> first = first(dialect, line, Arrays.stream(places).max().orElse(-1) + 1);
     return first == null
         ? null
         : Arrays.stream(places)
-            .mapToObj(place -> place < 0 ? null : first[place])
+            .mapToObj(place -> place < 0 || place >= first.size() ? null : first.get(place))
+            .map(field -> dialect.missing.equals(field) ? null : field)
             .toArray(String[]::new);
   }
 
-  /** Returns the first fields of a line, null for fields that it does not have. */
-  private String[] first(String line, int count) {
-    String[] fields = new String[count];
+  /** Returns the first fields of a line, or null if one of them cannot be read. */
+  private static List<String> first(Dialect dialect, String line, int count) {
+    List<String> fields = new ArrayList<>();
     Scan scan = new Scan(dialect, line);
-    for (int k = 0; k < count && !scan.isAtEnd(); k++) {
+    while (fields.size() < count && !scan.isAtEnd) {
       String field = scan.next();
       if (field == null) {
         return null;
       }
-      fields[k] = field.equals(dialect.missing) ? null : field;
+      fields.add(field);
     }
     return fields;
   }
@@ -94,7 +95,7 @@ final class CsvFields implements Fields {
    * Returns the fields of a line in the default dialect: split at commas, with quotes. An empty
    * field is null. Returns null if the line cannot be read.
    */
-  public static List<String> usual(String line) {
+  static List<String> usual(String line) {
     String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
     return fields == null
         ? null
@@ -103,16 +104,8 @@ final class CsvFields implements Fields {
 
   /** Returns all fields of a line, or null if it cannot be read. */
   static String[] all(Dialect dialect, String line) {
-    List<String> fields = new ArrayList<>();
-    Scan scan = new Scan(dialect, line);
-    while (!scan.isAtEnd()) {
-      String field = scan.next();
-      if (field == null) {
-        return null;
-      }
-      fields.add(field);
-    }
-    return fields.toArray(String[]::new);
+    List<String> fields = first(dialect, line, Integer.MAX_VALUE);
+    return fields == null ? null : fields.toArray(String[]::new);
   }
 
   /** Scanner of one line. */
@@ -125,10 +118,6 @@ final class CsvFields implements Fields {
     Scan(Dialect dialect, String line) {
       this.dialect = dialect;
       this.line = line;
-    }
-
-    boolean isAtEnd() {
-      return isAtEnd;
     }
 
     /** Returns the next field, or null if its quote is not closed. */

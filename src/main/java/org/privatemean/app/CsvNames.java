@@ -50,8 +50,7 @@ interface CsvNames {
       throw CoordinateColumns.missing(option, name);
     }
     if (found.length > 1) {
-      throw new WrongInputException(
-          String.format("%s: the input has several columns %s", option, name));
+      throw WrongInputException.format("%s: the input has several columns %s", option, name);
     }
     return found[0];
   }

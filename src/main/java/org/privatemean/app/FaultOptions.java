@@ -55,8 +55,7 @@ final class FaultOptions {
 
   private static void check(String option, boolean good, String range, Object value) {
     if (!good) {
-      throw new WrongInputException(
-          String.format("%s must be %s. Provided value: %s", option, range, value));
+      throw WrongInputException.format("%s must be %s. Provided value: %s", option, range, value);
     }
   }
 
@@ -68,10 +67,9 @@ final class FaultOptions {
   Faults faults(int users) {
     int silent = (int) Math.round(absent * users);
     if (silent + (long) forgers >= users) {
-      throw new WrongInputException(
-          String.format(
-              "--absent and --forgers leave nobody: of %d users %d are silent and %d lie",
-              users, silent, forgers));
+      throw WrongInputException.format(
+          "--absent and --forgers leave nobody: of %d users %d are silent and %d lie",
+          users, silent, forgers);
     }
     long drawn = seed == null ? new SecureRandom().nextLong() : seed;
     return new Faults(users, silent, absentFromRound, duplicates, forgers, drawn);

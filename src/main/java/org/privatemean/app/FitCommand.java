@@ -161,12 +161,8 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
 
   /** The ledger that pays, if any: it may be the cluster's. */
   private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
-    Optional<LedgerSettings> settings;
-    try {
-      settings = LedgerSettings.resolve(LedgerRequest.from(stage), session);
-    } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(StageOptions.message(refusal), refusal);
-    }
+    Optional<LedgerSettings> settings =
+        StageOptions.inTerms(() -> LedgerSettings.resolve(LedgerRequest.from(stage), session));
     settings.ifPresent(found -> checkNamed(stage));
     return settings;
   }

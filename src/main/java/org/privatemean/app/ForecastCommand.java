@@ -136,14 +136,10 @@ final class ForecastCommand implements Callable<Integer> {
     checkQuestion(budget);
     PrivateMean stage = StageOptions.FORECAST.stage(parsed);
     StageOptions.scales(parsed).ifPresent(text -> stage.setScales(ScaleList.inOrder(text)));
-    try {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(answer(stage, budget));
-      out.flush();
-      return 0;
-    } catch (IllegalArgumentException refusal) {
-      throw new WrongInputException(StageOptions.message(refusal), refusal);
-    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(StageOptions.inTerms(() -> answer(stage, budget)));
+    out.flush();
+    return 0;
   }
 
   private void checkQuestion(boolean budget) {
@@ -278,11 +274,10 @@ final class ForecastCommand implements Callable<Integer> {
     List<ColumnForecast> found = stage.forecastColumns(rows, columnsLike);
     int columns = found.stream().mapToInt(ColumnForecast::columns).sum();
     if (dimension != null && dimension != columns) {
-      throw new WrongInputException(
-          String.format(
-              "--dimension is %d, but %s has %d columns: leave --dimension out, or give as many"
-                  + " kinds",
-              dimension, COLUMNS_LIKE, columns));
+      throw WrongInputException.format(
+          "--dimension is %d, but %s has %d columns: leave --dimension out, or give as many"
+              + " kinds",
+          dimension, COLUMNS_LIKE, columns);
     }
     PrivateMeanSummary summary = stage.forecast(rows, columns, Math.sqrt(columns));
     if (!json) {

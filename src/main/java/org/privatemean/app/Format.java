@@ -106,10 +106,9 @@ enum Format {
     return fromReader(reader)
         .orElseThrow(
             () ->
-                new WrongInputException(
-                    String.format(
-                        "the extension of %s does not name its format: give --format csv, json,"
-                            + " parquet, libsvm or another",
-                        path)));
+                WrongInputException.format(
+                    "the extension of %s does not name its format: give --format csv, json,"
+                        + " parquet, libsvm or another",
+                    path));
   }
 }

@@ -8,8 +8,6 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
@@ -27,17 +25,15 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     source.check(columns, stage);
     where.ifPresent(condition -> checkWhere(condition, stage));
     if (stage.isDefined(stage.idCol()) && columns.names().contains(stage.getIdCol())) {
-      throw new WrongInputException(
-          String.format(
-              "--id-col: column %s is one of %s, but an id must not depend on a row's numbers",
-              stage.getIdCol(), columns.option()));
+      throw WrongInputException.format(
+          "--id-col: column %s is one of %s, but an id must not depend on a row's numbers",
+          stage.getIdCol(), columns.option());
     }
     boolean given = stage.isSet(stage.dimension());
     if (given && columns.size().orElse(stage.getDimension()) != stage.getDimension()) {
-      throw new WrongInputException(
-          String.format(
-              "--dimension is %d, but --features names %d columns: leave --dimension out",
-              stage.getDimension(), columns.size().getAsInt()));
+      throw WrongInputException.format(
+          "--dimension is %d, but --features names %d columns: leave --dimension out",
+          stage.getDimension(), columns.size().getAsInt());
     }
   }
 
@@ -70,23 +66,11 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
   }
 
   /**
-   * The rows as a DataFrame of one vector column, which becomes the input column of the stage, and
-   * its column of ids, if it asks for one. Reads no more than the names and types of the columns
-   * take. Row i is a function of record i alone.
-   */
-  public Dataset<Row> open(SparkSession session, PrivateMean stage) {
-    return open(session, stage, Optional.empty(), warning -> {}).rows();
-  }
-
-  /** Same as above. */
-  public Source.OpenInput open(SparkSession session, PrivateMean stage, Consumer<String> warnings) {
-    return open(session, stage, Optional.empty(), warnings);
-  }
-
-  /**
-   * Same as above.
+   * Opens the rows as one vector column, which becomes the input column of the stage, and the
+   * columns that the stage asks for. Row i is a function of record i alone.
    *
    * @param ofLedger the column that the stage's scope is about, where the ledger names it
+   * @param warnings takes what the user should know, from options and schemas
    */
   public Source.OpenInput open(
       SparkSession session,

@@ -59,11 +59,11 @@ final class InputOptions extends SourceOptions {
     List<String> unquoted = ColumnName.unquote(features);
     checkList("--features", unquoted);
     if (!unquoted.isEmpty()) {
-      return new CoordinateColumns.Features(unquoted);
+      return CoordinateColumns.features("--features", unquoted);
     }
     if (vectorCol == null && !isLibsvm) {
       throw new WrongInputException("no column is named: give --vector-col or --features");
     }
-    return new CoordinateColumns.Vector(vectorCol == null ? "features" : vectorCol);
+    return CoordinateColumns.vector(vectorCol == null ? "features" : vectorCol);
   }
 }

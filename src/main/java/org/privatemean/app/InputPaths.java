@@ -60,9 +60,8 @@ final class InputPaths {
       for (FileStatus file : found) {
         String name = file.getPath().getName();
         if (file.isFile() && (name.startsWith("_") || name.startsWith("."))) {
-          throw new WrongInputException(
-              String.format(
-                  "--input: %s: Spark skips files whose names begin with _ or .: rename it", path));
+          throw WrongInputException.format(
+              "--input: %s: Spark skips files whose names begin with _ or .: rename it", path);
         }
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();

@@ -84,10 +84,9 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
       FileSystem files = Storage.fileSystem(path);
       List<Path> stages = Target.stagesOf(files, path);
       if (!stages.isEmpty()) {
-        throw new WrongInputException(
-            String.format(
-                "%s holds a pipeline: inspect the private mean or scaler among its stages: %s",
-                path, stages.stream().map(Path::toString).collect(Collectors.joining(", "))));
+        throw WrongInputException.format(
+            "%s holds a pipeline: inspect the private mean or scaler among its stages: %s",
+            path, stages.stream().map(Path::toString).collect(Collectors.joining(", ")));
       }
       if (!Target.isSavedStage(files, path)) {
         throw new WrongInputException("there is no saved model at " + path);

@@ -44,7 +44,12 @@ import org.privatemean.spark.column.VectorColumn;
  * Text files with one record per line. A byte order mark at the beginning of any line is removed.
  * The reader removes it at the beginning of a file, so it must not count elsewhere either.
  */
-final class Lines {
+record Lines(
+    List<Path> paths,
+    Dataset<Row> text,
+    Charset charset,
+    Optional<String> separator,
+    Optional<LineParser.Filter> filter) {
   /** Differs from every name of a partition column. */
   private static final String LINE = "a line of the input";
 
@@ -55,25 +60,6 @@ final class Lines {
       "spark.sql.sources.partitionColumnTypeInference.enabled";
 
   private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
-
-  private final List<Path> paths;
-  private final Dataset<Row> text;
-  private final Charset charset;
-  private final Optional<String> separator;
-  private final Optional<LineParser.Filter> filter;
-
-  private Lines(
-      List<Path> paths,
-      Dataset<Row> text,
-      Charset charset,
-      Optional<String> separator,
-      Optional<LineParser.Filter> filter) {
-    this.paths = paths;
-    this.text = text;
-    this.charset = charset;
-    this.separator = separator;
-    this.filter = filter;
-  }
 
   /** Returns a copy that keeps the lines of a filter. */
   Lines where(Optional<LineParser.Filter> kept) {
@@ -130,11 +116,10 @@ final class Lines {
   void checkFolders(String option, List<String> wanted) {
     for (String name : wanted) {
       if (folders().contains(name)) {
-        throw new WrongInputException(
-            String.format(
-                "%s: %s is a column of folders, which is not read of lines of json: convert the"
-                    + " input to Parquet first",
-                option, name));
+        throw WrongInputException.format(
+            "%s: %s is a column of folders, which is not read of lines of json: convert the"
+                + " input to Parquet first",
+            option, name);
       }
     }
   }

@@ -31,7 +31,7 @@ final class LocalDeployment extends Deployment<LocalMeanState> {
 
   @Override
   byte[] answer(LocalMeanState asked, int user) {
-    double[] row = faults().isLying(user) ? falseRow : users().rows()[user];
+    double[] row = faults().isLying(user) ? falseRow : users().rows().get(user);
     return sessions.get(user).answer(asked, row);
   }
 

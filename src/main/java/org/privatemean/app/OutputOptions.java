@@ -72,10 +72,9 @@ final class OutputOptions {
     for (int i = 0; i < targets.size(); i++) {
       for (Target other : targets.subList(i + 1, targets.size())) {
         if (overlap(targets.get(i).path(), other.path())) {
-          throw new WrongInputException(
-              String.format(
-                  "%s and %s must not lie in one another",
-                  targets.get(i).kind().option(), other.kind().option()));
+          throw WrongInputException.format(
+              "%s and %s must not lie in one another",
+              targets.get(i).kind().option(), other.kind().option());
         }
       }
     }

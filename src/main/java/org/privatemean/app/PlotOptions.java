@@ -95,8 +95,8 @@ final class PlotOptions {
   private static boolean isPng(String file) {
     String lower = file.toLowerCase(Locale.ROOT);
     if (!lower.endsWith(".png") && !lower.endsWith(".svg")) {
-      throw new WrongInputException(
-          String.format("--plot: %s must end in .png or .svg: name such a file", file));
+      throw WrongInputException.format(
+          "--plot: %s must end in .png or .svg: name such a file", file);
     }
     return lower.endsWith(".png");
   }
@@ -107,9 +107,8 @@ final class PlotOptions {
     }
     Matcher sides = SHAPE.matcher(shape);
     if (!sides.matches()) {
-      throw new WrongInputException(
-          String.format(
-              "--plot-shape: %s must be height x width in pixels: write it as 28x28", shape));
+      throw WrongInputException.format(
+          "--plot-shape: %s must be height x width in pixels: write it as 28x28", shape);
     }
     return Optional.of(
         new Plot.ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))));

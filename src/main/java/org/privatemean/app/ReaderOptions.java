@@ -103,14 +103,13 @@ final class ReaderOptions {
 
   private static void checkKnown(Optional<Format> format, String name) {
     if (REFUSED.contains(plain(name))) {
-      throw new WrongInputException(
-          String.format("--option %s is refused: one row could change how others are read", name));
+      throw WrongInputException.format(
+          "--option %s is refused: one row could change how others are read", name);
     }
     if (format.isPresent() && format.get().options().stream().noneMatch(name::equalsIgnoreCase)) {
-      throw new WrongInputException(
-          String.format(
-              "--option %s: %s takes %s",
-              name, format.get(), String.join(", ", format.get().options())));
+      throw WrongInputException.format(
+          "--option %s: %s takes %s",
+          name, format.get(), String.join(", ", format.get().options()));
     }
   }
 
@@ -179,8 +178,7 @@ final class ReaderOptions {
   /** Returns the value of an option with two names. */
   Optional<String> either(String name, String other) {
     if (values.containsKey(name) && values.containsKey(other)) {
-      throw new WrongInputException(
-          String.format("both --option %s and %s are given: give one", name, other));
+      throw WrongInputException.format("both --option %s and %s are given: give one", name, other);
     }
     return get(name).or(() -> get(other));
   }

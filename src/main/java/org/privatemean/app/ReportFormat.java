@@ -38,11 +38,10 @@ enum ReportFormat {
         .findFirst()
         .orElseThrow(
             () ->
-                new WrongInputException(
-                    String.format(
-                        "--report: the name of %s must end in .json, .csv or .md, or with --group-cols"
-                            + " in .jsonl",
-                        file)));
+                WrongInputException.format(
+                    "--report: the name of %s must end in .json, .csv or .md, or with --group-cols"
+                        + " in .jsonl",
+                    file));
   }
 
   /** The format of a file for a fit with groups or without. */

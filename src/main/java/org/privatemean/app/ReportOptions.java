@@ -24,8 +24,8 @@ final class ReportOptions {
   /** Refuses an invalid file name. Accesses no file system. */
   public void checkName() {
     if (report != null && !report.toLowerCase(Locale.ROOT).endsWith(EXTENSION)) {
-      throw new WrongInputException(
-          String.format("--report: the name of %s must end in %s", report, EXTENSION));
+      throw WrongInputException.format(
+          "--report: the name of %s must end in %s", report, EXTENSION);
     }
   }
 

@@ -87,7 +87,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   byte[] answer(ShuffleMeanState asked, int user) {
     return faults().isLying(user)
         ? forged.get(user)
-        : sessions.get(user).answer(asked, users().rows()[user]);
+        : sessions.get(user).answer(asked, users().rows().get(user));
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -63,7 +64,7 @@ abstract class Simulation implements Callable<Integer>, RunsOnSpark {
     try (Outputs.PendingOutputs writing = outputs.open()) {
       SparkSession session = Sessions.open("private-mean simulate " + spec.name());
       List<String> warnings = new ArrayList<>();
-      Dataset<Row> read = rows.open(session, stage, warnings::add).rows();
+      Dataset<Row> read = rows.open(session, stage, Optional.empty(), warnings::add).rows();
       SimulationReport report = run(rows, () -> report(stage, read));
       warnings.addAll(report.warnings());
       Interruption.whileWriting(() -> write(report.json(), warnings, outputs, writing));

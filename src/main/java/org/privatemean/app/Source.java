@@ -108,7 +108,7 @@ record Source(
   /** Checks what can be known before anything is opened. */
   void check(CoordinateColumns columns, PrivateMean stage) {
     if (kind == SourceKind.LIBSVM) {
-      if (!columns.equals(new CoordinateColumns.Vector("features"))) {
+      if (!columns.equals(CoordinateColumns.vector("features"))) {
         throw new WrongInputException(
             columns.option() + ": libsvm has one column, of vectors: leave the option out");
       }
@@ -119,11 +119,10 @@ record Source(
       return;
     }
     boolean isScalar = kind == SourceKind.CSV || kind == SourceKind.TEXT;
-    if (isScalar && !(columns instanceof CoordinateColumns.Features)) {
-      throw new WrongInputException(
-          String.format(
-              "--vector-col: %s has no column of vectors: name columns of numbers with --features",
-              reader));
+    if (isScalar && columns.isVector()) {
+      throw WrongInputException.format(
+          "--vector-col: %s has no column of vectors: name columns of numbers with --features",
+          reader);
     }
     if (kind == SourceKind.TEXT) {
       columns.names().forEach(name -> ONE_VALUE.place(columns.option(), name));
@@ -145,9 +144,8 @@ record Source(
   private void checkNoOthers(Map<String, String> others) {
     others.forEach(
         (name, option) -> {
-          throw new WrongInputException(
-              String.format(
-                  "%s: %s has no column %s: convert the input first", option, reader, name));
+          throw WrongInputException.format(
+              "%s: %s has no column %s: convert the input first", option, reader, name);
         });
   }
 
@@ -297,9 +295,9 @@ record Source(
       Optional<Condition> where) {
     List<String> others = List.copyOf(beside.keySet());
     Fields coordinates =
-        columns instanceof CoordinateColumns.Features features
-            ? JsonFields.members(options, features.names())
-            : JsonFields.array(options, columns.name());
+        columns.isVector()
+            ? JsonFields.array(options, columns.name())
+            : JsonFields.members(options, columns.names());
     LineParser parser = new LineParser.OfFields(coordinates, JsonFields.members(options, others));
     Optional<LineParser.Filter> filter =
         where.map(

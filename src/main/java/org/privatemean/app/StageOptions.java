@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleArrayParam;
@@ -148,11 +149,10 @@ public final class StageOptions {
   private static void checkBlanks(String... keys) {
     for (String key : keys) {
       if (!key.equals(key.strip())) {
-        throw new WrongInputException(
-            String.format(
-                "%s: '%s' begins or ends with a blank, which would be part of the key: leave no"
-                    + " blanks next to commas, or list keys that have such by --public-keys-file",
-                option("publicKeys"), key));
+        throw WrongInputException.format(
+            "%s: '%s' begins or ends with a blank, which would be part of the key: leave no"
+                + " blanks next to commas, or list keys that have such by --public-keys-file",
+            option("publicKeys"), key);
       }
     }
   }
@@ -183,6 +183,19 @@ public final class StageOptions {
     return failure instanceof Refusal refusal
         ? refusal.inTerms(StageOptions::option)
         : String.valueOf(failure.getMessage());
+  }
+
+  /**
+   * Computes something; a refusal names options in place of params.
+   *
+   * @throws WrongInputException if it is refused
+   */
+  static <T> T inTerms(Supplier<T> computation) {
+    try {
+      return computation.get();
+    } catch (IllegalArgumentException refusal) {
+      throw new WrongInputException(message(refusal), refusal);
+    }
   }
 
   /** Returns the option of a param: its name in kebab case, with two exceptions. */

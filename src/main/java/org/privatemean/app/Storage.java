@@ -53,11 +53,10 @@ final class Storage {
     boolean isElsewhere =
         new SparkConf().get("spark.submit.deployMode", "client").equals("cluster");
     if (isElsewhere && !path.isAbsolute()) {
-      throw new WrongInputException(
-          String.format(
-              "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
-                  + " its own: give an absolute path or a URI",
-              option, text));
+      throw WrongInputException.format(
+          "%s: '%s' is relative, and with --deploy-mode cluster the driver runs in a folder of"
+              + " its own: give an absolute path or a URI",
+          option, text);
     }
   }
 

@@ -50,8 +50,8 @@ record Target(TargetKind kind, Path path) {
         return;
       }
       if (!overwrite) {
-        throw new WrongInputException(
-            String.format("%s: %s exists: give --overwrite to replace it", kind.option(), path));
+        throw WrongInputException.format(
+            "%s: %s exists: give --overwrite to replace it", kind.option(), path);
       }
       checkKind(files);
     } catch (IOException unreachable) {
@@ -62,11 +62,11 @@ record Target(TargetKind kind, Path path) {
   private void checkKind(FileSystem files) throws IOException {
     FileStatus status = files.getFileStatus(path);
     if (kind != TargetKind.MODEL && status.isDirectory()) {
-      throw new WrongInputException(String.format("%s: %s is a folder", kind.option(), path));
+      throw WrongInputException.format("%s: %s is a folder", kind.option(), path);
     }
     if (kind == TargetKind.MODEL && !isSavedStage(files, path)) {
-      throw new WrongInputException(
-          String.format("--output: %s exists and is not a saved model: it is not replaced", path));
+      throw WrongInputException.format(
+          "--output: %s exists and is not a saved model: it is not replaced", path);
     }
   }
 

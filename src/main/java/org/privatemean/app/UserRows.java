@@ -14,23 +14,18 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/** The rows of a simulation's users, all in memory: each has its own device. */
-final class UserRows {
+/**
+ * The rows of a simulation's users, all in memory: each has its own device.
+ *
+ * @param ids the ids, each only once
+ * @param names the public names of the coordinates; empty where they are not known
+ */
+record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
   /** More devices than this are not for one process. */
   static final int MAX_USERS = 200_000;
 
   /** Nor are more numbers than this, over all rows. */
   static final int MAX_NUMBERS = 20_000_000;
-
-  private final List<String> ids;
-  private final double[][] rows;
-  private final List<String> names;
-
-  private UserRows(List<String> ids, double[][] rows, List<String> names) {
-    this.ids = ids;
-    this.rows = rows;
-    this.names = names;
-  }
 
   /** Collects them. */
   static UserRows collect(Dataset<Row> read, PrivateMean stage) {
@@ -57,9 +52,11 @@ final class UserRows {
     }
     // No List.of: an id may be null, and is then refused.
     List<String> ids = new ArrayList<>(collected.size());
-    double[][] rows = new double[collected.size()][dimension];
-    for (int i = 0; i < rows.length; i++) {
-      column.read(collected.get(i), rows[i], stage.invalidRows());
+    List<double[]> rows = new ArrayList<>(collected.size());
+    for (int i = 0; i < collected.size(); i++) {
+      double[] row = new double[dimension];
+      column.read(collected.get(i), row, stage.invalidRows());
+      rows.add(row);
       ids.add(named ? collected.get(i).getString(1) : "user " + i);
     }
     checkIds(ids, stage);
@@ -87,28 +84,13 @@ final class UserRows {
     }
   }
 
-  /** The ids of the users, each its own. */
-  List<String> ids() {
-    return ids;
-  }
-
-  /** Their rows, in the same order; not to be changed. */
-  double[][] rows() {
-    return rows;
-  }
-
-  /** The public names of the coordinates; empty where they are not known. */
-  List<String> names() {
-    return names;
-  }
-
   /** Number of users. */
   int count() {
-    return rows.length;
+    return rows.size();
   }
 
   /** Number of coordinates. */
   int dimension() {
-    return rows[0].length;
+    return rows.get(0).length;
   }
 }

@@ -13,4 +13,9 @@ final class WrongInputException extends RuntimeException {
   public WrongInputException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** Creates an exception with a formatted message. */
+  static WrongInputException format(String format, Object... values) {
+    return new WrongInputException(String.format(format, values));
+  }
 }

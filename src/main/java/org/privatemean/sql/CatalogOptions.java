@@ -17,7 +17,7 @@ record CatalogOptions(
   private static final String LEDGER_KEY_FILE = "ledger-key-file";
   private static final String ALLOW_SEED = "allow-seed";
 
-  /** Parses the options. */
+  /** Parses the options; an unknown one is refused: a misspelt ledger must not mean no ledger. */
   static CatalogOptions parse(String catalog, CaseInsensitiveStringMap options) {
     Set<String> known = new TreeSet<>(Set.of(LEDGER, LEDGER_KEY_FILE, ALLOW_SEED));
     for (String given : options.keySet()) {

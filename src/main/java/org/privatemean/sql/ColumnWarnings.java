@@ -12,38 +12,30 @@ final class ColumnWarnings {
   /** Name of the result column. */
   static final String NAME = "column_warnings";
 
-  private static final List<ResultColumn<WarningItem>> FIELDS =
-      List.of(
-          ResultColumn.of("column", DataTypes.StringType, WarningItem::name),
-          ResultColumn.of("code", DataTypes.StringType, item -> item.warning().code().label()),
-          ResultColumn.nullable("rows_at_most", DataTypes.LongType, WarningItem::rowsAtMost));
-
-  /** A warning with the column names of its release. */
-  private record WarningItem(ColumnWarning warning, List<String> names) {
-    String name() {
-      int column = warning.column();
-      return names.isEmpty() ? String.valueOf(column) : names.get(column);
-    }
-
-    /** Returns the bound on the number of rows; null if unknown. */
-    Long rowsAtMost() {
-      return warning.rowsAtMost() < 0 ? null : (Long) warning.rowsAtMost();
-    }
-  }
-
   private ColumnWarnings() {}
 
   /** Returns the result column with the warnings of each item's release. */
   static <T> ResultColumn<T> column(Function<T, Release> release) {
     return ResultColumn.of(
         NAME,
-        DataTypes.createArrayType(ResultTable.schema(FIELDS), false),
-        item -> ResultTable.structs(FIELDS, items(release.apply(item))));
+        DataTypes.createArrayType(ResultTable.schema(fields(List.of())), false),
+        item -> {
+          Release found = release.apply(item);
+          return ResultTable.structs(fields(found.columns()), found.columnWarnings());
+        });
   }
 
-  private static List<WarningItem> items(Release release) {
-    return release.columnWarnings().stream()
-        .map(warning -> new WarningItem(warning, release.columns()))
-        .toList();
+  /** Returns the fields of a warning about one of the named columns; the names may be missing. */
+  private static List<ResultColumn<ColumnWarning>> fields(List<String> names) {
+    return List.of(
+        ResultColumn.text(
+            "column",
+            warning ->
+                names.isEmpty() ? String.valueOf(warning.column()) : names.get(warning.column())),
+        ResultColumn.text("code", warning -> warning.code().label()),
+        ResultColumn.nullable(
+            "rows_at_most",
+            DataTypes.LongType,
+            warning -> warning.rowsAtMost() < 0 ? null : (Long) warning.rowsAtMost()));
   }
 }

@@ -1,10 +1,13 @@
 package org.privatemean.sql;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -12,6 +15,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.KeyRequest;
@@ -33,6 +37,8 @@ final class FitProcedure extends CatalogProcedure {
    * one.
    */
   static final AtomicLong RELEASES = new AtomicLong();
+
+  private static final String MODEL = "model";
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
@@ -57,7 +63,7 @@ final class FitProcedure extends CatalogProcedure {
                 "query", DataTypes.StringType, "query that gives the rows; either this or table");
     StageArguments.FIT.declareIn(arguments);
     arguments.optional(
-        "model",
+        MODEL,
         DataTypes.StringType,
         "path that the model is saved to, where nothing is yet (default: it is not saved)");
     StageArguments.FIT.declareFormerIn(arguments);
@@ -71,7 +77,8 @@ final class FitProcedure extends CatalogProcedure {
     checkSeed(asked);
     boolean isPaid = CatalogOptions.paying(asked, session).isPresent();
     checkNamed(asked, isPaid);
-    Optional<SavedModel> target = given.text("model").map(SavedModel::at);
+    Optional<String> target = given.text(MODEL);
+    target.ifPresent(FitProcedure::checkFree);
     Dataset<Row> input = rows(given, session);
     ResolvedColumns columns = ResolvedColumns.in(input);
     PrivateMean stage = columns.resolve(asked);
@@ -89,7 +96,7 @@ final class FitProcedure extends CatalogProcedure {
     PrivateMeanModel model = plan.fit(rows, describeInput(given), Progress.UNHEARD, warnings);
     RELEASES.incrementAndGet();
     List<String> more = new ArrayList<>();
-    target.flatMap(path -> path.save(model)).ifPresent(more::add);
+    target.flatMap(path -> save(model, path)).ifPresent(more::add);
     return table(model, schema, more);
   }
 
@@ -161,7 +168,7 @@ final class FitProcedure extends CatalogProcedure {
           "{scales} are given, and {dimension} is not set",
           "set {dimension} to the number of coordinates");
     }
-    return ScaleMap.places(dimension);
+    return StageArguments.places(dimension);
   }
 
   /** Returns the input that a release name in a ledger identifies, in addition to the arguments. */
@@ -201,5 +208,45 @@ final class FitProcedure extends CatalogProcedure {
                   + " set neighbours to addRemove unless what it looks at is public"));
     }
     return warnings;
+  }
+
+  /** Checks a path before any data is read or budget is spent. */
+  private static void checkFree(String path) {
+    boolean exists;
+    try {
+      Path place = new Path(path);
+      exists = place.getFileSystem(SparkHadoopUtil.get().conf()).exists(place);
+    } catch (IOException | RuntimeException failure) {
+      ParamException refusal =
+          new ParamException(
+              MODEL,
+              String.format(
+                  "{%s} cannot be looked at: %s (%s)",
+                  MODEL, Refusal.literal(path), failure.getClass().getSimpleName()),
+              "name a path of a file system that Spark can reach");
+      refusal.initCause(failure);
+      throw refusal;
+    }
+    if (exists) {
+      throw new ParamException(
+          MODEL,
+          String.format("{%s} is there already: %s", MODEL, Refusal.literal(path)),
+          "name another path");
+    }
+  }
+
+  /**
+   * Saves the model. Returns a warning on failure, since the mean is paid for and must not be lost.
+   */
+  private static Optional<String> save(PrivateMeanModel model, String path) {
+    try {
+      model.write().save(path);
+      return Optional.empty();
+    } catch (IOException | RuntimeException failure) {
+      return Optional.of(
+          String.format(
+              "the model was not saved to %s (%s): keep this result",
+              path, failure.getClass().getSimpleName()));
+    }
   }
 }

@@ -17,11 +17,11 @@ final class ForecastProcedure extends CatalogProcedure {
 
   private static final List<ResultColumn<ColumnForecast>> COLUMNS =
       List.of(
-          ResultColumn.of("kind", DataTypes.StringType, ColumnForecast::kind),
+          ResultColumn.text("kind", ColumnForecast::kind),
           ResultColumn.of("columns", DataTypes.IntegerType, ColumnForecast::columns),
-          ResultColumn.of("half_width", DataTypes.DoubleType, ColumnForecast::halfWidth),
-          ResultColumn.of("times_normal", DataTypes.DoubleType, ColumnForecast::timesNormal),
-          ResultColumn.of("seen", DataTypes.StringType, ColumnForecast::seen));
+          ResultColumn.number("half_width", ColumnForecast::halfWidth),
+          ResultColumn.number("times_normal", ColumnForecast::timesNormal),
+          ResultColumn.text("seen", ColumnForecast::seen));
 
   ForecastProcedure() {
     super("forecast", "forecasts what a fit would report, from public values", arguments());
@@ -57,7 +57,7 @@ final class ForecastProcedure extends CatalogProcedure {
       return forecastColumns(stage, given, kinds.get());
     }
     int dimension = given.number("dimension").intValue();
-    StageArguments.setScales(stage, given, () -> ScaleMap.places(dimension));
+    StageArguments.setScales(stage, given, () -> StageArguments.places(dimension));
     double spread = given.isGiven("spread") ? given.number("spread").doubleValue() : 1;
     return MeanTable.createForecast(
         stage.forecast(given.number("rows").longValue(), dimension, spread));

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
@@ -23,13 +22,13 @@ import org.privatemean.sql.ResultTable.ResultColumn;
 final class GroupsTable {
   private static final List<ResultColumn<GroupResult>> VALUES =
       List.of(
-          ResultColumn.of("status", DataTypes.StringType, group -> group.mean().status().label()),
+          ResultColumn.text("status", group -> group.mean().status().label()),
           ResultColumn.nullable("mean", ResultTable.NUMBERS, GroupResult::released),
-          ResultColumn.of("count", DataTypes.DoubleType, group -> group.mean().count()),
+          ResultColumn.number("count", group -> group.mean().count()),
           meansColumn("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
           meansColumn("clipping_norm", group -> group.mean().clippingNorm()),
           meansColumn("l2_radius", group -> group.all().region(group.mean()).radius()),
-          ResultColumn.of("rho", DataTypes.DoubleType, group -> group.mean().rho()),
+          ResultColumn.number("rho", group -> group.mean().rho()),
           ResultColumn.of("warnings", ResultTable.TEXTS, GroupResult::warnings),
           ColumnWarnings.column(GroupResult::common));
 
@@ -50,9 +49,8 @@ final class GroupsTable {
   /** Creates a column that is null for groups without a mean. */
   private static ResultColumn<GroupResult> meansColumn(
       String name, ToDoubleFunction<GroupResult> value) {
-    return ResultColumn.nullable(
+    return ResultColumn.numberOrNull(
         name,
-        DataTypes.DoubleType,
         group ->
             group.hasMean()
                 ? OptionalDouble.of(value.applyAsDouble(group))

@@ -20,22 +20,19 @@ final class LedgerProcedure extends CatalogProcedure {
       List.of(
           ResultColumn.of("number", DataTypes.LongType, LedgerView.ChargeLine::number),
           ResultColumn.nullable("name", DataTypes.StringType, line -> line.name().orElse(null)),
-          ResultColumn.of("scope", DataTypes.StringType, LedgerView.ChargeLine::scope),
-          ResultColumn.of("rho", DataTypes.DoubleType, line -> line.price().rhoCeiling()),
-          ResultColumn.of("delta", DataTypes.DoubleType, line -> line.price().deltaCeiling()),
-          ResultColumn.of("state", DataTypes.StringType, line -> line.state().label()),
-          ResultColumn.of("written", DataTypes.StringType, LedgerView.ChargeLine::written));
+          ResultColumn.text("scope", LedgerView.ChargeLine::scope),
+          ResultColumn.number("rho", line -> line.price().rhoCeiling()),
+          ResultColumn.number("delta", line -> line.price().deltaCeiling()),
+          ResultColumn.text("state", line -> line.state().label()),
+          ResultColumn.text("written", LedgerView.ChargeLine::written));
 
   private static final List<ResultColumn<LedgerView>> LEDGER =
       List.of(
-          ResultColumn.of("unit", DataTypes.StringType, view -> view.terms().unit()),
-          ResultColumn.of(
-              "neighbours", DataTypes.StringType, view -> view.terms().neighbours().label()),
-          ResultColumn.of(
-              "budget_rho", DataTypes.DoubleType, view -> view.terms().budget().rhoCeiling()),
-          ResultColumn.of("spent_rho", DataTypes.DoubleType, view -> view.spent().rhoCeiling()),
-          ResultColumn.of(
-              "remaining_rho", DataTypes.DoubleType, view -> view.remaining().rhoFloor()),
+          ResultColumn.text("unit", view -> view.terms().unit()),
+          ResultColumn.text("neighbours", view -> view.terms().neighbours().label()),
+          ResultColumn.number("budget_rho", view -> view.terms().budget().rhoCeiling()),
+          ResultColumn.number("spent_rho", view -> view.spent().rhoCeiling()),
+          ResultColumn.number("remaining_rho", view -> view.remaining().rhoFloor()),
           ResultColumn.of(
               "entries",
               DataTypes.createArrayType(ResultTable.schema(ENTRY), false),

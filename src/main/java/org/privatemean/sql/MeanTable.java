@@ -1,6 +1,5 @@
 package org.privatemean.sql;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -14,81 +13,45 @@ final class MeanTable {
   /** Columns that a forecast does not have. */
   private static final List<String> OF_RELEASES = List.of("mean", "seeded", ColumnWarnings.NAME);
 
-  private static final List<ResultColumn<MeanItem>> FIT = columns();
-
-  private static final List<ResultColumn<MeanItem>> FORECAST =
-      FIT.stream().filter(column -> !OF_RELEASES.contains(column.name())).toList();
-
-  /**
-   * A release or a forecast.
-   *
-   * @param more warnings that arose after it
-   */
-  private record MeanItem(PrivateMeanSummary summary, List<String> more) {}
-
   private MeanTable() {}
 
   /** Creates the table of a release, with warnings that arose after it. */
   static ResultTable create(PrivateMeanSummary released, List<String> more) {
-    return ResultTable.of(FIT, List.of(new MeanItem(released, more)));
+    return ResultTable.of(columns(more), List.of(released));
   }
 
   /** Creates the table of a forecast: the same columns except those of a release. */
   static ResultTable createForecast(PrivateMeanSummary forecast) {
-    return ResultTable.of(FORECAST, List.of(new MeanItem(forecast, List.of())));
+    return ResultTable.of(
+        columns(List.of()).stream().filter(column -> !OF_RELEASES.contains(column.name())).toList(),
+        List.of(forecast));
   }
 
-  private static List<ResultColumn<MeanItem>> columns() {
-    List<ResultColumn<MeanItem>> columns = new ArrayList<>();
-    columns.add(ResultColumn.of("mean", ResultTable.NUMBERS, item -> item.summary().mean()));
-    columns.add(ResultColumn.of("n", DataTypes.LongType, item -> item.summary().rows()));
-    columns.add(
-        ResultColumn.of("dimension", DataTypes.IntegerType, item -> item.summary().dimension()));
-    columns.add(ResultColumn.of("method", DataTypes.StringType, item -> item.summary().method()));
-    columns.add(
-        ResultColumn.of("neighbours", DataTypes.StringType, item -> item.summary().neighbours()));
-    columns.add(ResultColumn.of("rho", DataTypes.DoubleType, item -> item.summary().rho()));
-    columns.add(
-        ResultColumn.nullable("epsilon", DataTypes.DoubleType, item -> item.summary().epsilon()));
-    columns.add(
-        ResultColumn.nullable("delta", DataTypes.DoubleType, item -> item.summary().delta()));
-    columns.add(
-        ResultColumn.nullable(
-            "clipping_norm", DataTypes.DoubleType, item -> item.summary().clippingNorm()));
-    addErrors(columns);
-    columns.add(ResultColumn.of("seeded", DataTypes.BooleanType, item -> item.summary().seeded()));
-    columns.add(
+  private static List<ResultColumn<PrivateMeanSummary>> columns(List<String> more) {
+    return List.of(
+        ResultColumn.of("mean", ResultTable.NUMBERS, PrivateMeanSummary::mean),
+        ResultColumn.of("n", DataTypes.LongType, PrivateMeanSummary::rows),
+        ResultColumn.of("dimension", DataTypes.IntegerType, PrivateMeanSummary::dimension),
+        ResultColumn.text("method", PrivateMeanSummary::method),
+        ResultColumn.text("neighbours", PrivateMeanSummary::neighbours),
+        ResultColumn.number("rho", PrivateMeanSummary::rho),
+        ResultColumn.numberOrNull("epsilon", PrivateMeanSummary::epsilon),
+        ResultColumn.numberOrNull("delta", PrivateMeanSummary::delta),
+        ResultColumn.numberOrNull("clipping_norm", PrivateMeanSummary::clippingNorm),
+        ResultColumn.number("noise_std_dev", PrivateMeanSummary::noiseStdDev),
+        ResultColumn.of("noise_std_devs", ResultTable.NUMBERS, PrivateMeanSummary::noiseStdDevs),
+        ResultColumn.number("expected_l2_error", PrivateMeanSummary::expectedL2Error),
+        ResultColumn.number("confidence", PrivateMeanSummary::confidence),
+        ResultColumn.number("l2_radius", PrivateMeanSummary::l2Radius),
+        ResultColumn.numberOrNull(
+            "clipping_bias_bound", summary -> finite(summary.clippingBiasBound())),
+        ResultColumn.of("seeded", DataTypes.BooleanType, PrivateMeanSummary::seeded),
         ResultColumn.of(
             "warnings",
             ResultTable.TEXTS,
-            item ->
-                Stream.concat(item.summary().warnings().stream(), item.more().stream()).toList()));
-    columns.add(
-        ResultColumn.of(
-            "report", DataTypes.StringType, item -> ReleaseJson.line(item.summary().release())));
-    columns.add(ColumnWarnings.column(item -> item.summary().release()));
-    return List.copyOf(columns);
-  }
-
-  private static void addErrors(List<ResultColumn<MeanItem>> columns) {
-    columns.add(
-        ResultColumn.of(
-            "noise_std_dev", DataTypes.DoubleType, item -> item.summary().noiseStdDev()));
-    columns.add(
-        ResultColumn.of(
-            "noise_std_devs", ResultTable.NUMBERS, item -> item.summary().noiseStdDevs()));
-    columns.add(
-        ResultColumn.of(
-            "expected_l2_error", DataTypes.DoubleType, item -> item.summary().expectedL2Error()));
-    columns.add(
-        ResultColumn.of("confidence", DataTypes.DoubleType, item -> item.summary().confidence()));
-    columns.add(
-        ResultColumn.of("l2_radius", DataTypes.DoubleType, item -> item.summary().l2Radius()));
-    columns.add(
-        ResultColumn.nullable(
-            "clipping_bias_bound",
-            DataTypes.DoubleType,
-            item -> finite(item.summary().clippingBiasBound())));
+            summary -> Stream.concat(summary.warnings().stream(), more.stream()).toList()),
+        ResultColumn.text("report", summary -> ReleaseJson.line(summary.release())),
+        ColumnWarnings.column(PrivateMeanSummary::release));
   }
 
   /** Returns the bound, or empty if it is infinite, as it is without public bounds. */

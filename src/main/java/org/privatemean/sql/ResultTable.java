@@ -32,6 +32,18 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
       return new ResultColumn<>(name, type, false, value);
     }
 
+    static <T> ResultColumn<T> text(String name, Function<T, Object> value) {
+      return of(name, DataTypes.StringType, value);
+    }
+
+    static <T> ResultColumn<T> number(String name, Function<T, Object> value) {
+      return of(name, DataTypes.DoubleType, value);
+    }
+
+    static <T> ResultColumn<T> numberOrNull(String name, Function<T, Object> value) {
+      return nullable(name, DataTypes.DoubleType, value);
+    }
+
     static <T> ResultColumn<T> nullable(String name, DataType type, Function<T, Object> value) {
       return new ResultColumn<>(name, type, true, value);
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -16,6 +17,8 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.ParamTable;
 import org.slf4j.Logger;
@@ -55,6 +58,14 @@ final class StageArguments {
           "publicKeys", "groups",
           "publicKeysTable", "groups_table",
           "releaseName", "release");
+
+  private static final String SCALES = "scales";
+
+  /** The key of {@code scales} that stands for all other coordinates. */
+  private static final String OTHERS = "*";
+
+  /** Maximum number of names in a message. */
+  private static final int SHOWN = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
 
@@ -144,8 +155,43 @@ final class StageArguments {
   /** Sets {@code scales}, after the names of the coordinates are known. */
   static void setScales(PrivateMean stage, CallValues given, Supplier<List<String>> names) {
     given
-        .numbers(argument("scales"))
-        .ifPresent(scales -> stage.setScales(ScaleMap.resolve(scales, names.get())));
+        .numbers(argument(SCALES))
+        .ifPresent(scales -> stage.setScales(resolveScales(scales, names.get())));
+  }
+
+  /** Returns the indices as names of the coordinates. */
+  static List<String> places(int dimension) {
+    return IntStream.range(0, dimension).mapToObj(Integer::toString).toList();
+  }
+
+  /** Returns one scale per coordinate. */
+  private static double[] resolveScales(Map<String, Double> given, List<String> names) {
+    for (String name : given.keySet()) {
+      if (!name.equals(OTHERS) && !names.contains(name)) {
+        throw new ParamException(
+            SCALES,
+            String.format(
+                "{%s} has a scale for %s, and the coordinates are %s",
+                SCALES, Refusal.literal(name), Refusal.literal(some(names))),
+            "name coordinates, and * for all others");
+      }
+    }
+    List<String> missing = names.stream().filter(name -> !given.containsKey(name)).toList();
+    if (!missing.isEmpty() && !given.containsKey(OTHERS)) {
+      throw new ParamException(
+          SCALES,
+          String.format("{%s} has no scale for %s", SCALES, Refusal.literal(some(missing))),
+          "add '*' for all others");
+    }
+    return names.stream()
+        .mapToDouble(name -> given.containsKey(name) ? given.get(name) : given.get(OTHERS))
+        .toArray();
+  }
+
+  private static String some(List<String> names) {
+    int more = names.size() - SHOWN;
+    return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 
   @SuppressWarnings("unchecked")

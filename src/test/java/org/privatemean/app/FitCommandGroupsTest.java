@@ -219,7 +219,7 @@ final class FitCommandGroupsTest {
             "{\"h\": 3, \"p\": \"c, d\"}");
     for (String path : List.of(csv, json)) {
       PrivateMean stage = new PrivateMean().setGroupCols("g", "h").setPersonCol("p");
-      var rows = input("--input", path, "--features", "x0").open(Sample.session(), stage);
+      var rows = Sample.open(input("--input", path, "--features", "x0"), stage);
       assertEquals(List.of("features", "g", "h", "p"), List.of(rows.columns()));
       assertEquals(DataTypes.StringType, rows.schema().apply("h").dataType());
       List<String> found =
@@ -237,7 +237,7 @@ final class FitCommandGroupsTest {
         .write()
         .parquet(path);
     PrivateMean stage = new PrivateMean().setGroupCols("features", "b").setPersonCol("coordinates");
-    var rows = input("--input", path, "--features", "x").open(Sample.session(), stage);
+    var rows = Sample.open(input("--input", path, "--features", "x"), stage);
     assertEquals(DataTypes.IntegerType, rows.schema().apply("features").dataType());
     assertEquals(DataTypes.LongType, rows.schema().apply("coordinates").dataType());
     assertEquals(4, rows.columns().length);

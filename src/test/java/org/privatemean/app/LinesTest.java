@@ -30,7 +30,8 @@ import org.privatemean.spark.PrivateMean;
 
 /** Every line is one record, read by itself. */
 final class LinesTest {
-  private static final CoordinateColumns AB = new CoordinateColumns.Features(List.of("a", "b"));
+  private static final CoordinateColumns AB =
+      CoordinateColumns.features("--features", List.of("a", "b"));
 
   private static SparkSession session;
 
@@ -119,7 +120,9 @@ final class LinesTest {
     Path lone = file("y.csv", "\uFEFF1,2\n\uFEFF1,2");
     assertEquals(
         List.of("[1.0,2.0]", "[1.0,2.0]"),
-        rows(csv(lone, "header=false"), new CoordinateColumns.Features(List.of("_c0", "_c1"))));
+        rows(
+            csv(lone, "header=false"),
+            CoordinateColumns.features("--features", List.of("_c0", "_c1"))));
   }
 
   @ParameterizedTest
@@ -171,7 +174,7 @@ final class LinesTest {
             options(Format.CSV),
             hasHeader ? List.of() : List.of("a", "b"));
     PrivateMean stage = new PrivateMean().setPersonCol("region").setIdCol("b");
-    CoordinateColumns columns = new CoordinateColumns.Features(List.of("a", "hour"));
+    CoordinateColumns columns = CoordinateColumns.features("--features", List.of("a", "hour"));
     Map<String, String> wanted = Source.beside(stage, Optional.of("hour"));
     assertEquals(
         List.of(
@@ -195,7 +198,7 @@ final class LinesTest {
         "--features: the input has no column day",
         assertThrows(
                 WrongInputException.class,
-                () -> rows(source, new CoordinateColumns.Features(List.of("a", "day"))))
+                () -> rows(source, CoordinateColumns.features("--features", List.of("a", "day"))))
             .getMessage());
   }
 
@@ -223,7 +226,7 @@ final class LinesTest {
         assertThrows(WrongInputException.class, () -> rows(csv(file), AB))
             .getMessage()
             .contains("several columns b"));
-    CoordinateColumns others = new CoordinateColumns.Features(List.of("c", "_c2", "a"));
+    CoordinateColumns others = CoordinateColumns.features("--features", List.of("c", "_c2", "a"));
     assertEquals(List.of("[5.0,3.0,1.0]"), rows(csv(file), others));
   }
 
@@ -239,7 +242,7 @@ final class LinesTest {
   void csv_charset_isThatOfTheLines() throws IOException {
     Path file = folder.resolve("x.csv");
     Files.write(file, "é;ß\n1;2\n".getBytes(StandardCharsets.ISO_8859_1));
-    CoordinateColumns columns = new CoordinateColumns.Features(List.of("ß", "é"));
+    CoordinateColumns columns = CoordinateColumns.features("--features", List.of("ß", "é"));
     assertEquals(List.of("[2.0,1.0]"), rows(csv(file, "encoding=ISO-8859-1", "sep=;"), columns));
   }
 
@@ -282,7 +285,7 @@ final class LinesTest {
         List.of("[1.0,2.0]", "null", "null", "[3.0,4.5]"),
         rows(
             Source.files(Format.JSON, List.of(path(file)), options(Format.JSON), List.of()),
-            new CoordinateColumns.Vector("v")));
+            CoordinateColumns.vector("v")));
   }
 
   @Test
@@ -292,7 +295,7 @@ final class LinesTest {
         List.of("(3,[0],[2.0])", "null", "null", "null", "(3,[0,2],[1.0,4.0])", "null"),
         rows(
             Source.files(Format.LIBSVM, List.of(path(file)), options(Format.LIBSVM), List.of()),
-            new CoordinateColumns.Vector("features")));
+            CoordinateColumns.vector("features")));
   }
 
   @Test
@@ -302,7 +305,7 @@ final class LinesTest {
         List.of("[1.0]", "null", "[2.0]", "null", "[-300.0]"),
         rows(
             Source.files(Format.TEXT, List.of(path(file)), options(Format.TEXT), List.of()),
-            new CoordinateColumns.Features(List.of("value"))));
+            CoordinateColumns.features("--features", List.of("value"))));
   }
 
   /** Tables hold text too, which Spark casts. */

@@ -65,7 +65,7 @@ public interface OddSource<R> {
     PrivateMean stage = new PrivateMean().setDimension(DIMENSION);
     Input input = parsed.input(true);
     input.check(stage);
-    return input.open(Sample.session(), stage);
+    return Sample.open(input, stage);
   }
 
   /**

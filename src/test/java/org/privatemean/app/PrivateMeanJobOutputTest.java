@@ -343,7 +343,7 @@ final class PrivateMeanJobOutputTest {
       all.addAll(args);
       InputOptions options =
           picocli.CommandLine.populateCommand(new InputOptions(), all.toArray(String[]::new));
-      return options.input(true).open(Sample.session(), stage);
+      return Sample.open(options.input(true), stage);
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +31,10 @@ public final class Sample {
   private static final double[][] ROWS = rows();
 
   private Sample() {}
+
+  static Dataset<Row> open(Input input, PrivateMean stage) {
+    return input.open(session(), stage, Optional.empty(), warning -> {}).rows();
+  }
 
   private static double[][] rows() {
     SplittableRandom random = new SplittableRandom(11);
