@@ -66,7 +66,7 @@ record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
 
   /** Writer of the content of one target. */
   @FunctionalInterface
-  interface Content {
+  interface OutputWriter {
     void write(Target target, StagedOutput staged) throws IOException;
   }
 
@@ -83,7 +83,7 @@ record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
       this.overwrite = overwrite;
     }
 
-    /** Writes the outputs of a model, as {@link #write(String, Content)} does. */
+    /** Writes the outputs of a model, as {@link #write(String, OutputWriter)} does. */
     public void write(PrivateMeanModel released) {
       write(
           FAILED,
@@ -122,10 +122,10 @@ record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
      *
      * @param failed the message of a failure, without its cause
      */
-    public void write(String failed, Content content) {
+    public void write(String failed, OutputWriter writer) {
       try {
         for (Map.Entry<Target, StagedOutput> each : staged.entrySet()) {
-          content.write(each.getKey(), each.getValue());
+          writer.write(each.getKey(), each.getValue());
         }
         publish();
       } catch (IOException failure) {

@@ -15,6 +15,7 @@ final class WrongInputException extends RuntimeException {
   }
 
   /** Creates an exception with a formatted message. */
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is not a dependency of this project.
   static WrongInputException format(String format, Object... values) {
     return new WrongInputException(String.format(format, values));
   }
