@@ -31,7 +31,6 @@ final class ColumnIntervals {
   static ColumnIntervals compute(
       RecentredPlan plan,
       PrivateColumnCounts columns,
-      SecondMoments moments,
       Clipping clipping,
       double[] mean,
       double[] noise,
@@ -68,11 +67,7 @@ final class ColumnIntervals {
       if ((few ? tail.high() / SURE_TAIL : tail.median()) > least) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.LONG_TAIL));
       }
-      double variance =
-          moments.isResolved(j)
-              ? moments.variance(j, mean[j], noise[j])
-              : columns.lowVariance(j, mean[j], noise[j]);
-      if (isNoisy(noise[j], variance)) {
+      if (isNoisy(noise[j], columns.lowVariance(j, mean[j], noise[j]))) {
         notes.warnings.add(new ColumnWarning(j, ColumnWarningCode.NOISY));
       }
     }

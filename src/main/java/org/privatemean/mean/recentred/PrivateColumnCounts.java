@@ -14,6 +14,16 @@ final class PrivateColumnCounts {
   /** A deviation that changes by this factor has moved: octaves are coarse. */
   private static final double MOVED = 3;
 
+  /**
+   * The capped variance counts less the longer the reach is, as a multiple of the lower edge of the
+   * middle octave: a tail may have pulled the mean from the centre, and noise hides more of it.
+   */
+  private static final double SHORT_REACH = 4;
+
+  private static final double SHORT_MARGIN = 3;
+  private static final double TAIL_REACH = 8;
+  private static final double TAIL_MARGIN = 30;
+
   /** The latest counts of each column, and its place in them. */
   private final ColumnOctaves[] looks;
 
@@ -135,7 +145,9 @@ final class PrivateColumnCounts {
     double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    return Math.max(left, looks[j].cappedVariance(places[j]));
+    double ratio = looks[j].reach(places[j]) / looks[j].middleEdge(places[j]);
+    double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
+    return ratio <= TAIL_REACH ? Math.max(left, looks[j].cappedVariance(places[j]) / margin) : left;
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */

@@ -257,7 +257,7 @@ public final class RecentredMean {
             .map(
                 columns ->
                     ColumnIntervals.compute(
-                        plan, columns, units.moments(), clipping, mean, noise, locator, isScaled))
+                        plan, columns, clipping, mean, noise, locator, isScaled))
             .orElseGet(
                 () ->
                     units.lacksRows()
