@@ -190,7 +190,7 @@ final class RobustScalingTest {
         unnamed += misses && !named(release).contains(j) ? 1 : 0;
       }
     }
-    assertTrue(missed > 40 && unnamed <= 20, missed + " missed, not named " + unnamed + " of 200");
+    assertTrue(missed > 40 && unnamed <= 28, missed + " missed, not named " + unnamed + " of 200");
   }
 
   /** The centre that counts are about may be a deviation off: a column is no narrower for that. */
