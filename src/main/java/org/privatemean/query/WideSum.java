@@ -1,14 +1,33 @@
 package org.privatemean.query;
 
 import java.math.BigInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.privatemean.annotation.Internal;
+import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * Sum over all rows that is already computed and may exceed 64 bits. Many such sums can be computed
- * from the totals of one pass; only the requested ones are released.
+ * Sum over all rows, from totals that are already held, that may exceed 64 bits. Many can be
+ * computed from the totals of one pass; only the requested ones are released.
+ *
+ * @param step length of a unit of the sum
+ * @param sensitivity square of the l2 sensitivity
+ * @param exact the exact sum, which is private
  */
 @Internal
-public interface WideSum extends BoundedSum {
-  /** Returns the exact sum. It is private: a noise step must consume it at once. */
-  BigInteger[] total();
+public record WideSum(
+    int size,
+    double step,
+    Function<PrivacyUnit, BigInteger> sensitivity,
+    Supplier<BigInteger[]> exact)
+    implements BoundedSum {
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return sensitivity.apply(unit);
+  }
+
+  /** Returns the exact sum: a noise step must consume it at once. */
+  public BigInteger[] total() {
+    return exact.get();
+  }
 }

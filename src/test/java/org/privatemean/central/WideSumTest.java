@@ -36,24 +36,16 @@ final class WideSumTest {
   private static final Step STEP = new Step(7, "step");
   private static final double ALPHA = 1e-6;
 
+  private static final BigInteger VALUE = BigInteger.ONE.shiftLeft(80).add(BigInteger.TEN);
+
   /** A sum of as many entries beyond 64 bits. */
-  private record Wide(int size, long norm) implements WideSum {
-    static final BigInteger VALUE = BigInteger.ONE.shiftLeft(80).add(BigInteger.TEN);
-
-    @Override
-    public BigInteger squaredSensitivity(PrivacyUnit unit) {
-      return unit.squaredSensitivityOfSum(norm);
-    }
-
-    @Override
-    public BigInteger[] total() {
-      BigInteger[] total = new BigInteger[size];
-      Arrays.setAll(total, j -> VALUE.subtract(BigInteger.valueOf(j)));
-      return total;
-    }
+  private static WideSum wide(int size, long norm) {
+    BigInteger[] total = new BigInteger[size];
+    Arrays.setAll(total, j -> VALUE.subtract(BigInteger.valueOf(j)));
+    return new WideSum(size, 1, unit -> unit.squaredSensitivityOfSum(norm), () -> total);
   }
 
-  private static double[] noise(CentralTrust trust, Wide sum, double rho) {
+  private static double[] noise(CentralTrust trust, WideSum sum, double rho) {
     BigInteger[] exact = sum.total();
     BigInteger[] noisy = trust.wideSum(sum, rho, STEP);
     double[] noise = new double[exact.length];
@@ -69,16 +61,16 @@ final class WideSumTest {
 
   @Test
   void wideSum_withoutNoise_isTheSum() {
-    Wide sum = new Wide(5, 9);
+    WideSum sum = wide(5, 9);
     assertArrayEquals(sum.total(), Settings.opened(1, new ZeroNoise()).wideSum(sum, 0.5, STEP));
   }
 
   @Test
   void wideSum_charge_isDebitedUnderItsStep() {
     CentralTrust trust = Settings.seeded(1, 1);
-    assertThrows(IllegalStateException.class, () -> trust.wideSum(new Wide(3, 9), 0.25, STEP));
+    assertThrows(IllegalStateException.class, () -> trust.wideSum(wide(3, 9), 0.25, STEP));
     ZcdpGrant grant = trust.open("test", 0.875, PrivacyUnit.row(Neighbours.REPLACE));
-    trust.wideSum(new Wide(3, 9), 0.375, STEP);
+    trust.wideSum(wide(3, 9), 0.375, STEP);
     assertEquals(List.of(new Charge("step", 0.375)), trust.charges());
     assertEquals(0.5, grant.remaining());
   }
@@ -95,7 +87,7 @@ final class WideSumTest {
   @EnumSource(Neighbours.class)
   void wideSum_noise_hasTheVarianceOfItsSensitivity(Neighbours neighbours) {
     PrivacyUnit unit = PrivacyUnit.row(neighbours);
-    Wide sum = new Wide(20_000, 1L << 41);
+    WideSum sum = wide(20_000, 1L << 41);
     double rho = 0.3;
     double variance = sum.squaredSensitivity(unit).doubleValue() / (2 * rho);
     double[] noise = noise(seeded(unit), sum, rho);
@@ -127,17 +119,17 @@ final class WideSumTest {
           }
         };
     PrivacyUnit unit = PrivacyUnit.person(Neighbours.ADD_REMOVE, 5);
-    BigInteger[] noisy = Settings.opened(1, asking, unit).wideSum(new Wide(2, 8), 0.5, STEP);
+    BigInteger[] noisy = Settings.opened(1, asking, unit).wideSum(wide(2, 8), 0.5, STEP);
     assertEquals(List.of(25.0 * 64, 25.0 * 64), asked);
-    assertArrayEquals(new BigInteger[] {Wide.VALUE, Wide.VALUE}, noisy);
+    assertArrayEquals(new BigInteger[] {VALUE, VALUE}, noisy);
   }
 
   @Test
   void wideSum_secondDrawOfAStep_isRefused() {
     CentralTrust trust = Settings.seeded(1, 1);
     ZcdpGrant grant = trust.open("test", 1, PrivacyUnit.row(Neighbours.REPLACE));
-    trust.wideSum(new Wide(3, 9), 0.25, STEP);
-    assertThrows(IllegalStateException.class, () -> trust.wideSum(new Wide(3, 9), 0.25, STEP));
+    trust.wideSum(wide(3, 9), 0.25, STEP);
+    assertThrows(IllegalStateException.class, () -> trust.wideSum(wide(3, 9), 0.25, STEP));
     assertThrows(
         IllegalStateException.class, () -> trust.addCountNoise(new long[1], 0.25, STEP, 0));
     assertEquals(0.75, grant.remaining());
@@ -158,7 +150,7 @@ final class WideSumTest {
           }
         };
     CentralTrust trust = Settings.opened(0.25, never);
-    assertThrows(BudgetExceededException.class, () -> trust.wideSum(new Wide(3, 9), 0.5, STEP));
+    assertThrows(BudgetExceededException.class, () -> trust.wideSum(wide(3, 9), 0.5, STEP));
     assertEquals(List.of(), trust.charges());
   }
 
@@ -189,7 +181,7 @@ final class WideSumTest {
   void noise_atTheAddressOfTheSample_isRefused() {
     CentralTrust trust = Settings.opened(1, new SecureNoise(NoiseKey.fromSeed(1)));
     Step step = new Step(65_534, "sample");
-    assertThrows(IllegalArgumentException.class, () -> trust.wideSum(new Wide(3, 9), 0.25, step));
+    assertThrows(IllegalArgumentException.class, () -> trust.wideSum(wide(3, 9), 0.25, step));
     assertThrows(
         IllegalArgumentException.class, () -> trust.addCountNoise(new long[1], 0.25, step, 0));
     assertEquals(List.of(), trust.charges());

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.query.fold.CentredView;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.EncodedBlocks;
 import org.privatemean.query.fold.ViewNorm;
 
@@ -158,7 +158,7 @@ final class NormGridTest {
     Arrays.setAll(rows, i -> new double[] {Math.exp(random.nextDouble(-3, 4)), 0});
     rows[7] = new double[2];
     rows[8] = new double[] {0x1p499, 0x1p499};
-    ViewNorm norm = new ViewNorm(new CentredView(new double[2]), grid);
+    ViewNorm norm = new ViewNorm(new CentredTransform(new double[2]), grid);
     assertEquals(1, norm.width());
     for (int shift = 0; shift < 5; shift++) {
       for (int bits = 1; bits + shift < 6; bits++) {

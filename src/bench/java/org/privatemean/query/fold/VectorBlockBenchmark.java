@@ -34,8 +34,8 @@ public class VectorBlockBenchmark {
   private double[][] rows;
   private VectorEncoder encoder;
   private List<VectorBlock> blocks;
-  private CentredView view;
-  private CentredView[] views;
+  private CentredTransform view;
+  private CentredTransform[] views;
   private int turn;
   private AnchoredSum mostWithin;
   private AnchoredSum noneWithin;
@@ -48,9 +48,9 @@ public class VectorBlockBenchmark {
     blocks = SampleRows.encode(encoder, rows);
     double[] centre = new double[d];
     Arrays.setAll(centre, j -> 3 + j % 8);
-    view = new CentredView(centre);
+    view = new CentredTransform(centre);
     centre[0]++;
-    views = new CentredView[] {view, new CentredView(centre)};
+    views = new CentredTransform[] {view, new CentredTransform(centre)};
     mostWithin = AnchoredSum.of(view, normOf(0.999));
     noneWithin = AnchoredSum.of(view, normOf(0) / 2);
   }
@@ -75,7 +75,7 @@ public class VectorBlockBenchmark {
   @Benchmark
   public void norm(Blackhole blackhole) {
     // Blocks remember the norms around their last centre.
-    CentredView next = views[turn++ & 1];
+    CentredTransform next = views[turn++ & 1];
     for (VectorBlock block : blocks) {
       blackhole.consume(next.squaredNorms(block));
     }

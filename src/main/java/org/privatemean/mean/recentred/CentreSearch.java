@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
-import org.privatemean.query.fold.RowView;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.WarmStart;
 
@@ -226,7 +226,7 @@ final class CentreSearch {
 
   /** Moves the centre by a noisy mean of clipped rows around it. */
   void move(CoordinateWeights weights, double norm, double budget) {
-    RowView view = weights.view(centre);
+    CentredTransform view = weights.view(centre);
     AnchoredSum sum = AnchoredSum.of(view, norm);
     double[] shift = weights.undo(questions.mean(sum, budget, "recentring"));
     double[] noise = weights.undo(questions.deviation(sum, budget));

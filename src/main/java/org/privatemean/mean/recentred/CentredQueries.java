@@ -2,7 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Optional;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
-import org.privatemean.query.fold.RowView;
+import org.privatemean.query.fold.CentredTransform;
 
 /**
  * The questions of the last steps about all rows around a centre: their clipping norm, the effect
@@ -45,7 +45,7 @@ interface CentredQueries {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Frame(double[] centre, CoordinateWeights weights, double radius) {
-    RowView view() {
+    CentredTransform view() {
       return weights.view(centre);
     }
   }

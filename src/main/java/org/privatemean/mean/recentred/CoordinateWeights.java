@@ -1,9 +1,7 @@
 package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
-import org.privatemean.query.fold.CentredView;
-import org.privatemean.query.fold.RowView;
-import org.privatemean.query.fold.ScaledView;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.release.Noise;
 
 /**
@@ -111,8 +109,8 @@ final class CoordinateWeights {
   }
 
   /** The centred rows with these weights. */
-  RowView view(double[] centre) {
-    return isNone() ? new CentredView(centre) : new ScaledView(centre, values, limits);
+  CentredTransform view(double[] centre) {
+    return new CentredTransform(centre, values, limits);
   }
 
   /** Multiplies a vector by the weights. */

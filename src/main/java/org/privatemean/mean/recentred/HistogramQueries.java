@@ -8,12 +8,9 @@ import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
-import org.privatemean.query.fold.CellExcess;
 import org.privatemean.query.fold.CellGrid;
-import org.privatemean.query.fold.CellNorm;
-import org.privatemean.query.fold.CellSum;
+import org.privatemean.query.fold.CellStatistic;
 import org.privatemean.query.fold.CellTotals;
-import org.privatemean.query.fold.FarOctave;
 
 /**
  * All rows by the cells of one pass. Each question is answered from exact totals that are already
@@ -71,7 +68,7 @@ final class HistogramQueries implements CentredQueries {
     int from = 0;
     while (from < last) {
       int top = Math.min(from + CellGrid.PER_OCTAVE, last);
-      if (search(CellNorm.between(grid, top, top + 1), rank) == 0) {
+      if (search(CellStatistic.between(grid, top, top + 1), rank) == 0) {
         searchBetween(from, top);
         return true;
       }
@@ -81,7 +78,7 @@ final class HistogramQueries implements CentredQueries {
   }
 
   private void searchBetween(int from, int top) {
-    safe = from + search(CellNorm.between(grid, from, top), rank);
+    safe = from + search(CellStatistic.between(grid, from, top), rank);
     reached = true;
   }
 
@@ -103,19 +100,21 @@ final class HistogramQueries implements CentredQueries {
    */
   int farOctaves() {
     double octaveRank = plan.octaveRank(purse.remaining());
-    int few = search(new FarOctave(FEW_OCTAVES), octaveRank);
+    int few = search(CellStatistic.farOctave(grid, FEW_OCTAVES), octaveRank);
     if (few == 0) {
       int last = grid.clips() - 1;
-      return search(CellNorm.between(grid, last, last + 1), rank);
+      return search(CellStatistic.between(grid, last, last + 1), rank);
     }
-    return few < FEW_OCTAVES ? few : search(new FarOctave(mostOctaves()), octaveRank);
+    return few < FEW_OCTAVES
+        ? few
+        : search(CellStatistic.farOctave(grid, mostOctaves()), octaveRank);
   }
 
   /** Upper bound on the cost of {@link #farOctaves}. */
   double farBudget() {
     int levels =
-        new FarOctave(FEW_OCTAVES).universe().levels()
-            + new FarOctave(mostOctaves()).universe().levels();
+        CellStatistic.farOctave(grid, FEW_OCTAVES).universe().levels()
+            + CellStatistic.farOctave(grid, mostOctaves()).universe().levels();
     return levels * plan.thresholdCountBudget();
   }
 
@@ -166,7 +165,7 @@ final class HistogramQueries implements CentredQueries {
     if (bottom == top) {
       return norm;
     }
-    RowStatistic<CellTotals> norms = CellNorm.between(grid, bottom, top);
+    RowStatistic<CellTotals> norms = CellStatistic.between(grid, bottom, top);
     double error = TIGHT_ERROR * share;
     double budget = plan.tightSearchBudget(norms.universe().levels(), error);
     double wanted = (1 - share) * plan.rows();
@@ -175,24 +174,25 @@ final class HistogramQueries implements CentredQueries {
 
   @Override
   public Look between(double tight, double norm, double budget) {
-    CellSum sum = CellSum.between(totals, grid.indexOf(tight), grid.indexOf(norm));
-    return look(sum, sum.step(), budget, "clipping bias");
+    WideSum sum = totals.between(grid.indexOf(tight), grid.indexOf(norm));
+    return look(sum, budget, "clipping bias");
   }
 
   @Override
   public Look excess(double budget) {
-    CellExcess sum = new CellExcess(totals, safe);
-    return look(sum, sum.step(), budget, "excess");
+    WideSum sum = totals.excess(safe);
+    return look(sum, budget, "excess");
   }
 
   @Override
   public Look sum(double norm, double budget) {
-    CellSum sum = CellSum.clipped(totals, grid.indexOf(norm));
-    return look(sum, sum.step(), budget, "clipped sum");
+    WideSum sum = totals.clipped(grid.indexOf(norm));
+    return look(sum, budget, "clipped sum");
   }
 
   /** Returns a noisy mean of a sum of the totals. */
-  Look look(WideSum sum, double step, double budget, String name) {
+  Look look(WideSum sum, double budget, String name) {
+    double step = sum.step();
     BigInteger[] noisy = trust.wideSum(sum, budget, purse.pay(name, budget));
     double deviation = trust.clippedSumDeviation(sum, budget) * step / plan.rows();
     double[] mean =

@@ -3,7 +3,7 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
-import org.privatemean.query.fold.SquaredView;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.release.Deviations;
 
@@ -65,7 +65,7 @@ final class SecondMoments {
   /** Performs a round with limits. */
   Round ask(double[] centre, double[] units, double[] limits, double budget) {
     boolean limited = limits.length > 0;
-    SquaredView squares = new SquaredView(CoordinateWeights.dividing(units, limits).view(centre));
+    CentredTransform squares = CoordinateWeights.dividing(units, limits).view(centre).withSquares();
     NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;
     double norm =
@@ -75,7 +75,7 @@ final class SecondMoments {
             plan.units().momentRank(forNorm, limited),
             forNorm,
             "variance norm");
-    AnchoredSum sum = AnchoredSum.forSquares(squares, norm);
+    AnchoredSum sum = AnchoredSum.of(squares, norm);
     double[] mean = questions.mean(sum, budget - forNorm, "variances");
     double deviation = questions.deviation(sum, budget - forNorm);
     Round round = new Round(new double[mean.length], new double[mean.length]);

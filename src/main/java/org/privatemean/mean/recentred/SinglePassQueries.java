@@ -16,7 +16,6 @@ import org.privatemean.query.WideSum;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.query.fold.CellFold;
 import org.privatemean.query.fold.CellGrid;
-import org.privatemean.query.fold.CellSum;
 import org.privatemean.query.fold.CellTotals;
 import org.privatemean.query.fold.OctaveFold;
 import org.privatemean.query.fold.ViewNorm;
@@ -163,9 +162,9 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       double[] from, CoordinateWeights weights, double norm, double budget) {
     CellTotals totals = pass(from, weights, CellGrid.single(norm));
     Frame frame = new Frame(from, weights, norm);
-    CellSum sum = CellSum.clipped(totals, 0);
+    WideSum sum = totals.clipped(0);
     return new HistogramQueries(plan, trust, purse, frame, totals, 0)
-        .look(sum, sum.step(), budget, "recentring")
+        .look(sum, budget, "recentring")
         .mean();
   }
 

@@ -9,21 +9,13 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.Fold;
 
 /**
- * Sum of {@code clip(v)} over the views v of all rows, on a lattice whose step is derived from the
- * clipping norm: {@code radius / 2^20}. Every summand then has an integer norm of at most 2^20 at
- * every scale of the data.
+ * Sum of {@code clip(v)} over the views v of all rows, on a lattice of step {@code radius / 2^20}.
+ * A view within the radius is rounded to nearest; a longer one is scaled to it and rounded to zero.
  *
- * <p>A view within the radius is rounded to nearest. A longer view is scaled to the radius and
- * rounded toward zero. Every summand has an integer norm of at most 2^20, for one of two reasons.
- * The first holds for a view that is not scaled down to the radius and whose norm in steps, as
- * computed in doubles, is below {@code (2^20 - sqrt(d)) (1 - 1e-9)}: the relative error of the
- * computed norm is at most about {@code d 2^-53}, 5e-10 for the largest number of coordinates, and
- * rounding adds at most {@code sqrt(d) / 2}. For all other views the squares of the integers are
- * added in 64 bits, and a view that exceeds the norm is shrunk until it does not. The sum of the
- * squares fits a long for up to 2^22 coordinates, and the sum over rows for up to 2^42 rows.
- *
- * <p>A row of weight w, at most 2^20, adds w times its summand. The sum then fits for weights with
- * a total of up to 2^42.
+ * <p><b>Sensitivity.</b> Every summand has an integer norm of at most 2^20. A view that is not
+ * scaled down and has a computed norm below {@code (2^20 - sqrt(d)) (1 - 1e-9)} steps is within it
+ * for every rounding; all others are checked in 64 bits, and shrunk if they exceed it. The sum fits
+ * for up to 2^22 coordinates and rows with a total weight of up to 2^42.
  */
 public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -34,12 +26,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** Number of bits by which the steps of {@link #either} are finer. */
   public static final int SPARSE_BITS = FactorSum.BITS;
 
-  private final RowView view;
+  private final CentredTransform view;
   private final double inner;
   private final double radius;
-
-  /** True if no summand has a negative coordinate. */
-  private final boolean orthant;
 
   /** Lattice steps per unit of a row that is not scaled. */
   private final double perUnit;
@@ -47,22 +36,21 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   /** Rows with a smaller square are not scaled and need no check; 0 if none exist. */
   private final double wholeSquare;
 
-  private AnchoredSum(RowView view, double inner, double radius, boolean orthant) {
+  private AnchoredSum(CentredTransform view, double inner, double radius) {
     this.view = view;
     this.inner = inner;
     this.radius = radius;
-    this.orthant = orthant;
     this.perUnit = NORM / radius;
     double certain = certainNorm() / perUnit;
     this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
   }
 
   /**
-   * Returns the sum of any views.
+   * Returns the sum of clipped views.
    *
    * @param radius the clipping norm in the view's units, positive
    */
-  public static AnchoredSum of(RowView view, double radius) {
+  public static AnchoredSum of(CentredTransform view, double radius) {
     return forExcess(view, 0, radius);
   }
 
@@ -70,19 +58,10 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
    * Returns the sum of the difference between clipping to a larger norm and clipping to a smaller
    * one: {@code clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
    *
-   * @param inner the smaller norm, at least 0
-   * @param outer the larger norm
+   * @param inner at least 0
    */
-  public static AnchoredSum forExcess(RowView view, double inner, double outer) {
-    return new AnchoredSum(view, inner, outer - inner, false);
-  }
-
-  /**
-   * Returns the sum of squares, which has a smaller sensitivity: no summand has a negative
-   * coordinate.
-   */
-  public static AnchoredSum forSquares(SquaredView view, double radius) {
-    return new AnchoredSum(view, 0, radius, true);
+  public static AnchoredSum forExcess(CentredTransform view, double inner, double outer) {
+    return new AnchoredSum(view, inner, outer - inner);
   }
 
   /** Returns this sum for blocks of which some are sparse. */
@@ -99,7 +78,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   private FactorSum factors() {
-    return new FactorSum(this, view, inner, radius, orthant);
+    return new FactorSum(this, view, inner, perUnit);
   }
 
   /** Returns the length of a lattice step, in the view's units. */
@@ -114,7 +93,9 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return orthant ? unit.squaredSensitivityOfOrthantSum(NORM) : unit.squaredSensitivityOfSum(NORM);
+    return view.isOrthant()
+        ? unit.squaredSensitivityOfOrthantSum(NORM)
+        : unit.squaredSensitivityOfSum(NORM);
   }
 
   @Override
@@ -123,15 +104,14 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Adds most rows column by column in doubles. This is exact: steps are integers of at most 2^20,
-   * so their sums stay far below 2^53. The other rows, usually few, are added one by one: rows that
-   * are scaled down, and rows whose norm could exceed the limit by rounding.
+   * Adds most rows by column in doubles, which is exact: sums of steps stay far below 2^53. Rows
+   * that are scaled down, or whose norm could exceed the limit by rounding, are added one by one.
    */
   @Override
   public void add(VectorBlock block, long[] totals) {
     double[] norms = view.squaredNorms(block);
-    for (int from = 0; from < norms.length; from += RowView.CHUNK) {
-      addChunk(block, norms, from, Math.min(norms.length, from + RowView.CHUNK), totals);
+    for (int from = 0; from < norms.length; from += CentredTransform.CHUNK) {
+      addChunk(block, norms, from, Math.min(norms.length, from + CentredTransform.CHUNK), totals);
     }
   }
 

@@ -91,7 +91,7 @@ public final class CellFold implements RowFold {
 
   @Override
   public int size() {
-    return new CellLayout(grid, centre.length).size();
+    return grid.totals(centre.length);
   }
 
   /** Returns the totals of the pass. */
@@ -323,7 +323,7 @@ public final class CellFold implements RowFold {
     private final double[][] directions = new double[grid.clips()][];
     private final long[] counts = new long[grid.size() + 1];
     private final long[] norms = new long[grid.size()];
-    private final long[] octaves = new long[CellLayout.OCTAVES];
+    private final long[] octaves = new long[CellGrid.COUNTS];
     private final double firstSquare = grid.norm(0) * grid.norm(0);
     private final double top = grid.norm(grid.size() - 1);
     private final double perUnit = UNIT / grid.norm(0);
@@ -334,7 +334,6 @@ public final class CellFold implements RowFold {
     /** The square of the last row itself, if coordinates are clipped. */
     private double rowSquare;
 
-    private final CellLayout layout = new CellLayout(grid, size);
     private final long mostRows;
     private long left;
 
@@ -379,7 +378,7 @@ public final class CellFold implements RowFold {
       }
       if (zeros.areWithin(indices, values, count)) {
         counts[0]++;
-        zeros.add(0, indices, values, count, moved, layout.vectors(0));
+        zeros.add(0, indices, values, count, moved, grid.vectors(0, size));
         return true;
       }
       boolean added = zeros.fits && addSeen(indices, values, count);
@@ -404,7 +403,7 @@ public final class CellFold implements RowFold {
         addRounded(zeros.view, ofDirections(cell), direction / norm);
       }
       if (cell < vectors.length) {
-        zeros.add(cell, indices, values, count, moved, layout.vectors(cell));
+        zeros.add(cell, indices, values, count, moved, grid.vectors(cell, size));
       }
       return true;
     }
@@ -576,7 +575,7 @@ public final class CellFold implements RowFold {
       if (cell < norms.length) {
         norms[cell] += (long) (norm * perUnit);
       } else {
-        octaves[CellLayout.octave(norm / top)]++;
+        octaves[CellGrid.octave(norm / top)]++;
       }
       return cell;
     }
@@ -617,25 +616,25 @@ public final class CellFold implements RowFold {
     public long[] totals() {
       move();
       for (int k = 0; zeros != null && k < vectors.length; k++) {
-        zeros.addTo(k, moved, layout.vectors(k));
+        zeros.addTo(k, moved, grid.vectors(k, size));
       }
       System.arraycopy(octaves, 0, moved, 0, octaves.length);
-      System.arraycopy(counts, 0, moved, layout.counts(), counts.length);
-      System.arraycopy(norms, 0, moved, layout.norms(), norms.length);
+      System.arraycopy(counts, 0, moved, CellGrid.COUNTS, counts.length);
+      System.arraycopy(norms, 0, moved, grid.norms(), norms.length);
       return moved;
     }
 
     private void makeRoom() {
       if (moved == null) {
-        moved = new long[layout.size()];
+        moved = new long[grid.totals(size)];
       }
     }
 
     private void move() {
       makeRoom();
       for (int k = 0; k < vectors.length; k++) {
-        move(vectors[k], layout.vectors(k));
-        move(directions[k], layout.directions(k));
+        move(vectors[k], grid.vectors(k, size));
+        move(directions[k], grid.directions(k, size));
       }
       left = mostRows;
     }

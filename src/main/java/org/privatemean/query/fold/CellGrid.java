@@ -4,15 +4,22 @@ import java.io.Serializable;
 import org.privatemean.query.NormGrid;
 
 /**
- * Norms of a pass: {@code e_k = guide 2^(k / 48)}. Sums can be clipped at the first {@link #clips}
- * of them. The next 48 only count rows, so that for every norm C at which sums are clipped, 2 C is
- * a norm too.
+ * Norms of a pass, {@code e_k = guide 2^(k / 48)}, and the layout of its totals. Sums can be
+ * clipped at the first {@link #clips} norms. The next 48 only count rows, so that for every norm C
+ * at which sums are clipped, 2 C is a norm too.
+ *
+ * <p>The totals are the octaves of rows beyond the last norm; numbers of rows by cell, with one
+ * entry more for these; sums of norms by cell; then the sums of vectors and of directions, d
+ * coordinates each.
  */
 public final class CellGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** Number of norms per octave. */
   public static final int PER_OCTAVE = 48;
+
+  /** Start of the counts, after as many octaves as doubles have. */
+  static final int COUNTS = 1024;
 
   private static final int MAX_CLIPS = 2 * PER_OCTAVE;
   private static final int MIN_CLIPS = 24;
@@ -100,5 +107,30 @@ public final class CellGrid implements Serializable {
   /** Returns norm k in units of the first. */
   double ratio(int k) {
     return norms.norm(k) / norms.norm(0);
+  }
+
+  /** Returns the octave of a norm, in units of the last norm. */
+  static int octave(double ratio) {
+    return Math.max(0, Math.min(COUNTS - 1, Math.getExponent(ratio)));
+  }
+
+  /** Returns the start of the sums of norms. */
+  int norms() {
+    return COUNTS + size() + 1;
+  }
+
+  /** Returns the start of the vectors of cell k, one of those for clipping. */
+  int vectors(int k, int dimension) {
+    return norms() + size() + k * dimension;
+  }
+
+  /** Returns the start of the directions of cell k + 1; the last are those of all longer rows. */
+  int directions(int k, int dimension) {
+    return vectors(clips, dimension) + k * dimension;
+  }
+
+  /** Returns the number of totals. */
+  int totals(int dimension) {
+    return Math.addExact(norms() + size(), Math.multiplyExact(2 * clips, dimension));
   }
 }

@@ -18,7 +18,7 @@ import org.privatemean.query.ClippedSum;
 public final class ExcessSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  private final RowView view;
+  private final CentredTransform view;
   private final double norm;
 
   /**
@@ -26,7 +26,7 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
    *
    * @param norm the clipping norm C, positive
    */
-  public ExcessSum(RowView view, double norm) {
+  public ExcessSum(CentredTransform view, double norm) {
     this.view = view;
     this.norm = norm;
   }

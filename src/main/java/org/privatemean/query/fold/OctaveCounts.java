@@ -33,7 +33,7 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
 
   private static final double INVERSE_EDGE = 16.0 / 17;
 
-  private final CentredView view;
+  private final CentredTransform view;
 
   /** The counted coordinates, ascending. */
   private final int[] columns;
@@ -49,7 +49,7 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
    * @param columns their indices, ascending; public or released
    */
   public OctaveCounts(double[] centre, int[] columns) {
-    this.view = new CentredView(centre);
+    this.view = new CentredTransform(centre);
     this.columns = columns.clone();
   }
 

@@ -2,7 +2,6 @@ package org.privatemean.query.fold;
 
 import java.math.BigInteger;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.WideSum;
 import org.privatemean.rows.RowFold;
 
@@ -54,30 +53,16 @@ public final class OctaveFold implements RowFold {
    * @param columns indices of the columns, public or released
    */
   public static WideSum of(long[] totals, int[] columns) {
-    return new ColumnTotals(totals, columns.clone());
-  }
-
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record ColumnTotals(long[] totals, int[] columns) implements WideSum {
-    @Override
-    public int size() {
-      return columns.length * OctaveCounts.CELLS;
+    BigInteger[] counts = new BigInteger[columns.length * OctaveCounts.CELLS];
+    for (int i = 0; i < counts.length; i++) {
+      int from = columns[i / OctaveCounts.CELLS] * OctaveCounts.CELLS;
+      counts[i] = BigInteger.valueOf(totals[from + i % OctaveCounts.CELLS]);
     }
-
-    @Override
-    public BigInteger squaredSensitivity(PrivacyUnit unit) {
-      return unit.squaredSensitivityOfPartitions(columns.length);
-    }
-
-    @Override
-    public BigInteger[] total() {
-      BigInteger[] total = new BigInteger[size()];
-      for (int i = 0; i < total.length; i++) {
-        int from = columns[i / OctaveCounts.CELLS] * OctaveCounts.CELLS;
-        total[i] = BigInteger.valueOf(totals[from + i % OctaveCounts.CELLS]);
-      }
-      return total;
-    }
+    return new WideSum(
+        counts.length,
+        1,
+        unit -> unit.squaredSensitivityOfPartitions(columns.length),
+        () -> counts);
   }
 
   private final class OctaveCounter implements Adder {

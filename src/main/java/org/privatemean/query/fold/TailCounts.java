@@ -19,7 +19,7 @@ import org.privatemean.query.ClippedSum;
 public final class TailCounts implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  private final RowView view;
+  private final CentredTransform view;
   private final double[] squares;
   private final double inverse;
   private final int perOctave;
@@ -30,7 +30,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
    * @param edges ascending, positive
    * @param perOctave number of edges from one to its double
    */
-  public TailCounts(RowView view, double[] edges, int perOctave) {
+  public TailCounts(CentredTransform view, double[] edges, int perOctave) {
     this.view = view;
     this.perOctave = perOctave;
     this.squares = new double[edges.length];

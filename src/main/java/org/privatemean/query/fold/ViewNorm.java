@@ -11,10 +11,10 @@ import org.privatemean.query.Universe;
 public final class ViewNorm implements RowStatistic<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  private final RowView view;
+  private final CentredTransform view;
   private final NormGrid grid;
 
-  public ViewNorm(RowView view, NormGrid grid) {
+  public ViewNorm(CentredTransform view, NormGrid grid) {
     this.view = view;
     this.grid = grid;
   }

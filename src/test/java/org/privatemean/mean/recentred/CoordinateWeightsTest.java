@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.EncodedBlocks;
-import org.privatemean.query.fold.RowView;
 import org.privatemean.release.Noise;
 
 final class CoordinateWeightsTest {
@@ -18,7 +18,7 @@ final class CoordinateWeightsTest {
     return Arrays.stream(CoordinateWeights.of(deviations).undo(ones)).map(x -> 1 / x).toArray();
   }
 
-  private static double[] column(RowView view, int j, double... row) {
+  private static double[] column(CentredTransform view, int j, double... row) {
     double[] values = new double[1];
     view.coordinate(EncodedBlocks.of(row), j, 0, EncodedBlocks.of(row).rows(), values);
     return values;

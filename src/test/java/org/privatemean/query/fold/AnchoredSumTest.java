@@ -85,10 +85,12 @@ final class AnchoredSumTest {
       double[] centre = Arrays.stream(direction(random, dimension)).map(x -> x * radius).toArray();
       double[][] rows = new double[3][];
       Arrays.setAll(rows, i -> wildRow(random, dimension, radius));
-      RowView view =
+      CentredTransform view =
           switch (random.nextInt(4)) {
-            case 0 -> new CentredView(random.nextBoolean() ? new double[dimension] : centre);
-            case 1 -> new ScaledView(centre, random.doubles(dimension, 0.01, 10).toArray());
+            case 0 -> new CentredTransform(random.nextBoolean() ? new double[dimension] : centre);
+            case 1 ->
+                new CentredTransform(
+                    centre, random.doubles(dimension, 0.01, 10).toArray(), new double[0]);
             case 2 -> limited(random, centre, radius);
             default -> squares(centre, Math.scalb(1.0, Math.getExponent(radius)));
           };
@@ -97,11 +99,11 @@ final class AnchoredSumTest {
   }
 
   /** A view whose coordinates are clipped: some to less than the radius, some to 0. */
-  private static ScaledView limited(SplittableRandom random, double[] centre, double radius) {
+  private static CentredTransform limited(SplittableRandom random, double[] centre, double radius) {
     double[] weights = random.doubles(centre.length, 0.01, 10).toArray();
     double[] limits = random.doubles(centre.length, -0.3, 2).toArray();
     Arrays.setAll(limits, j -> Math.max(0, limits[j] * radius));
-    return new ScaledView(centre, weights, limits);
+    return new CentredTransform(centre, weights, limits);
   }
 
   /** More rows than are added at once, in any order. */
@@ -110,13 +112,13 @@ final class AnchoredSumTest {
     SplittableRandom random = new SplittableRandom(8);
     int dimension = 3;
     double[] centre = {0.2, -0.5, 0.1};
-    double[][] rows = new double[2 * RowView.CHUNK + 900][];
+    double[][] rows = new double[2 * CentredTransform.CHUNK + 900][];
     Arrays.setAll(rows, i -> wildRow(random, dimension, 1));
-    for (RowView view :
+    for (CentredTransform view :
         List.of(
-            new CentredView(centre),
-            new ScaledView(centre, new double[] {0.3, 1, 4}),
-            new ScaledView(centre, new double[] {0.3, 1, 4}, new double[] {0.5, 0, 9}),
+            new CentredTransform(centre),
+            new CentredTransform(centre, new double[] {0.3, 1, 4}, new double[0]),
+            new CentredTransform(centre, new double[] {0.3, 1, 4}, new double[] {0.5, 0, 9}),
             squares(centre, 1))) {
       assertSummandsWithinNorm(AnchoredSum.of(view, 1), rows);
       assertSummandsWithinNorm(AnchoredSum.forExcess(view, 0.4, 1), rows);
@@ -136,7 +138,8 @@ final class AnchoredSumTest {
       double[] row = new double[dimension];
       Arrays.fill(row, alike);
       row[0] = Math.sqrt(length * length - (dimension - 1) * alike * alike);
-      long[] summand = summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row);
+      long[] summand =
+          summand(AnchoredSum.of(new CentredTransform(new double[dimension]), NORM), row);
       assertWithinNorm(summand);
       assertArrayEquals(Arrays.stream(row).mapToLong(x -> (long) Math.rint(x)).toArray(), summand);
     }
@@ -169,14 +172,15 @@ final class AnchoredSumTest {
     double[] row = new double[dimension];
     Arrays.fill(row, coordinate);
     assertTrue(radius <= NORM);
-    long[] summand = summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row);
+    long[] summand =
+        summand(AnchoredSum.of(new CentredTransform(new double[dimension]), NORM), row);
     assertWithinNorm(summand);
     double norm = Math.sqrt(squaredNorm(summand).doubleValue());
     assertTrue(norm > NORM * (1 - 1e-4), "shrunk to " + norm);
     Arrays.fill(row, 16_384);
     assertArrayEquals(
         Arrays.stream(row).mapToLong(x -> (long) x).toArray(),
-        summand(AnchoredSum.of(new CentredView(new double[dimension]), NORM), row));
+        summand(AnchoredSum.of(new CentredTransform(new double[dimension]), NORM), row));
   }
 
   @Test
@@ -194,7 +198,7 @@ final class AnchoredSumTest {
             double length = radius * 2 * random.nextDouble();
             return Arrays.stream(direction).map(x -> x * length).toArray();
           });
-      AnchoredSum sum = AnchoredSum.of(new CentredView(centre), radius);
+      AnchoredSum sum = AnchoredSum.of(new CentredTransform(centre), radius);
       assertEquals(radius / NORM, sum.step());
       long[] totals = new long[dimension];
       sum.add(EncodedBlocks.of(rows), totals);
@@ -241,7 +245,7 @@ final class AnchoredSumTest {
       int dimension = 1 + random.nextInt(9);
       double outer = Math.exp(random.nextDouble(-300, 300));
       double inner = outer * random.nextDouble(0.5, 0.99);
-      RowView view = new CentredView(new double[dimension]);
+      CentredTransform view = new CentredTransform(new double[dimension]);
       AnchoredSum sum = AnchoredSum.forExcess(view, inner, outer);
       double[] direction = direction(random, dimension);
       double length = outer * random.nextDouble(2);
@@ -260,7 +264,7 @@ final class AnchoredSumTest {
 
   @Test
   void add_cutRows_areCutTowardZero() {
-    AnchoredSum sum = AnchoredSum.of(new CentredView(new double[2]), 1);
+    AnchoredSum sum = AnchoredSum.of(new CentredTransform(new double[2]), 1);
     assertArrayEquals(new long[] {741455, -741455}, summand(sum, 5, -5));
     assertArrayEquals(new long[] {NORM, 0}, summand(sum, 1, 0));
     assertArrayEquals(new long[] {-NORM, 0}, summand(sum, -0x1p498, 0));
@@ -269,8 +273,8 @@ final class AnchoredSumTest {
 
   @Test
   void add_squaresThatWouldOverflow_areCut() {
-    SquaredView view = squares(new double[2], 0x1p-498);
-    AnchoredSum sum = AnchoredSum.forSquares(view, 64);
+    CentredTransform view = squares(new double[2], 0x1p-498);
+    AnchoredSum sum = AnchoredSum.of(view, 64);
     // Both coordinates count as 2^249.
     assertArrayEquals(new long[] {741455, 741455}, summand(sum, 0x1p498, 1));
   }
@@ -278,9 +282,9 @@ final class AnchoredSumTest {
   @ParameterizedTest
   @EnumSource(Neighbours.class)
   void squaredSensitivity_isThatOfTheNeighbours(Neighbours neighbours) {
-    RowView view = new CentredView(new double[3]);
+    CentredTransform view = new CentredTransform(new double[3]);
     AnchoredSum sum = AnchoredSum.of(view, 5);
-    AnchoredSum squares = AnchoredSum.forSquares(squares(new double[3], 1), 5);
+    AnchoredSum squares = AnchoredSum.of(squares(new double[3], 1), 5);
     BigInteger one = BigInteger.ONE.shiftLeft(40);
     PrivacyUnit unit = PrivacyUnit.row(neighbours);
     boolean replace = neighbours == Neighbours.REPLACE;
@@ -310,7 +314,7 @@ final class AnchoredSumTest {
   void squaredSensitivity_ofSquares_isReachedAndNotPassed() {
     SplittableRandom random = new SplittableRandom(3);
     double[] centre = {0.25, -0.5, 1, 0};
-    AnchoredSum sum = AnchoredSum.forSquares(squares(centre, 2), 3);
+    AnchoredSum sum = AnchoredSum.of(squares(centre, 2), 3);
     BigInteger claimed = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE));
     double most = 0;
     for (int k = 0; k < 20_000; k++) {
@@ -330,7 +334,7 @@ final class AnchoredSumTest {
   void add_placeInTheBlock_doesNotMatter() {
     SplittableRandom random = new SplittableRandom(4);
     double[] centre = random.doubles(16, -1, 1).toArray();
-    AnchoredSum sum = AnchoredSum.of(new CentredView(centre), 3);
+    AnchoredSum sum = AnchoredSum.of(new CentredTransform(centre), 3);
     double[][] rows = new double[64][];
     Arrays.setAll(rows, i -> wildRow(random, 16, 3));
     long[] expected = new long[16];
@@ -349,9 +353,9 @@ final class AnchoredSumTest {
   }
 
   /** Squares of centred rows in a unit. */
-  private static SquaredView squares(double[] centre, double unit) {
+  private static CentredTransform squares(double[] centre, double unit) {
     double[] weights = new double[centre.length];
     Arrays.fill(weights, 1 / unit);
-    return new SquaredView(new ScaledView(centre, weights));
+    return new CentredTransform(centre, weights, new double[0]).withSquares();
   }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.query.RowStatistic;
+import org.privatemean.query.WideSum;
 
 /** What the cells answer, against the same asked of the rows. */
 final class CellCountsTest {
@@ -67,7 +68,8 @@ final class CellCountsTest {
       double[][] rows = rows(oracle, random);
       int last = random.nextInt(1, grid.size());
       int first = run == 0 ? 0 : random.nextInt(last);
-      CellNorm statistic = CellNorm.between(grid, first, run == 0 ? grid.size() - 1 : last);
+      CellStatistic statistic =
+          CellStatistic.between(grid, first, run == 0 ? grid.size() - 1 : last);
       int top = (int) statistic.universe().high();
       long[] expected = new long[top + 2];
       for (double[] row : rows) {
@@ -98,7 +100,7 @@ final class CellCountsTest {
         double octaves = Math.ceil(Math.log(ratio) / Math.log(2));
         expected[(int) Math.max(0, Math.min(last + 1, octaves))]++;
       }
-      FarOctave statistic = new FarOctave(last);
+      CellStatistic statistic = CellStatistic.farOctave(oracle.grid(), last);
       assertEquals(last, statistic.universe().high());
       assertArrayEquals(expected, counts(statistic, oracle.totals(rows), last + 2));
     }
@@ -121,7 +123,7 @@ final class CellCountsTest {
           expected += Math.min(Math.max(norm - clip, 0), clip);
           beyond += norm > clip ? 1 : 0;
         }
-        CellExcess excess = new CellExcess(totals, k);
+        WideSum excess = totals.excess(k);
         double steps = excess.total()[0].doubleValue();
         assertEquals(expected / excess.step(), steps, beyond + 0.5);
       }
@@ -139,10 +141,10 @@ final class CellCountsTest {
     SplittableRandom random = new SplittableRandom(dimension);
     CellOracle oracle = oracle(random, dimension);
     double root = Math.sqrt(dimension);
-    RowView view =
+    CentredTransform view =
         oracle.weights().length == 0
-            ? new CentredView(oracle.centre())
-            : new ScaledView(oracle.centre(), oracle.weights());
+            ? new CentredTransform(oracle.centre())
+            : new CentredTransform(oracle.centre(), oracle.weights(), new double[0]);
     for (int run = 0; run < 3; run++) {
       double[][] rows = Arrays.copyOf(rows(oracle, random), run == 0 ? 1 : ROWS);
       CellTotals totals = oracle.totals(rows);
@@ -151,7 +153,7 @@ final class CellCountsTest {
         AnchoredSum anchored = AnchoredSum.of(view, clip);
         long[] expected = new long[dimension];
         anchored.add(EncodedBlocks.of(rows), expected);
-        CellSum sum = CellSum.clipped(totals, k);
+        WideSum sum = totals.clipped(k);
         double square = 0;
         for (int j = 0; j < dimension; j++) {
           double found = sum.total()[j].doubleValue() * sum.step() / anchored.step();

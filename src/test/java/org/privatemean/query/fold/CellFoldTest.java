@@ -20,6 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.geometry.NormRange;
+import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.WideSum;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowFold;
 
@@ -47,8 +50,8 @@ final class CellFoldTest {
 
   private static void assertSums(CellOracle oracle, double[][] rows, CellTotals totals) {
     for (int k = 0; k < oracle.grid().clips(); k++) {
-      CellSum sum = CellSum.clipped(totals, k);
-      BigInteger most = BigInteger.valueOf(sum.norm()).pow(2);
+      WideSum sum = totals.clipped(k);
+      BigInteger most = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE));
       BigInteger[] expected = CellOracle.zero(oracle.dimension());
       for (double[] row : rows) {
         BigInteger[] summand = oracle.summand(row, k);
@@ -71,8 +74,8 @@ final class CellFoldTest {
       for (int pair = 0; pair < 10; pair++) {
         int k = random.nextInt(1, grid.clips());
         int i = pair == 0 ? k - 1 : random.nextInt(k);
-        CellSum sum = CellSum.between(totals, i, k);
-        BigInteger most = BigInteger.valueOf(sum.norm()).pow(2);
+        WideSum sum = totals.between(i, k);
+        BigInteger most = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE));
         BigInteger[] expected = CellOracle.zero(dimension);
         for (double[] row : rows) {
           BigInteger[] summand = CellOracle.minus(oracle.summand(row, k), oracle.summand(row, i));
@@ -223,13 +226,13 @@ final class CellFoldTest {
       long steps = (long) Math.rint(edge * (0x1p20 / 3));
       CellTotals totals = oracle.totals(new double[] {edge});
       assertEquals(1, totals.count(k));
-      assertEquals(BigInteger.valueOf(steps << 20), totals.clipped(k)[0]);
+      assertEquals(BigInteger.valueOf(steps << 20), totals.clipped(k).total()[0]);
       double longer = edge * (1 + 0x1p-51);
       assertEquals(1, oracle.totals(new double[] {longer}).count(k + 1));
       long direction = (long) Math.rint((0x1p20 - 0.5) * (1 - 1e-9));
       BigInteger cut =
           BigInteger.valueOf(oracle.multiple(k)).multiply(BigInteger.valueOf(direction));
-      assertEquals(cut, oracle.totals(new double[] {longer}).clipped(k)[0]);
+      assertEquals(cut, oracle.totals(new double[] {longer}).clipped(k).total()[0]);
     }
   }
 
@@ -278,7 +281,7 @@ final class CellFoldTest {
     assertThrows(NotSerializableException.class, () -> write(totals));
     totals.close();
     assertEquals(0, totals.count(0));
-    assertArrayEquals(CellOracle.zero(2), totals.clipped(0));
+    assertArrayEquals(CellOracle.zero(2), totals.clipped(0).total());
   }
 
   private static void write(Object value) throws IOException {

@@ -45,14 +45,14 @@ final class CellSensitivityTest {
         CellTotals replaced = oracle.totals(common, other);
         for (int asked = 0; asked < 2; asked++) {
           int k = random.nextInt(grid.clips());
-          assertMoves(CellSum.clipped(with, k), CellSum.clipped(replaced, k), REPLACE);
-          assertMoves(CellSum.clipped(with, k), CellSum.clipped(without, k), ADD_REMOVE);
-          assertMoves(new CellExcess(with, k), new CellExcess(replaced, k), REPLACE);
-          assertMoves(new CellExcess(with, k), new CellExcess(without, k), ADD_REMOVE);
+          assertMoves(with.clipped(k), replaced.clipped(k), REPLACE);
+          assertMoves(with.clipped(k), without.clipped(k), ADD_REMOVE);
+          assertMoves(with.excess(k), replaced.excess(k), REPLACE);
+          assertMoves(with.excess(k), without.excess(k), ADD_REMOVE);
           if (k > 0) {
             int i = random.nextInt(k);
-            assertMoves(CellSum.between(with, i, k), CellSum.between(replaced, i, k), REPLACE);
-            assertMoves(CellSum.between(with, i, k), CellSum.between(without, i, k), ADD_REMOVE);
+            assertMoves(with.between(i, k), replaced.between(i, k), REPLACE);
+            assertMoves(with.between(i, k), without.between(i, k), ADD_REMOVE);
           }
         }
         assertCountsMoveByOne(with, replaced, random);
@@ -68,8 +68,8 @@ final class CellSensitivityTest {
 
   private static void assertCountsMoveByOne(CellTotals a, CellTotals b, SplittableRandom random) {
     int last = random.nextInt(1, a.grid().size());
-    CellNorm norm = CellNorm.between(a.grid(), random.nextInt(last), last);
-    FarOctave octave = new FarOctave(random.nextInt(1, 1100));
+    CellStatistic norm = CellStatistic.between(a.grid(), random.nextInt(last), last);
+    CellStatistic octave = CellStatistic.farOctave(a.grid(), random.nextInt(1, 1100));
     for (RowStatistic<CellTotals> statistic : List.of(norm, octave)) {
       int bits = random.nextInt(0, 9);
       int shift = random.nextInt(0, 4);
@@ -102,9 +102,9 @@ final class CellSensitivityTest {
       CellTotals one = oracle.totals(new double[][] {row});
       CellTotals opposite = oracle.totals(Arrays.stream(row).map(x -> -x).toArray());
       assertEquals(1, one.count(0) + countsUpTo(one, k));
-      CellSum sum = CellSum.clipped(one, k);
-      assertMoves(sum, CellSum.clipped(opposite, k), REPLACE);
-      BigInteger[] moved = CellOracle.minus(sum.total(), CellSum.clipped(opposite, k).total());
+      WideSum sum = one.clipped(k);
+      assertMoves(sum, opposite.clipped(k), REPLACE);
+      BigInteger[] moved = CellOracle.minus(sum.total(), opposite.clipped(k).total());
       // A bound without the rounding of vectors, 2^40 e_k / g, would be passed.
       BigDecimal bare =
           new BigDecimal(grid.norm(k))
@@ -113,7 +113,8 @@ final class CellSensitivityTest {
       if (new BigDecimal(CellOracle.squared(moved)).compareTo(bare.pow(2)) > 0) {
         passes++;
       }
-      double share = Math.sqrt(CellOracle.squared(moved).doubleValue()) / (2.0 * sum.norm());
+      double most = sum.squaredSensitivity(REPLACE).doubleValue();
+      double share = Math.sqrt(CellOracle.squared(moved).doubleValue() / most);
       assertEquals(1, share, 1e-6 + (dimension == 1 ? 1e-6 : 0));
     }
     assertTrue(dimension == 1 ? passes > grid.clips() / 4 : passes == grid.clips(), "" + passes);
@@ -140,7 +141,7 @@ final class CellSensitivityTest {
       double edge = grid.norm(k);
       for (double norm : new double[] {edge, edge * (1 + 0x1p-51), 2 * edge, 3 * edge}) {
         CellTotals totals = oracle.totals(new double[] {norm});
-        long excess = new CellExcess(totals, k).total()[0].longValueExact();
+        long excess = totals.excess(k).total()[0].longValueExact();
         least = Math.min(least, excess);
         most = Math.max(most, excess - totals.multiple(k));
       }

@@ -47,7 +47,7 @@ final class ExcessSumTest {
           rows[i][j] = length;
         }
       }
-      ExcessSum sum = new ExcessSum(new CentredView(new double[dimension]), norm);
+      ExcessSum sum = new ExcessSum(new CentredTransform(new double[dimension]), norm);
       long total = 0;
       for (double[] row : rows) {
         long term = Replay.totals(sum, row)[0];
@@ -69,7 +69,7 @@ final class ExcessSumTest {
 
   @Test
   void add_edgesAndOddRows_addWhatTheyShould() {
-    ExcessSum sum = new ExcessSum(new CentredView(new double[1]), 4);
+    ExcessSum sum = new ExcessSum(new CentredTransform(new double[1]), 4);
     assertEquals(4.0 / NORM, sum.step());
     double[][] expected = {
       {4, 0},
@@ -107,7 +107,7 @@ final class ExcessSumTest {
           bias[j] += row[j] * (Math.min(1, 2 / norm) - Math.min(1, 1 / norm));
         }
       }
-      ExcessSum sum = new ExcessSum(new CentredView(new double[3]), 1);
+      ExcessSum sum = new ExcessSum(new CentredTransform(new double[3]), 1);
       double length = Math.sqrt(bias[0] * bias[0] + bias[1] * bias[1] + bias[2] * bias[2]);
       double bound = Replay.totals(sum, rows)[0] * sum.step();
       assertTrue(length <= bound, length + " is above " + bound);
@@ -121,7 +121,7 @@ final class ExcessSumTest {
     double most = 0;
     for (int k = 0; k < 300; k++) {
       int dimension = 1 + random.nextInt(3);
-      ExcessSum sum = new ExcessSum(new CentredView(new double[dimension]), 1);
+      ExcessSum sum = new ExcessSum(new CentredTransform(new double[dimension]), 1);
       most =
           Math.max(
               most,
@@ -129,7 +129,7 @@ final class ExcessSumTest {
                   sum, random, Replay.wildRows(random, 1 + random.nextInt(8), dimension)));
     }
     assertEquals(1, most);
-    ExcessSum sum = new ExcessSum(new CentredView(new double[1]), 1);
+    ExcessSum sum = new ExcessSum(new CentredTransform(new double[1]), 1);
     for (Neighbours neighbours : Neighbours.values()) {
       assertEquals(BigInteger.TWO.pow(40), sum.squaredSensitivity(PrivacyUnit.row(neighbours)));
     }

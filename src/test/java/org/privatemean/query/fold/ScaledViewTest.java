@@ -25,7 +25,8 @@ final class ScaledViewTest {
     "Infinity, 1, 2, 2"
   })
   void of_value_isClippedAfterItsWeight(double x, double weight, double limit, double expected) {
-    ScaledView view = new ScaledView(new double[] {1}, new double[] {weight}, new double[] {limit});
+    CentredTransform view =
+        new CentredTransform(new double[] {1}, new double[] {weight}, new double[] {limit});
     assertEquals(expected, view.of(0, x));
   }
 
@@ -39,8 +40,8 @@ final class ScaledViewTest {
       double[] centre = random.doubles(dimension, -2, 2).toArray();
       double[] weights = random.doubles(dimension, 1e-3, 1e3).toArray();
       double[] limits = random.doubles(dimension, 0, 20).toArray();
-      ScaledView free = new ScaledView(centre, weights);
-      ScaledView view = new ScaledView(centre, weights, limits);
+      CentredTransform free = new CentredTransform(centre, weights, new double[0]);
+      CentredTransform view = new CentredTransform(centre, weights, limits);
       double[][] rows = Replay.wildRows(random, 20, dimension);
       VectorBlock block = EncodedBlocks.of(rows);
       double[] column = new double[rows.length];
@@ -63,7 +64,7 @@ final class ScaledViewTest {
   @Test
   void squaredNorms_limitsOfZero_leaveColumnsOut() {
     double[] weights = {1, 1e300};
-    ScaledView view = new ScaledView(new double[2], weights, new double[] {8, 0});
+    CentredTransform view = new CentredTransform(new double[2], weights, new double[] {8, 0});
     VectorBlock block = EncodedBlocks.of(new double[] {3, 1e300}, new double[] {-1e300, 1});
     assertArrayEquals(new double[] {9, 64}, Arrays.copyOf(view.squaredNorms(block), 2));
   }
@@ -72,14 +73,14 @@ final class ScaledViewTest {
   void equals_otherLimits_isNotTheSameView() {
     double[] centre = {1, 2};
     double[] weights = {3, 4};
-    ScaledView view = new ScaledView(centre, weights, new double[] {5, 6});
-    ScaledView same = new ScaledView(centre, weights, new double[] {5, 6});
+    CentredTransform view = new CentredTransform(centre, weights, new double[] {5, 6});
+    CentredTransform same = new CentredTransform(centre, weights, new double[] {5, 6});
     assertEquals(view, same);
     assertEquals(view.hashCode(), same.hashCode());
-    ScaledView other = new ScaledView(centre, weights, new double[] {5, 7});
+    CentredTransform other = new CentredTransform(centre, weights, new double[] {5, 7});
     assertNotEquals(view, other);
     assertNotEquals(view.hashCode(), other.hashCode());
-    assertNotEquals(view, new ScaledView(centre, weights));
-    assertNotEquals(view, new ScaledView(centre, new double[] {3, 5}, new double[] {5, 6}));
+    assertNotEquals(view, new CentredTransform(centre, weights, new double[0]));
+    assertNotEquals(view, new CentredTransform(centre, new double[] {3, 5}, new double[] {5, 6}));
   }
 }

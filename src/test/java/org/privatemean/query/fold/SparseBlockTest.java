@@ -77,19 +77,24 @@ final class SparseBlockTest {
     return centre;
   }
 
-  private static RowView view(SplittableRandom random, int dimension, double radius) {
+  private static CentredTransform view(SplittableRandom random, int dimension, double radius) {
     double[] centre = centre(random, dimension, radius);
     return switch (random.nextInt(4)) {
-      case 0 -> new CentredView(centre);
-      case 1 -> new ScaledView(centre, random.doubles(dimension, 0.01, 10).toArray());
+      case 0 -> new CentredTransform(centre);
+      case 1 ->
+          new CentredTransform(
+              centre, random.doubles(dimension, 0.01, 10).toArray(), new double[0]);
       case 2 ->
-          new ScaledView(
+          new CentredTransform(
               centre,
               random.doubles(dimension, 0.01, 10).toArray(),
               random.doubles(dimension, 0, 3 * radius).toArray());
       default ->
-          new SquaredView(
-              new ScaledView(centre, random.doubles(dimension, 1 / radius, 2 / radius).toArray()));
+          new CentredTransform(
+                  centre,
+                  random.doubles(dimension, 1 / radius, 2 / radius).toArray(),
+                  new double[0])
+              .withSquares();
     };
   }
 
@@ -114,12 +119,12 @@ final class SparseBlockTest {
     for (int k = 0; k < 10_000; k++) {
       int dimension = 1 + random.nextInt(40);
       double radius = Math.scalb(random.nextDouble(1, 2), random.nextInt(-100, 100));
-      RowView view = view(random, dimension, radius);
-      boolean squares = view instanceof SquaredView;
+      CentredTransform view = view(random, dimension, radius);
+      boolean squares = view.isOrthant();
       double outer = squares ? random.nextDouble(1, 50) : radius;
       AnchoredSum sum =
           squares
-              ? AnchoredSum.forSquares((SquaredView) view, outer)
+              ? AnchoredSum.of(view, outer)
               : AnchoredSum.forExcess(view, random.nextInt(3) * outer / 3, outer);
       double[][] rows = new double[4][];
       Arrays.setAll(rows, i -> row(random, dimension, radius));
@@ -146,10 +151,10 @@ final class SparseBlockTest {
     int held = 0;
     for (int k = 0; k < 1000; k++) {
       int dimension = 16 + random.nextInt(60);
-      RowView view = view(random, dimension, 1);
+      CentredTransform view = view(random, dimension, 1);
       AnchoredSum sum =
-          view instanceof SquaredView squared
-              ? AnchoredSum.forSquares(squared, 3)
+          view.isOrthant()
+              ? AnchoredSum.of(view, 3)
               : AnchoredSum.forExcess(view, random.nextInt(3) / 3.0, 1);
       VectorEncoder encoder = VectorEncoder.either(dimension, NormRange.WIDEST);
       double[][] rows = new double[6][];
@@ -207,7 +212,7 @@ final class SparseBlockTest {
     double[] row = new double[dimension];
     Arrays.fill(row, Math.floor(radius / Math.sqrt(dimension)) + 0.5 + 1e-9);
     BigInteger[] summand =
-        total(AnchoredSum.of(new CentredView(new double[dimension]), radius), sparse(row));
+        total(AnchoredSum.of(new CentredTransform(new double[dimension]), radius), sparse(row));
     assertTrue(square(summand).compareTo(NORM.multiply(NORM)) <= 0);
     double naive = Math.floor(0x1p20 * radius / Math.sqrt(dimension * row[0] * row[0]));
     double step = Math.rint(row[0]);
@@ -221,7 +226,7 @@ final class SparseBlockTest {
     for (int k = 0; k < 2000; k++) {
       int dimension = 1 + random.nextInt(40);
       double[] centre = random.doubles(dimension, -0.2, 0.2).toArray();
-      RowView view = new CentredView(centre);
+      CentredTransform view = new CentredTransform(centre);
       AnchoredSum sum = AnchoredSum.forExcess(view, k % 2 == 0 ? 0 : 0.4, 1);
       double[][] rows = new double[20][dimension];
       for (double[] row : rows) {
@@ -238,7 +243,7 @@ final class SparseBlockTest {
     }
   }
 
-  private static double norm(RowView view, double[] row) {
+  private static double norm(CentredTransform view, double[] row) {
     BigDecimal square = BigDecimal.ZERO;
     for (int j = 0; j < row.length; j++) {
       BigDecimal v = new BigDecimal(view.of(j, row[j]));
@@ -252,7 +257,7 @@ final class SparseBlockTest {
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 5000; k++) {
       int dimension = 1 + random.nextInt(200);
-      RowView view = view(random, dimension, 1);
+      CentredTransform view = view(random, dimension, 1);
       double[][] rows = new double[3][];
       Arrays.setAll(rows, i -> row(random, dimension, 1));
       // Rows beyond the range are scaled, in either form.
@@ -269,7 +274,7 @@ final class SparseBlockTest {
   void norms_rowsNearAFarCentre_areExactToo() {
     SplittableRandom random = new SplittableRandom(4);
     double[] centre = random.doubles(300, 1e5, 2e5).toArray();
-    RowView view = new CentredView(centre);
+    CentredTransform view = new CentredTransform(centre);
     for (int k = 0; k < 200; k++) {
       double[] row = centre.clone();
       row[random.nextInt(300)] += random.nextGaussian() * Math.scalb(1.0, -k % 60);
@@ -330,7 +335,7 @@ final class SparseBlockTest {
     builder.add(rows[2]);
     VectorBlock block = builder.build();
     assertEquals(List.of(1, 3, 1), List.of(block.weight(0), block.weight(1), block.weight(2)));
-    AnchoredSum sum = AnchoredSum.of(new CentredView(new double[3]), 4);
+    AnchoredSum sum = AnchoredSum.of(new CentredTransform(new double[3]), 4);
     BigInteger[] once = total(sum, sparse(rows[1]));
     BigInteger[] other = total(sum, sparse(rows[0]));
     BigInteger[] all = total(sum, block);

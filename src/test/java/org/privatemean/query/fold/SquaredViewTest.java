@@ -25,8 +25,8 @@ final class SquaredViewTest {
       double limit = random.nextBoolean() ? random.nextDouble(2) : Double.POSITIVE_INFINITY;
       double[] limits = new double[dimension];
       Arrays.fill(limits, limit);
-      RowView scaled = new ScaledView(centre, weights, limits);
-      RowView squares = new SquaredView(scaled);
+      CentredTransform scaled = new CentredTransform(centre, weights, limits);
+      CentredTransform squares = scaled.withSquares();
       double[][] rows = Replay.wildRows(random, 20, dimension);
       VectorBlock block = EncodedBlocks.of(rows);
       double[] column = new double[rows.length];
@@ -45,7 +45,7 @@ final class SquaredViewTest {
 
   @Test
   void at_oddValues_areInRange() {
-    RowView squares = new SquaredView(new CentredView(new double[1]));
+    CentredTransform squares = new CentredTransform(new double[1]).withSquares();
     double[][] expected = {
       {0, 0},
       {-0.0, 0},
@@ -72,8 +72,9 @@ final class SquaredViewTest {
       Arrays.setAll(row, j -> units[j] * random.nextGaussian());
     }
     double[] weights = Arrays.stream(units).map(u -> 1 / u).toArray();
-    SquaredView view = new SquaredView(new ScaledView(new double[3], weights));
-    AnchoredSum sum = AnchoredSum.forSquares(view, 1000);
+    CentredTransform view =
+        new CentredTransform(new double[3], weights, new double[0]).withSquares();
+    AnchoredSum sum = AnchoredSum.of(view, 1000);
     long[] totals = Replay.totals(sum, rows);
     for (int j = 0; j < 3; j++) {
       BigDecimal exact = BigDecimal.ZERO;
@@ -91,13 +92,13 @@ final class SquaredViewTest {
     double most = 0;
     for (int k = 0; k < 300; k++) {
       int dimension = 2 + random.nextInt(3);
-      SquaredView view = new SquaredView(new CentredView(new double[dimension]));
-      AnchoredSum sum = AnchoredSum.forSquares(view, random.nextDouble(0.5, 20));
+      CentredTransform view = new CentredTransform(new double[dimension]).withSquares();
+      AnchoredSum sum = AnchoredSum.of(view, random.nextDouble(0.5, 20));
       double[][] rows = Replay.wildRows(random, 1 + random.nextInt(6), dimension);
       most = Math.max(most, Replay.assertClaimHolds(sum, random, rows));
     }
     assertTrue(most <= 1, "moved by " + most);
-    AnchoredSum sum = AnchoredSum.forSquares(new SquaredView(new CentredView(new double[2])), 4);
+    AnchoredSum sum = AnchoredSum.of(new CentredTransform(new double[2]).withSquares(), 4);
     BigInteger reached =
         Replay.squaredChange(
             Replay.totals(sum, new double[] {-2, 0}), Replay.totals(sum, new double[] {0, 9}));
@@ -110,12 +111,12 @@ final class SquaredViewTest {
 
   @Test
   void equals_viewsOfOtherRowsOrKinds_areNotThis() {
-    RowView centred = new CentredView(new double[] {1});
-    assertEquals(new SquaredView(centred), new SquaredView(new CentredView(new double[] {1})));
+    CentredTransform centred = new CentredTransform(new double[] {1});
+    assertEquals(centred.withSquares(), new CentredTransform(new double[] {1}).withSquares());
     assertEquals(
-        new SquaredView(centred).hashCode(),
-        new SquaredView(new CentredView(new double[] {1})).hashCode());
-    assertNotEquals(new SquaredView(centred), new SquaredView(new CentredView(new double[] {2})));
-    assertNotEquals(new SquaredView(centred), centred);
+        centred.withSquares().hashCode(),
+        new CentredTransform(new double[] {1}).withSquares().hashCode());
+    assertNotEquals(centred.withSquares(), new CentredTransform(new double[] {2}).withSquares());
+    assertNotEquals(centred.withSquares(), centred);
   }
 }

@@ -23,12 +23,12 @@ final class TailCountsTest {
   }
 
   /** All edges tried, by squares. */
-  private static long[] bruteForce(RowView view, double[] edges, double[][] rows) {
+  private static long[] bruteForce(CentredTransform view, double[] edges, double[][] rows) {
     boolean signed = view.size() == 1;
     long[] counts = new long[signed ? 2 * edges.length : edges.length];
     for (double[] row : rows) {
       VectorBlock block = EncodedBlocks.of(row);
-      double square = view.computeSquaredNorms(block)[0];
+      double square = view.squaredNorms(block)[0];
       int cell = -1;
       for (int k = 0; k < edges.length; k++) {
         cell = square > edges[k] * edges[k] ? k : cell;
@@ -52,10 +52,10 @@ final class TailCountsTest {
               2 + random.nextInt(40),
               perOctave);
       double[] weights = random.doubles(dimension, 0.1, 3).toArray();
-      RowView view =
+      CentredTransform view =
           random.nextBoolean()
-              ? new CentredView(random.doubles(dimension, -1, 1).toArray())
-              : new ScaledView(new double[dimension], weights);
+              ? new CentredTransform(random.doubles(dimension, -1, 1).toArray())
+              : new CentredTransform(new double[dimension], weights, new double[0]);
       double[][] rows = Replay.wildRows(random, 40, dimension);
       for (int i = 0; i < 20; i++) {
         // Around the edges themselves, to a few roundings.
@@ -74,11 +74,11 @@ final class TailCountsTest {
   @Test
   void add_edges_areInTheCellBelow() {
     double[] edges = {1, 2, 4, 8};
-    TailCounts counts = new TailCounts(new CentredView(new double[1]), edges, 1);
+    TailCounts counts = new TailCounts(new CentredTransform(new double[1]), edges, 1);
     double[] row = {1, Math.nextUp(1.0), 2, Math.nextUp(2.0), 8, 8.1, 1e150, -3, -1, -1e140, 0};
     double[][] rows = Arrays.stream(row).mapToObj(x -> new double[] {x}).toArray(double[][]::new);
     assertArrayEquals(new long[] {2, 1, 1, 2, 0, 1, 0, 1}, Replay.totals(counts, rows));
-    TailCounts plane = new TailCounts(new CentredView(new double[2]), edges, 1);
+    TailCounts plane = new TailCounts(new CentredTransform(new double[2]), edges, 1);
     assertArrayEquals(
         new long[] {1, 0, 1, 1},
         Replay.totals(
@@ -92,7 +92,7 @@ final class TailCountsTest {
   /** Norms that overflow are in the last cell, and what is no number is in none. */
   @Test
   void add_infiniteAndNoNumbers_areLastAndNowhere() {
-    TailCounts counts = new TailCounts(new CentredView(new double[2]), edges(1, 6, 3), 3);
+    TailCounts counts = new TailCounts(new CentredTransform(new double[2]), edges(1, 6, 3), 3);
     assertArrayEquals(
         new long[] {0, 0, 0, 0, 0, 2},
         Replay.totals(
@@ -110,7 +110,7 @@ final class TailCountsTest {
     for (int k = 0; k < 300; k++) {
       int dimension = 1 + random.nextInt(3);
       TailCounts counts =
-          new TailCounts(new CentredView(new double[dimension]), edges(1e-3, 60, 3), 3);
+          new TailCounts(new CentredTransform(new double[dimension]), edges(1e-3, 60, 3), 3);
       most =
           Math.max(
               most,
@@ -118,7 +118,7 @@ final class TailCountsTest {
                   counts, random, Replay.wildRows(random, 1 + random.nextInt(8), dimension)));
     }
     assertEquals(1, most);
-    TailCounts counts = new TailCounts(new CentredView(new double[1]), edges(1, 6, 3), 3);
+    TailCounts counts = new TailCounts(new CentredTransform(new double[1]), edges(1, 6, 3), 3);
     assertEquals(BigInteger.TWO, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE)));
     assertEquals(BigInteger.ONE, counts.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE)));
     assertEquals(

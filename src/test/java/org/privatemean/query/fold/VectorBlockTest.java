@@ -111,22 +111,24 @@ final class VectorBlockTest {
     VectorBlock block = EncodedBlocks.of(new double[] {3, 4}, new double[] {-1, 0});
     double[] zero = {0, 0};
     double[] centre = {-1, 0};
-    assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
-    assertArrayEquals(new double[] {32, 0}, new CentredView(centre).squaredNorms(block));
+    assertArrayEquals(new double[] {25, 1}, new CentredTransform(zero).squaredNorms(block));
+    assertArrayEquals(new double[] {32, 0}, new CentredTransform(centre).squaredNorms(block));
     assertArrayEquals(
-        new double[] {100, 4}, new ScaledView(zero, new double[] {2, 2}).squaredNorms(block));
+        new double[] {100, 4},
+        new CentredTransform(zero, new double[] {2, 2}, new double[0]).squaredNorms(block));
     assertArrayEquals(
-        new double[] {16, 0}, new ScaledView(centre, new double[] {0, 1}).squaredNorms(block));
+        new double[] {16, 0},
+        new CentredTransform(centre, new double[] {0, 1}, new double[0]).squaredNorms(block));
     assertArrayEquals(new double[] {9 * 9 + 16 * 16, 1}, squares(zero, 1).squaredNorms(block));
     assertArrayEquals(
         new double[] {(81 + 256) / 16.0, 1 / 16.0}, squares(zero, 2).squaredNorms(block));
-    assertArrayEquals(new double[] {25, 1}, new CentredView(zero).squaredNorms(block));
+    assertArrayEquals(new double[] {25, 1}, new CentredTransform(zero).squaredNorms(block));
   }
 
   /** Squares of centred rows in a unit. */
-  private static SquaredView squares(double[] centre, double unit) {
+  private static CentredTransform squares(double[] centre, double unit) {
     double[] weights = new double[centre.length];
     Arrays.fill(weights, 1 / unit);
-    return new SquaredView(new ScaledView(centre, weights));
+    return new CentredTransform(centre, weights, new double[0]).withSquares();
   }
 }

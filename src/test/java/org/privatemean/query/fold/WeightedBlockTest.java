@@ -49,12 +49,12 @@ final class WeightedBlockTest {
   }
 
   private static List<ClippedSum<VectorBlock>> sums(int dimension) {
-    CentredView view = new CentredView(new double[dimension]);
+    CentredTransform view = new CentredTransform(new double[dimension]);
     double[] edges = {0.5, 1, 2, 4};
     return List.of(
         AnchoredSum.of(view, 1.5),
         AnchoredSum.forExcess(view, 0.5, 1.5),
-        AnchoredSum.forSquares(new SquaredView(view), 2),
+        AnchoredSum.of(view.withSquares(), 2),
         new OctaveCounts(new double[dimension]),
         new TailCounts(view, edges, 1),
         new ExcessSum(view, 0.75));
@@ -74,7 +74,7 @@ final class WeightedBlockTest {
         assertArrayEquals(totals(sum, often), totals(sum, once), sum.getClass().getName());
       }
       NormGrid grid = NormGrid.octaves(0x1p-20, 0x1p20, 2);
-      ViewNorm norm = new ViewNorm(new CentredView(new double[dimension]), grid);
+      ViewNorm norm = new ViewNorm(new CentredTransform(new double[dimension]), grid);
       long[] expected = new long[64];
       long[] found = new long[64];
       norm.count(often, new long[] {3}, 0, 6, expected);
@@ -100,7 +100,7 @@ final class WeightedBlockTest {
     for (int i = 0; i < count; i++) {
       rows[i] = new double[] {i % 3 == 0 ? 0.9999990463256836 : 0.1, 0};
     }
-    AnchoredSum sum = AnchoredSum.of(new CentredView(new double[2]), 1);
+    AnchoredSum sum = AnchoredSum.of(new CentredTransform(new double[2]), 1);
     long[] each = totals(sum, EncodedBlocks.of(rows[0]));
     long[] other = totals(sum, EncodedBlocks.of(rows[1]));
     BigInteger expected = BigInteger.ZERO;

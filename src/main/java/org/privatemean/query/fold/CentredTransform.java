@@ -1,0 +1,256 @@
+package org.privatemean.query.fold;
+
+import java.io.Serializable;
+import java.util.Arrays;
+
+/**
+ * Transform of a row in a step of the recentred mean: {@code w (x - c)}, clipped to the interval
+ * from {@code -e} to e if there are limits, and squared if squares are requested; a function of
+ * that row and of public or released values alone.
+ */
+public final class CentredTransform implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Number of rows whose sums stay in the cache while coordinates are added to them. */
+  static final int CHUNK = 2048;
+
+  /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
+  private static final double LARGEST = 0x1p249;
+
+  private final double[] centre;
+
+  /** Empty if all are 1. */
+  private final double[] weights;
+
+  /** Empty if coordinates are not clipped. */
+  private final double[] limits;
+
+  private final boolean squares;
+
+  private CentredTransform(double[] centre, double[] weights, double[] limits, boolean squares) {
+    this.centre = centre;
+    this.weights = weights;
+    this.limits = limits;
+    this.squares = squares;
+  }
+
+  /** Creates a transform without weights and limits. */
+  public CentredTransform(double[] centre) {
+    this(centre, new double[0], new double[0]);
+  }
+
+  /**
+   * Creates a transform.
+   *
+   * @param weights factors of the differences; empty if all are 1
+   * @param limits limits of the weighted coordinates, at least 0; empty for no clipping
+   */
+  public CentredTransform(double[] centre, double[] weights, double[] limits) {
+    this(centre.clone(), weights.clone(), limits.clone(), false);
+  }
+
+  /** Returns a copy that squares the coordinates, which are in units near their deviations. */
+  public CentredTransform withSquares() {
+    return new CentredTransform(centre, weights, limits, true);
+  }
+
+  /** True if no coordinate is negative. */
+  boolean isOrthant() {
+    return squares;
+  }
+
+  int size() {
+    return centre.length;
+  }
+
+  /**
+   * Computes one coordinate of some rows of a block.
+   *
+   * @param to one more than the last row
+   * @param values receives one value per row, from entry 0 on; may be longer
+   */
+  public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
+    double[] all = block.values();
+    int first = block.first(j) + from;
+    int count = to - from;
+    double c = centre[j];
+    for (int i = 0; i < count; i++) {
+      values[i] = all[first + i] - c;
+    }
+    if (weights.length > 0) {
+      double w = weights[j];
+      for (int i = 0; i < count; i++) {
+        values[i] *= w;
+      }
+    }
+    if (limits.length > 0) {
+      double limit = limits[j];
+      for (int i = 0; i < count; i++) {
+        values[i] = Math.max(-limit, Math.min(limit, values[i]));
+      }
+    }
+    for (int i = 0; squares && i < count; i++) {
+      values[i] = square(values[i]);
+    }
+  }
+
+  private static double square(double u) {
+    double cut = Math.min(Math.abs(u), LARGEST);
+    return cut * cut;
+  }
+
+  /** Returns the transform of a coordinate's value. */
+  double of(int j, double x) {
+    double v = x - centre[j];
+    v = weights.length == 0 ? v : v * weights[j];
+    v = limits.length == 0 ? v : Math.max(-limits[j], Math.min(limits[j], v));
+    return squares ? square(v) : v;
+  }
+
+  double valueAt(VectorBlock block, int j, int i) {
+    return of(j, block.values()[block.first(j) + i]);
+  }
+
+  /** Returns the transform of a row of zeros. */
+  double[] ofZeros() {
+    double[] zeros = new double[size()];
+    Arrays.setAll(zeros, j -> of(j, 0));
+    return zeros;
+  }
+
+  /** True if coordinates are only centred, as in most steps: these have loops of their own. */
+  private boolean isPlain() {
+    return weights.length == 0 && limits.length == 0 && !squares;
+  }
+
+  /**
+   * Computes one coordinate of some rows, multiplied by a factor per row and rounded to integers.
+   *
+   * @param factors one per row, from entry 0 on
+   * @param values receives one value per row, from entry 0 on
+   */
+  void multiples(VectorBlock block, int j, int from, int to, double[] factors, double[] values) {
+    if (isPlain()) {
+      double[] all = block.values();
+      int first = block.first(j) + from;
+      double c = centre[j];
+      for (int i = 0; i < to - from; i++) {
+        values[i] = Math.rint((all[first + i] - c) * factors[i]);
+      }
+      return;
+    }
+    coordinate(block, j, from, to, values);
+    for (int i = 0; i < to - from; i++) {
+      values[i] = Math.rint(values[i] * factors[i]);
+    }
+  }
+
+  /**
+   * Returns the squared norms of all rows, which the block caches. The squares of one row are added
+   * in coordinate order at every position in the block, so equal rows give equal bits.
+   *
+   * @return one value per row; not to be changed
+   */
+  double[] squaredNorms(VectorBlock block) {
+    return block.cached(
+        this, () -> block.isSparse() ? squaredNorms(block.sparse()) : squaredNormsOfColumns(block));
+  }
+
+  private double[] squaredNormsOfColumns(VectorBlock block) {
+    double[] sums = new double[block.rows()];
+    double[] values = new double[Math.min(CHUNK, sums.length)];
+    for (int from = 0; from < sums.length; from += CHUNK) {
+      int to = Math.min(sums.length, from + CHUNK);
+      for (int j = 0; j < size(); j++) {
+        addSquares(block, j, from, to, sums, values);
+      }
+    }
+    return sums;
+  }
+
+  private void addSquares(
+      VectorBlock block, int j, int from, int to, double[] sums, double[] values) {
+    if (isPlain()) {
+      double[] all = block.values();
+      int first = block.first(j);
+      double c = centre[j];
+      for (int i = from; i < to; i++) {
+        double difference = all[first + i] - c;
+        sums[i] += difference * difference;
+      }
+      return;
+    }
+    coordinate(block, j, from, to, values);
+    for (int i = 0; i < to - from; i++) {
+      sums[from + i] += values[i] * values[i];
+    }
+  }
+
+  /**
+   * Returns the squared norms of sparse rows: that of zeros plus the differences of the stored
+   * coordinates. Each square and addition has a relative error of 2^-53, the compensated sum over
+   * zeros one of 2^-52; where all may exceed 1e-10 of the result, the norm is computed in full.
+   */
+  private double[] squaredNorms(SparseRows rows) {
+    double[] zeros = ofZeros();
+    double ofZeros = sumOfSquares(zeros);
+    double[] sums = new double[rows.count()];
+    for (int i = 0; i < sums.length; i++) {
+      int from = rows.start(i);
+      int to = rows.start(i + 1);
+      double more = 0;
+      double less = 0;
+      for (int k = from; k < to; k++) {
+        int j = rows.indices()[k];
+        double v = of(j, rows.values()[k]);
+        more += v * v;
+        less += zeros[j] * zeros[j];
+      }
+      double square = ofZeros + (more - less);
+      double error = (to - from + 8) * 0x1p-52 * (ofZeros + more + less);
+      // False for NaN.
+      sums[i] = error <= 1e-10 * square ? square : squareInFull(rows, i, zeros);
+    }
+    return sums;
+  }
+
+  /** Returns Neumaier's compensated sum. */
+  private static double sumOfSquares(double[] values) {
+    double sum = 0;
+    double lost = 0;
+    for (double value : values) {
+      double square = value * value;
+      double next = sum + square;
+      lost += sum >= square ? (sum - next) + square : (square - next) + sum;
+      sum = next;
+    }
+    return sum + lost;
+  }
+
+  private double squareInFull(SparseRows rows, int i, double[] zeros) {
+    int k = rows.start(i);
+    double square = 0;
+    for (int j = 0; j < zeros.length; j++) {
+      boolean held = k < rows.start(i + 1) && rows.indices()[k] == j;
+      double v = held ? of(j, rows.values()[k++]) : zeros[j];
+      square += v * v;
+    }
+    return square;
+  }
+
+  /** True if the other transform has the same values, to the bit. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CentredTransform that
+        && squares == that.squares
+        && Arrays.equals(centre, that.centre)
+        && Arrays.equals(weights, that.weights)
+        && Arrays.equals(limits, that.limits);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 31 * (31 * Arrays.hashCode(centre) + Arrays.hashCode(weights));
+    return 2 * (hash + Arrays.hashCode(limits)) + (squares ? 1 : 0);
+  }
+}
