@@ -78,7 +78,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   private FactorSum factors() {
-    return new FactorSum(this, view, inner, perUnit);
+    return new FactorSum(this, view, inner, radius);
   }
 
   /** Returns the length of a lattice step, in the view's units. */

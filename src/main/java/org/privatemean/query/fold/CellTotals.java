@@ -67,7 +67,8 @@ public final class CellTotals implements Block, Blocks<CellTotals> {
    *
    * <p><b>Sensitivity.</b> That of one summand per row, of a norm of at most {@code R = 2^20 (2^20
    * (e_k - e_i) / g + sqrt(d) (1/2 + e_i / g)) + 2^20}, or without norm i {@code R = 2^20 (2^20 e_k
-   * / g + sqrt(d) / 2)}, and {@code 1e-9 (e_k + e_i)} for rounding: recentred-mean.md, "On a sample".
+   * / g + sqrt(d) / 2)}, and {@code 1e-9 (e_k + e_i)} for rounding: recentred-mean.md, "On a
+   * sample".
    */
   public WideSum between(int i, int k) {
     return new WideSum(

@@ -74,13 +74,14 @@ public final class CentredTransform implements Serializable {
     int first = block.first(j) + from;
     int count = to - from;
     double c = centre[j];
-    for (int i = 0; i < count; i++) {
-      values[i] = all[first + i] - c;
-    }
-    if (weights.length > 0) {
+    if (weights.length == 0) {
+      for (int i = 0; i < count; i++) {
+        values[i] = all[first + i] - c;
+      }
+    } else {
       double w = weights[j];
       for (int i = 0; i < count; i++) {
-        values[i] *= w;
+        values[i] = (all[first + i] - c) * w;
       }
     }
     if (limits.length > 0) {

@@ -39,9 +39,10 @@ final class FactorSum implements Fold<VectorBlock> {
   /** Largest norm of a summand. */
   private static final long NORM = 1L << (2 * BITS);
 
-  private final AnchoredSum columns;
+  private final Fold<VectorBlock> columns;
   private final CentredTransform view;
   private final double inner;
+  private final double radius;
   private final double perUnit;
 
   /**
@@ -49,13 +50,14 @@ final class FactorSum implements Fold<VectorBlock> {
    *
    * @param columns the sum of rows that are stored as columns
    * @param inner the smaller norm, or 0
-   * @param perUnit 2^20 per radius
+   * @param radius the larger norm minus the smaller, positive
    */
-  FactorSum(AnchoredSum columns, CentredTransform view, double inner, double perUnit) {
+  FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner, double radius) {
     this.columns = columns;
     this.view = view;
     this.inner = inner;
-    this.perUnit = perUnit;
+    this.radius = radius;
+    this.perUnit = UNIT / radius;
   }
 
   /**
@@ -111,8 +113,7 @@ final class FactorSum implements Fold<VectorBlock> {
 
   /** Returns the sum with these totals, in steps {@code 2^20} times finer than the dense form's. */
   WideSum of(long[] totals) {
-    return new WideSum(
-        view.size(), Math.scalb(columns.step(), -BITS), this::sensitivity, () -> total(totals));
+    return new WideSum(view.size(), radius / NORM, this::sensitivity, () -> total(totals));
   }
 
   private BigInteger sensitivity(PrivacyUnit unit) {

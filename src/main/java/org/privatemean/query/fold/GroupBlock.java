@@ -3,11 +3,9 @@ package org.privatemean.query.fold;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.function.Supplier;
-import org.privatemean.rows.Block;
 
 /** Vectors of groups in doubles, stored by row and sorted by group, each with a weight. */
-public final class GroupBlock implements Block {
+public final class GroupBlock extends ArrayBlock {
   private static final long serialVersionUID = 1L;
 
   private static final int HEADER = 12;
@@ -20,9 +18,6 @@ public final class GroupBlock implements Block {
 
   /** The weight of each row, or null if all are 1. */
   private final int[] weights;
-
-  /** The last requested norms. Two tasks may write it; both write correct values. */
-  private transient GroupNorms norms;
 
   GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
     this.columns = columns;
@@ -61,34 +56,6 @@ public final class GroupBlock implements Block {
 
   int weight(int row) {
     return weights == null ? 1 : weights[row];
-  }
-
-  /**
-   * Returns the norms of the rows in a frame. Passes come in pairs that use the same frame, so the
-   * last result is kept: 8 bytes per row.
-   *
-   * @param version version of the frame
-   * @param computed computes the norms
-   * @return one value per row; not to be changed
-   */
-  double[] cached(long version, Supplier<double[]> computed) {
-    GroupNorms known = norms;
-    if (known == null || known.version != version) {
-      known = new GroupNorms(version, computed.get());
-      norms = known;
-    }
-    return known.values;
-  }
-
-  /** Immutable, so that it is safely published without synchronization. */
-  private static final class GroupNorms {
-    private final long version;
-    private final double[] values;
-
-    GroupNorms(long version, double[] values) {
-      this.version = version;
-      this.values = values;
-    }
   }
 
   @Override
@@ -131,16 +98,8 @@ public final class GroupBlock implements Block {
     return new PackedGroups(toBytes());
   }
 
-  /** Binary form of a block. */
-  private static final class PackedGroups implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final byte[] bytes;
-
-    PackedGroups(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record PackedGroups(byte[] bytes) implements Serializable {
     private Object readResolve() {
       return fromBytes(bytes);
     }

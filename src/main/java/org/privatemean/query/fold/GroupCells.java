@@ -1,9 +1,9 @@
 package org.privatemean.query.fold;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.group.SlotTotals;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 
 /**
  * Counts of the rows of each slot by the cell of their norm, on a grid per group: cell k contains
@@ -12,11 +12,8 @@ import org.privatemean.rows.group.SlotTotals;
  *
  * <p><b>Sensitivity.</b> A row adds 1 to at most one cell: one partition.
  */
-public final class GroupCells implements GroupQuery {
+public final class GroupCells extends GroupQuery {
   private static final long serialVersionUID = 1L;
-
-  private final GroupTransform frame;
-  private final Slots slots;
 
   /** Inverse of the first edge of each group, or one value for all groups. */
   private final double[] inverses;
@@ -26,7 +23,6 @@ public final class GroupCells implements GroupQuery {
   /** Number of cells of each group, or one value for all groups. */
   private final int[] cells;
 
-  private final int width;
   private final boolean lastIsOpen;
 
   /** Index at which each cell is counted, or -1; null if each cell is counted at its index. */
@@ -43,29 +39,20 @@ public final class GroupCells implements GroupQuery {
       int[] cells,
       boolean lastIsOpen,
       int[] places) {
-    this.frame = frame;
-    this.slots = slots;
-    this.inverses = new double[lows.length];
-    for (int g = 0; g < lows.length; g++) {
-      inverses[g] = 1 / lows[g];
-    }
+    super(GroupQueryKind.HISTOGRAM, slots, width(cells, places), frame);
+    this.inverses = Arrays.stream(lows).map(low -> 1 / low).toArray();
     this.perOctave = perOctave;
     this.cells = cells;
-    int most = 0;
-    for (int each : cells) {
-      most = Math.max(most, each);
-    }
     this.lastIsOpen = lastIsOpen;
     this.places = places;
-    int counted = 0;
-    for (int k = 0; places != null && k < places.length; k++) {
-      counted = Math.max(counted, places[k] + 1);
-    }
-    this.width = places == null ? most : counted;
     this.edges = new double[perOctave];
-    for (int k = 0; k < perOctave; k++) {
-      edges[k] = StrictMath.pow(2, (double) k / perOctave);
-    }
+    Arrays.setAll(edges, k -> StrictMath.pow(2, (double) k / perOctave));
+  }
+
+  private static int width(int[] cells, int[] places) {
+    return places == null
+        ? Arrays.stream(cells).max().orElse(0)
+        : Arrays.stream(places).max().orElse(-1) + 1;
   }
 
   /**
@@ -80,10 +67,7 @@ public final class GroupCells implements GroupQuery {
     return new GroupCells(frame, slots, lows, perOctave, cells, false, null);
   }
 
-  /**
-   * Creates counts in which rows beyond the last cell are in the last cell, otherwise as {@link
-   * #create}.
-   */
+  /** Creates counts as {@link #create} does, with longer rows in the last cell. */
   public static GroupCells open(
       GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
     return new GroupCells(frame, slots, lows, perOctave, cells, true, null);
@@ -101,45 +85,21 @@ public final class GroupCells implements GroupQuery {
   }
 
   @Override
-  public int slots() {
-    return slots.count();
-  }
-
-  @Override
-  public int width() {
-    return width;
-  }
-
-  @Override
-  public GroupLedger.GroupQueryKind kind() {
-    return GroupLedger.GroupQueryKind.HISTOGRAM;
-  }
-
-  @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
     return unit.squaredSensitivityOfPartitions(1);
   }
 
   @Override
-  public void add(GroupBlock block, SlotTotals totals) {
-    double[] norms = frame.norms(block);
-    for (int i = 0; i < norms.length; ) {
-      int end = block.endOfGroup(i);
-      int group = block.group(i);
-      int slot = slots.of(group);
-      if (slot >= 0) {
-        int at = totals.groupAt(slot);
-        long[] values = totals.values();
-        double inverse = inverses[inverses.length == 1 ? 0 : group];
-        int count = cells[cells.length == 1 ? 0 : group];
-        for (int k = i; k < end; k++) {
-          int cell = place(cell(norms[k] * inverse, count));
-          if (cell >= 0) {
-            values[at + cell] += block.weight(k);
-          }
-        }
+  void add(
+      GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at) {
+    int group = block.group(from);
+    double inverse = inverses[inverses.length == 1 ? 0 : group];
+    int count = cells[cells.length == 1 ? 0 : group];
+    for (int i = from; i < to; i++) {
+      int cell = place(cell(norms[i] * inverse, count));
+      if (cell >= 0) {
+        totals[at + cell] += block.weight(i);
       }
-      i = end;
     }
   }
 

@@ -2,17 +2,74 @@ package org.privatemean.query.fold;
 
 import java.math.BigInteger;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 import org.privatemean.rows.group.SlotFold;
+import org.privatemean.rows.group.SlotTotals;
 
 /** Query for a vector of integers per slot, with its sensitivity. */
-public interface GroupQuery extends SlotFold<GroupBlock> {
+public abstract class GroupQuery implements SlotFold<GroupBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final GroupQueryKind kind;
+  private final Slots slots;
+  private final int width;
+
+  /** The transform whose norms are passed to {@link #add}, or null for none. */
+  private final GroupTransform normed;
+
+  GroupQuery(GroupQueryKind kind, Slots slots, int width, GroupTransform normed) {
+    this.kind = kind;
+    this.slots = slots;
+    this.width = width;
+    this.normed = normed;
+  }
+
   /** Returns the kind of the query. */
-  GroupLedger.GroupQueryKind kind();
+  public final GroupQueryKind kind() {
+    return kind;
+  }
 
   /**
    * Returns the square of the l2 sensitivity of the vectors of all slots together, for a row that
    * is added or removed, or replaced within its group.
    */
-  BigInteger squaredSensitivity(PrivacyUnit unit);
+  public abstract BigInteger squaredSensitivity(PrivacyUnit unit);
+
+  @Override
+  public final int slots() {
+    return slots.count();
+  }
+
+  @Override
+  public final int width() {
+    return width;
+  }
+
+  @Override
+  public final void add(GroupBlock block, SlotTotals totals) {
+    double[] norms = normed == null ? null : normed.norms(block);
+    double[] buffer = new double[block.columns()];
+    for (int i = 0; i < block.rows(); ) {
+      int end = block.endOfGroup(i);
+      int slot = slots.of(block.group(i));
+      if (slot >= 0) {
+        int at = totals.groupAt(slot);
+        add(block, norms, i, end, buffer, totals.values(), at);
+      }
+      i = end;
+    }
+  }
+
+  /**
+   * Adds rows of one group.
+   *
+   * @param norms the norms of all rows of the block
+   * @param from the first row
+   * @param to one more than the last
+   * @param buffer for the coordinates of a row
+   * @param totals receives the totals of the group's slot
+   * @param at their start
+   */
+  abstract void add(
+      GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at);
 }

@@ -3,16 +3,16 @@ package org.privatemean.query.fold;
 import java.math.BigInteger;
 import org.privatemean.geometry.ExactClipping;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.rows.group.SlotTotals;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
 
 /**
  * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices whose step
- * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}. The argument of
- * {@link AnchoredSum} applies unchanged: every summand has an integer norm of at most 2^20, proved
- * row by row.
+ * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}.
+ *
+ * <p><b>Sensitivity.</b> As in {@link AnchoredSum}: every summand has an integer norm of at most
+ * 2^20, checked row by row.
  */
-public final class GroupSum implements GroupQuery {
+public final class GroupSum extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
   private static final long NORM = AnchoredSum.NORM;
@@ -21,7 +21,6 @@ public final class GroupSum implements GroupQuery {
   private static final double MIN_SURE = 0x1p-500;
 
   private final GroupTransform frame;
-  private final Slots slots;
   private final double[] inner;
   private final double[] outer;
 
@@ -35,8 +34,8 @@ public final class GroupSum implements GroupQuery {
    * @param outer the larger norm of each group, or one for all; positive
    */
   public GroupSum(GroupTransform frame, Slots slots, double[] inner, double[] outer) {
+    super(GroupQueryKind.SUM, slots, frame.dimension(), frame);
     this.frame = frame;
-    this.slots = slots;
     this.inner = inner;
     this.outer = outer;
     this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
@@ -57,21 +56,6 @@ public final class GroupSum implements GroupQuery {
   }
 
   @Override
-  public int slots() {
-    return slots.count();
-  }
-
-  @Override
-  public int width() {
-    return frame.dimension();
-  }
-
-  @Override
-  public GroupLedger.GroupQueryKind kind() {
-    return GroupLedger.GroupQueryKind.SUM;
-  }
-
-  @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
     return frame.isOrthant()
         ? unit.squaredSensitivityOfOrthantSum(NORM)
@@ -79,33 +63,27 @@ public final class GroupSum implements GroupQuery {
   }
 
   @Override
-  public void add(GroupBlock block, SlotTotals totals) {
-    double[] norms = frame.norms(block);
-    double[] seen = new double[frame.dimension()];
-    long[] steps = new long[seen.length];
-    for (int i = 0; i < norms.length; ) {
-      int end = block.endOfGroup(i);
-      int group = block.group(i);
-      int slot = slots.of(group);
-      if (slot >= 0) {
-        double low = norm(inner, group);
-        double radius = norm(outer, group) - low;
-        int at = totals.groupAt(slot);
-        long[] values = totals.values();
-        for (int k = i; k < end; k++) {
-          double factor = factor(norms[k], low, radius);
-          if (factor == 0) {
-            continue;
-          }
-          frame.see(block, k, seen);
-          summand(norms[k], factor, seen, steps);
-          int weight = block.weight(k);
-          for (int j = 0; j < steps.length; j++) {
-            values[at + j] += weight * steps[j];
-          }
+  void add(
+      GroupBlock block, double[] norms, int from, int to, double[] seen, long[] totals, int at) {
+    double low = norm(inner, block.group(from));
+    double radius = norm(outer, block.group(from)) - low;
+    for (int i = from; i < to; i++) {
+      double factor = factor(norms[i], low, radius);
+      if (factor == 0) {
+        continue;
+      }
+      frame.see(block, i, seen);
+      int weight = block.weight(i);
+      if (factor > 0 && norms[i] >= MIN_SURE && norms[i] * factor < certain) {
+        for (int j = 0; j < seen.length; j++) {
+          totals[at + j] += weight * (long) Math.rint(seen[j] * factor);
+        }
+      } else {
+        long[] steps = checked(seen, factor);
+        for (int j = 0; j < steps.length; j++) {
+          totals[at + j] += weight * steps[j];
         }
       }
-      i = end;
     }
   }
 
@@ -124,13 +102,8 @@ public final class GroupSum implements GroupQuery {
     return low == 0 ? NORM / radius : NORM / radius * (excess / norm);
   }
 
-  private void summand(double norm, double factor, double[] seen, long[] steps) {
-    if (factor > 0 && norm >= MIN_SURE && norm * factor < certain) {
-      for (int j = 0; j < steps.length; j++) {
-        steps[j] = (long) Math.rint(seen[j] * factor);
-      }
-      return;
-    }
+  private static long[] checked(double[] seen, double factor) {
+    long[] steps = new long[seen.length];
     long square = 0;
     for (int j = 0; j < steps.length; j++) {
       long step = (long) (factor < 0 ? seen[j] * -factor : Math.rint(seen[j] * factor));
@@ -140,5 +113,6 @@ public final class GroupSum implements GroupQuery {
     if (square > NORM * NORM) {
       ExactClipping.clip(steps, NORM);
     }
+    return steps;
   }
 }

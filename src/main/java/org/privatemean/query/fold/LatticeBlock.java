@@ -1,16 +1,14 @@
 package org.privatemean.query.fold;
 
 import java.io.Serializable;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Arrays;
-import org.privatemean.rows.Block;
 
-/**
- * A tile of lattice vectors stored by column, as 32-bit integers where the public range allows and
- * as 64-bit ones otherwise.
- */
-public final class LatticeBlock implements Block {
+/** Tile of lattice vectors stored by column, in 32 bits where the public range allows, or in 64. */
+public final class LatticeBlock extends ArrayBlock {
   private static final long serialVersionUID = 1L;
 
   private static final int HEADER = 12;
@@ -32,11 +30,8 @@ public final class LatticeBlock implements Block {
 
   private final long[] wide;
 
-  /** The sums of the columns, written before the block is seen; null in one that was read. */
+  /** The sums of the columns, written before the block is published; null in one that was read. */
   private transient long[] sums;
-
-  /** The squared distances last asked for. Two tasks may write it: each writes what is so. */
-  private transient Distances distances;
 
   private LatticeBlock(int rows, int columns, int[] narrow, long[] wide) {
     this.rows = rows;
@@ -46,34 +41,30 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * A block of 32-bit coordinates.
+   * Creates a block of 32-bit coordinates.
    *
    * @param values the columns one after the other, each of {@code rows} entries or with room for
    *     more; kept if this room is missing
    */
   static LatticeBlock fromInts(int rows, int columns, int[] values) {
-    if (rows == values.length / columns) {
-      return new LatticeBlock(rows, columns, values, null);
-    }
-    int room = values.length / columns;
-    int[] held = new int[rows * columns];
-    for (int j = 0; j < columns; j++) {
-      System.arraycopy(values, j * room, held, j * rows, rows);
-    }
-    return new LatticeBlock(rows, columns, held, null);
+    return new LatticeBlock(rows, columns, (int[]) withoutRoom(rows, columns, values), null);
   }
 
-  /** A block of 64-bit coordinates, otherwise as {@link #fromInts}. */
+  /** Creates a block of 64-bit coordinates, otherwise as {@link #fromInts}. */
   static LatticeBlock fromLongs(int rows, int columns, long[] values) {
-    if (rows == values.length / columns) {
-      return new LatticeBlock(rows, columns, null, values);
+    return new LatticeBlock(rows, columns, null, (long[]) withoutRoom(rows, columns, values));
+  }
+
+  private static Object withoutRoom(int rows, int columns, Object values) {
+    int room = Array.getLength(values) / columns;
+    if (rows == room) {
+      return values;
     }
-    int room = values.length / columns;
-    long[] held = new long[rows * columns];
+    Object held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
     for (int j = 0; j < columns; j++) {
       System.arraycopy(values, j * room, held, j * rows, rows);
     }
-    return new LatticeBlock(rows, columns, null, held);
+    return held;
   }
 
   @Override
@@ -81,15 +72,13 @@ public final class LatticeBlock implements Block {
     return rows;
   }
 
-  /** Number of coordinates of a vector. */
   int columns() {
     return columns;
   }
 
   /**
    * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers.
-   * Of a field, or a row at a time, the compiler makes loops that take up to twice as long: hence
-   * the local variables and the four rows a turn.
+   * Local copies of fields and four rows per turn make the loops up to twice as fast.
    *
    * @param base where the first cell starts
    * @param counts receives the counts, from entry {@code first} on
@@ -110,9 +99,8 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * Counts where all cells are integers of 32 bits, so that differences modulo 2^32 show inside
-   * from outside. Later passes have nearly all rows outside: vector instructions show for a tile of
-   * rows at once that there is nothing to count. Where the first tile is mixed, so are most.
+   * Counts if all cells are integers of 32 bits. Later passes have nearly all rows outside: vector
+   * instructions show it for a tile at once. If the first tile is mixed, most are.
    */
   private void countNarrow(int from, int base, int shift, int bits, long[] counts, int first) {
     int sample = Math.min(TILE, rows);
@@ -145,10 +133,11 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * Counts where all rows are inside. In a first pass, whose cells are wide, one or two cells often
-   * hold all rows of a tile: that is tried as long as it was so for the tiles before.
+   * Counts if all rows are inside. In a first pass two or three cells often hold all rows of a
+   * tile.
    *
-   * @return whether it was so for this one
+   * @param together true if they did for the tiles before
+   * @return true if they did for this one
    */
   private boolean countAll(
       int from, int to, int base, int shift, long[] counts, int first, boolean together) {
@@ -173,7 +162,7 @@ public final class LatticeBlock implements Block {
     return false;
   }
 
-  /** Counts if all rows are in the cell of the first one or in those next to it. */
+  /** Counts if all rows are in the cell of the first one or next to it; else returns false. */
   private boolean countTogether(int from, int to, int base, int shift, long[] counts, int first) {
     int cell = (narrow[from] - base) >>> shift;
     long start = base + ((long) cell << shift);
@@ -199,7 +188,6 @@ public final class LatticeBlock implements Block {
     return true;
   }
 
-  /** A branch that few rows take is mostly guessed right. */
   private void countFew(int from, int to, int base, int shift, int bits, long[] counts, int first) {
     for (int i = from; i < to; i++) {
       int cell = (narrow[i] - base) >>> shift;
@@ -209,7 +197,7 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  /** Rows outside add zero to some cell: a branch would be guessed wrong for many rows. */
+  /** Counts without a branch, which would be mispredicted for many rows. */
   private void countSome(
       int from, int to, int base, int shift, int bits, long[] counts, int first) {
     int[] values = narrow;
@@ -231,12 +219,11 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  /** 1 for no cells beyond, else 0. */
   private static int isInside(int beyond) {
     return 1 - ((beyond | -beyond) >>> 31);
   }
 
-  /** Counts where the cells reach past all integers of 32 bits: as in the first pass, mostly. */
+  /** Counts if the cells extend beyond 32 bits, as in most first passes. */
   private void countFrom(int from, int base, int shift, int bits, long[] counts, int first) {
     boolean together = true;
     for (int i = from; i < from + rows; i += TILE) {
@@ -279,20 +266,14 @@ public final class LatticeBlock implements Block {
   }
 
   /**
-   * Squared distances of all rows to a centre, in doubles. The squares of one row are added in
-   * coordinate order whatever the row's place, so equal rows give equal bits. The search of a
-   * clipping norm and the sum see the same centre, so the last ones are kept: 8 bytes per row.
+   * Returns the squared distances of all rows to a centre, which are cached. The squares of one row
+   * are added in coordinate order at every position, so equal rows give equal bits.
    *
-   * @param centre kept as it is, and never to be changed
-   * @return one per row; not to be changed
+   * @param centre not to be changed
+   * @return one value per row; not to be changed
    */
   double[] squaredDistances(long[] centre) {
-    Distances known = distances;
-    if (known == null || !Arrays.equals(known.centre, centre)) {
-      known = new Distances(centre, computeSquaredDistances(centre));
-      distances = known;
-    }
-    return known.squares;
+    return cached(LongBuffer.wrap(centre), () -> computeSquaredDistances(centre));
   }
 
   private double[] computeSquaredDistances(long[] centre) {
@@ -310,7 +291,7 @@ public final class LatticeBlock implements Block {
     return squares;
   }
 
-  /** Differences are taken in doubles, which is exact and has vector instructions. */
+  /** Adds squares; differences in doubles are exact and have vector instructions. */
   private static void addSquares(
       int[] values, int first, double c, int from, int to, double[] squares) {
     for (int i = from; i < to; i++) {
@@ -327,7 +308,7 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  /** Computes the sums of the columns and keeps them, where they are few compared with the rows. */
+  /** Computes and keeps the sums of the columns, if they are few compared with the rows. */
   void rememberSums() {
     if (columns <= rows) {
       long[] all = new long[columns];
@@ -336,7 +317,7 @@ public final class LatticeBlock implements Block {
     }
   }
 
-  /** The sum of coordinate j over the rows, modulo 2^64. */
+  /** Returns the sum of coordinate j over the rows, modulo 2^64. */
   long sum(int j) {
     long[] known = sums;
     return known != null ? known[j] : computeSum(j);
@@ -350,18 +331,6 @@ public final class LatticeBlock implements Block {
     return sum;
   }
 
-  /** Immutable, so that anyone who sees it sees all of it. */
-  private static final class Distances {
-    private final long[] centre;
-    private final double[] squares;
-
-    Distances(long[] centre, double[] squares) {
-      this.centre = centre;
-      this.squares = squares;
-    }
-  }
-
-  /** Coordinate j of vector i. */
   long valueAt(int i, int j) {
     return wide != null ? wide[j * rows + i] : narrow[j * rows + i];
   }
@@ -380,11 +349,6 @@ public final class LatticeBlock implements Block {
     return bytes;
   }
 
-  /** Returns what Java serialisation writes instead. */
-  private Object writeReplace() {
-    return new PackedLattice(toBytes());
-  }
-
   static LatticeBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int width = buffer.getInt();
@@ -400,16 +364,13 @@ public final class LatticeBlock implements Block {
     return fromLongs(rows, columns, values);
   }
 
-  /** The binary form. */
-  private static final class PackedLattice implements Serializable {
-    private static final long serialVersionUID = 1L;
+  /** Returns the replacement for Java serialization. */
+  private Object writeReplace() {
+    return new PackedLattice(toBytes());
+  }
 
-    private final byte[] bytes;
-
-    PackedLattice(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record PackedLattice(byte[] bytes) implements Serializable {
     private Object readResolve() {
       return fromBytes(bytes);
     }

@@ -8,8 +8,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encoder of rows for the clipped mean (clip to the public region, quantise) or the shifted clipped
- * mean (then also rotate). Every value of the block is a function of its row and of public values.
+ * Encoder of rows for the clipped mean, or the shifted clipped mean, which also rotates. Every
+ * value of the block is a function of its row and of public values.
  */
 public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
@@ -17,10 +17,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   /** Number of rows that are rotated together: their coordinates stay in the cache. */
   private static final int TILE = 128;
 
-  /**
-   * Number of rows that become columns of a tile together, for the same reason; fewer at a block's
-   * end.
-   */
+  /** Number of rows that become columns of a tile together, for the same reason. */
   private static final int PENDING = 16;
 
   private final Lattice lattice;
@@ -69,10 +66,14 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
     final int tileRows;
 
-    /** Capacity of the block in rows; number of rows in finished tiles and in the open tile. */
-    int capacity;
+    /** Columns of the block, with room for {@link #capacity} rows; null before the first tile. */
+    private Object values;
 
-    int finished;
+    private int capacity;
+
+    /** Number of rows in finished tiles, and in the open one. */
+    private int finished;
+
     int tiled;
     private int pending;
 
@@ -117,8 +118,11 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       if (rotation != null) {
         rotate();
       }
+      if (values == null) {
+        values = newValues(columns() * capacity);
+      }
       for (int j = 0; j < columns(); j++) {
-        moveColumn(j);
+        System.arraycopy(column(j), 0, values, j * capacity + finished, tiled);
       }
       finished += tiled;
       tiled = 0;
@@ -128,9 +132,10 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     public final LatticeBlock build() {
       flush();
       finishTile();
-      LatticeBlock block = block();
+      LatticeBlock block = block(finished, values);
       // The block is still in the cache.
       block.rememberSums();
+      values = null;
       finished = 0;
       capacity = size.nextRows();
       return block;
@@ -145,11 +150,12 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     /** Rotates the rows of the tile. */
     abstract void rotate();
 
-    /** Moves column j of the tile into the block. */
-    abstract void moveColumn(int j);
+    /** Returns column j of the tile, an array. */
+    abstract Object column(int j);
 
-    /** Returns the block of the finished rows. */
-    abstract LatticeBlock block();
+    abstract Object newValues(int length);
+
+    abstract LatticeBlock block(int rows, Object values);
 
     @Override
     public final boolean isFull() {
@@ -164,7 +170,6 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
   private final class NarrowBuilder extends Builder {
     private final int[][] tile = new int[columns()][tileRows];
-    private int[] values;
 
     NarrowBuilder() {
       super(Integer.BYTES);
@@ -201,24 +206,23 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void moveColumn(int j) {
-      if (values == null) {
-        values = new int[columns() * capacity];
-      }
-      System.arraycopy(tile[j], 0, values, j * capacity + finished, tiled);
+    Object column(int j) {
+      return tile[j];
     }
 
     @Override
-    LatticeBlock block() {
-      LatticeBlock block = LatticeBlock.fromInts(finished, columns(), values);
-      values = null;
-      return block;
+    Object newValues(int length) {
+      return new int[length];
+    }
+
+    @Override
+    LatticeBlock block(int rows, Object values) {
+      return LatticeBlock.fromInts(rows, columns(), (int[]) values);
     }
   }
 
   private final class WideBuilder extends Builder {
     private final long[][] tile = new long[columns()][tileRows];
-    private long[] values;
 
     WideBuilder() {
       super(Long.BYTES);
@@ -255,18 +259,18 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     }
 
     @Override
-    void moveColumn(int j) {
-      if (values == null) {
-        values = new long[columns() * capacity];
-      }
-      System.arraycopy(tile[j], 0, values, j * capacity + finished, tiled);
+    Object column(int j) {
+      return tile[j];
     }
 
     @Override
-    LatticeBlock block() {
-      LatticeBlock block = LatticeBlock.fromLongs(finished, columns(), values);
-      values = null;
-      return block;
+    Object newValues(int length) {
+      return new long[length];
+    }
+
+    @Override
+    LatticeBlock block(int rows, Object values) {
+      return LatticeBlock.fromLongs(rows, columns(), (long[]) values);
     }
   }
 }

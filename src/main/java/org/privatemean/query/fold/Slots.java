@@ -7,12 +7,19 @@ import java.util.Arrays;
 public final class Slots implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Null if each group is its own slot. */
   private final int[] of;
+
   private final int count;
 
   private Slots(int[] of, int count) {
     this.of = of;
     this.count = count;
+  }
+
+  /** Assigns all groups, each to the slot of its index. */
+  static Slots all(int groups) {
+    return new Slots(null, groups);
   }
 
   /**
@@ -32,11 +39,8 @@ public final class Slots implements Serializable {
 
   /** Assigns some groups to one common slot. */
   public static Slots together(int groups, int[] asked) {
-    int[] of = new int[groups];
-    Arrays.fill(of, -1);
-    for (int group : asked) {
-      of[group] = 0;
-    }
+    int[] of = each(groups, asked).of;
+    Arrays.setAll(of, group -> Math.min(0, of[group]));
     return new Slots(of, 1);
   }
 
@@ -51,12 +55,12 @@ public final class Slots implements Serializable {
   }
 
   /** Returns the number of slots. */
-  public int count() {
+  int count() {
     return count;
   }
 
   /** Returns the slot of a group, or -1. */
   public int of(int group) {
-    return of[group];
+    return of == null ? group : of[group];
   }
 }

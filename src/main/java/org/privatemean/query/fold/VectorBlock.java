@@ -3,15 +3,9 @@ package org.privatemean.query.fold;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.function.Supplier;
-import org.privatemean.rows.Block;
 
-/**
- * Tile of vectors in doubles, unchanged, with the weight of each. They are stored by column, or, if
- * rows are long and most of their coordinates may be 0, as {@link SparseRows}. Steps then use
- * these, and columns are not available.
- */
-public final class VectorBlock implements Block {
+/** Tile of vectors in doubles, with the weight of each: columns, or {@link SparseRows} instead. */
+public final class VectorBlock extends ArrayBlock {
   private static final long serialVersionUID = 1L;
 
   private static final int HEADER = 8;
@@ -28,9 +22,6 @@ public final class VectorBlock implements Block {
   /** Weights of the rows; empty if all weights are 1. */
   private final int[] weights;
 
-  /** The last requested squared norms. Two tasks may write it; both write correct values. */
-  private transient CachedNorms norms;
-
   private VectorBlock(int rows, int columns, double[] values, SparseRows sparse, int[] weights) {
     this.rows = rows;
     this.columns = columns;
@@ -44,14 +35,6 @@ public final class VectorBlock implements Block {
    *
    * @param values the columns one after the other, each of {@code rows} entries or with capacity
    *     for more; kept if there is no extra capacity
-   */
-  static VectorBlock of(int rows, int columns, double[] values) {
-    return of(rows, columns, values, new int[0]);
-  }
-
-  /**
-   * Creates a block of rows with weights.
-   *
    * @param weights one per row, each at least 1; or empty if all weights are 1
    */
   static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
@@ -109,35 +92,6 @@ public final class VectorBlock implements Block {
     return j * rows;
   }
 
-  /**
-   * Returns the squared norms of a view of the rows. Steps come in pairs that use the same view, a
-   * search of norms and a sum, so the last result is kept: 8 bytes per row in addition to its
-   * coordinates.
-   *
-   * @param view key of the cached result, compared by {@code equals}
-   * @param computed computes the norms
-   * @return one value per row; not to be changed
-   */
-  double[] cached(Object view, Supplier<double[]> computed) {
-    CachedNorms known = norms;
-    if (known == null || !known.view.equals(view)) {
-      known = new CachedNorms(view, computed.get());
-      norms = known;
-    }
-    return known.squares;
-  }
-
-  /** Immutable, so that it is safely published without synchronization. */
-  private static final class CachedNorms {
-    private final Object view;
-    private final double[] squares;
-
-    CachedNorms(Object view, double[] squares) {
-      this.view = view;
-      this.squares = squares;
-    }
-  }
-
   @Override
   public byte[] toBytes() {
     if (isSparse()) {
@@ -160,11 +114,6 @@ public final class VectorBlock implements Block {
     return bytes;
   }
 
-  /** Returns the replacement for Java serialization. */
-  private Object writeReplace() {
-    return new PackedVectors(toBytes());
-  }
-
   static VectorBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
@@ -184,16 +133,13 @@ public final class VectorBlock implements Block {
     return weights;
   }
 
-  /** Binary form of a block. */
-  private static final class PackedVectors implements Serializable {
-    private static final long serialVersionUID = 1L;
+  /** Returns the replacement for Java serialization. */
+  private Object writeReplace() {
+    return new PackedVectors(toBytes());
+  }
 
-    private final byte[] bytes;
-
-    PackedVectors(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record PackedVectors(byte[] bytes) implements Serializable {
     private Object readResolve() {
       return fromBytes(bytes);
     }

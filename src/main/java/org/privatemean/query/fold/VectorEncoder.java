@@ -7,11 +7,7 @@ import org.privatemean.rows.RowEncoder;
 
 /**
  * Encoder of rows for the recentred mean: scales each row separately into the public range of
- * norms.
- *
- * <p>Rows become columns, or sparse rows in an encoder created by {@link #sparse}; the choice
- * between the two is a function of public values. In an encoder created by {@link #either} the form
- * of each row depends on this row alone.
+ * norms. Rows become columns or sparse rows, as a function of public values or of each row alone.
  */
 public final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -19,10 +15,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   /** Number of rows that become columns together. One row at a time would not stay in the cache. */
   private static final int PENDING = 16;
 
-  /**
-   * Inverse of the largest fraction of nonzero coordinates of a sparse row. Steps on such rows take
-   * a fraction of the time.
-   */
+  /** Inverse of the largest fraction of nonzero coordinates of a sparse row. */
   private static final int SHARE_HELD = 16;
 
   /** All rows become columns. */
@@ -89,9 +82,7 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   }
 
   private final class SparseBuilder implements BlockBuilder<VectorBlock> {
-    /**
-     * A row with a square below this needs no scaling. The rounding error is less than a millionth.
-     */
+    /** A row with a smaller square needs no scaling; rounding is less than a millionth. */
     private final double plain = range.high() * range.high() * (1 - 1e-6);
 
     private final double[] scaled = new double[dimension];
@@ -155,16 +146,12 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
 
     @Override
     public void add(double[] row) {
-      builderOf(row, row.length).add(row);
+      add(row, 0, 1);
     }
 
     @Override
     public void add(double[] row, int group, int weight) {
-      builderOf(row, row.length).add(row, group, weight);
-    }
-
-    private BlockBuilder<VectorBlock> builderOf(double[] values, int count) {
-      return isFew(values, count) ? few : columns;
+      (isFew(row, row.length) ? few : columns).add(row, group, weight);
     }
 
     /** True if the row has few nonzero coordinates, in whichever form it was added. */
@@ -236,38 +223,25 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     private int capacity = size.nextRows();
     private double[] values;
 
-    /** Weights of the rows so far; empty while all are 1. */
-    private int[] weights = new int[0];
-
+    private final Weighing weighing = new Weighing();
     private int rows;
     private int pending;
 
     @Override
     public void add(double[] row) {
+      add(row, 0, 1);
+    }
+
+    @Override
+    public void add(double[] row, int group, int weight) {
+      checkWeight(group, weight);
+      weighing.add(rows, weight);
       range.scale(row, scaled[pending]);
       pending++;
       rows++;
       if (pending == PENDING) {
         flush();
       }
-    }
-
-    /**
-     * Encodes a row with a weight.
-     *
-     * @throws IllegalArgumentException if it is of a group other than 0, or its weight is below 1
-     */
-    @Override
-    public void add(double[] row, int group, int weight) {
-      checkWeight(group, weight);
-      if (weight > 1 && weights.length == 0) {
-        weights = new int[capacity];
-        Arrays.fill(weights, 1);
-      }
-      if (weights.length > 0) {
-        weights[rows] = weight;
-      }
-      add(row);
     }
 
     /** Stores the pending rows, which are the last, as entries of the columns. */
@@ -317,11 +291,8 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     @Override
     public VectorBlock build() {
       flush();
-      VectorBlock block =
-          VectorBlock.of(
-              rows, dimension, values, Arrays.copyOf(weights, Math.min(rows, weights.length)));
+      VectorBlock block = VectorBlock.of(rows, dimension, values, weighing.build(rows));
       values = null;
-      weights = new int[0];
       capacity = size.nextRows();
       rows = 0;
       return block;

@@ -61,7 +61,7 @@ public final class EncodedBlocks {
         values[j * room + i] = rows[i][j];
       }
     }
-    return VectorBlock.of(rows.length, columns, values);
+    return VectorBlock.of(rows.length, columns, values, new int[0]);
   }
 
   static long[][] randomVectors(SplittableRandom random, int rows, int columns, long bound) {

@@ -44,7 +44,7 @@ final class LatticeBlockSerialisationTest {
   /** The binary form, which leaves out the room of a part-filled block, and little beside it. */
   @Test
   void serialize_byJava_writesTheBinaryForm() {
-    VectorBlock block = VectorBlock.of(1, 2, new double[2 * 4096]);
+    VectorBlock block = VectorBlock.of(1, 2, new double[2 * 4096], new int[0]);
     int size =
         new JavaSerializer(new SparkConf())
             .newInstance()

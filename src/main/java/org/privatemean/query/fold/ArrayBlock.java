@@ -1,0 +1,32 @@
+package org.privatemean.query.fold;
+
+import java.util.function.Supplier;
+import org.privatemean.rows.Block;
+
+/** Block in primitive arrays that caches the last requested norms of its rows. */
+abstract class ArrayBlock implements Block {
+  private static final long serialVersionUID = 1L;
+
+  /** The last requested norms. Two tasks may write it; both write correct values. */
+  private transient CachedNorms norms;
+
+  /**
+   * Returns norms of the rows. Passes come in pairs that use the same centre, a search of norms and
+   * a sum, so the last result is kept: 8 bytes per row in addition to its coordinates.
+   *
+   * @param key key of the cached result, compared by {@code equals}
+   * @return one value per row; not to be changed
+   */
+  final double[] cached(Object key, Supplier<double[]> computed) {
+    CachedNorms known = norms;
+    if (known == null || !known.key.equals(key)) {
+      known = new CachedNorms(key, computed.get());
+      norms = known;
+    }
+    return known.values;
+  }
+
+  /** Immutable, so that it is safely published without synchronization. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record CachedNorms(Object key, double[] values) {}
+}
