@@ -9,8 +9,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.ObjDoubleConsumer;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
-import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
@@ -49,7 +49,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
 
   private final GroupedBlocks<GroupBlock> blocks;
   private final GroupLedger ledger;
-  private final GroupNoise noise;
+  private final NoiseSource noise;
   private final PrivacyUnit unit;
   private final int groupsPerPerson;
   private final long mostWeight;
@@ -69,7 +69,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
   CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
-      GroupNoise noise,
+      NoiseSource noise,
       int groupsPerPerson,
       PrivacyUnit unit,
       ObjDoubleConsumer<String> progress) {

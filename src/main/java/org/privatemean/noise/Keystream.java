@@ -3,28 +3,33 @@ package org.privatemean.noise;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.security.GeneralSecurityException;
 import java.util.Objects;
+import java.util.function.Supplier;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.privatemean.annotation.Internal;
 
 /** Keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
-final class Keystream implements BitSource {
+@Internal
+public final class Keystream implements BitSource {
   /** Number of bytes of a counter block, and of its keystream. */
-  static final int BLOCK_BYTES = 16;
+  private static final int BLOCK_BYTES = 16;
 
   /** Maximum number of bytes generated at a time. */
-  static final int MAX_BYTES = 1 << 14;
+  private static final int MAX_BYTES = 1 << 14;
 
-  /** Source of the blocks of an address. */
-  interface CipherBlocks {
-    /**
-     * Generates the keystream of an address from a block on.
-     *
-     * @param keystream receives it: whole blocks, at most {@link #MAX_BYTES}
-     */
-    void keystream(long address, long block, byte[] keystream);
-  }
+  /**
+   * Number of bytes from which the provider's counter mode is faster, including its initialisation.
+   */
+  private static final int COUNTER_MODE_BYTES = 1 << 10;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Never written. */
+  private static final byte[] ZEROS = new byte[MAX_BYTES];
 
   /**
    * Initial size, 512 bits: at a standard deviation of 10 one draw in a thousand needs a second
@@ -33,7 +38,7 @@ final class Keystream implements BitSource {
    */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
-  private final CipherBlocks blocks;
+  private final Supplier<Ciphers> ciphers;
   private final long address;
   private final long first;
   private long block;
@@ -45,16 +50,27 @@ final class Keystream implements BitSource {
 
   private int unread;
 
-  Keystream(CipherBlocks blocks, long address) {
-    this(blocks, address, 0);
-  }
-
-  /** Creates a keystream from a block of the address on. */
-  Keystream(CipherBlocks blocks, long address, long first) {
-    this.blocks = blocks;
+  /**
+   * Creates a keystream from a block of an address on.
+   *
+   * @param ciphers returns those of the current thread
+   */
+  Keystream(Supplier<Ciphers> ciphers, long address, long first) {
+    this.ciphers = ciphers;
     this.address = address;
     this.first = first;
     this.block = first;
+  }
+
+  /**
+   * Returns the bits of AES in counter mode, for one thread.
+   *
+   * @param key secret, used for nothing else
+   * @param start the first four bytes of the counter; all others are 0
+   */
+  public static Keystream of(byte[] key, int start) {
+    Ciphers ciphers = new Ciphers(new SecretKeySpec(key, "AES"));
+    return new Keystream(() -> ciphers, (long) start << Integer.SIZE, 0);
   }
 
   @Override
@@ -124,8 +140,67 @@ final class Keystream implements BitSource {
     if (block > first && buffer.length < MAX_BYTES) {
       buffer = new byte[2 * buffer.length];
     }
-    blocks.keystream(address, block, buffer);
+    ciphers.get().keystream(address, block, buffer);
     block += buffer.length / BLOCK_BYTES;
     position = 0;
+  }
+
+  /**
+   * The ciphers of one thread. Short pieces of keystream are counter blocks put through the bare
+   * block cipher, which needs no new initialisation to move to another address; long ones are the
+   * provider's counter mode over zeros, which works on several blocks at once. The bytes are the
+   * same.
+   */
+  static final class Ciphers {
+    private final SecretKeySpec secret;
+    private final Cipher blocks;
+    private final byte[] counters = new byte[COUNTER_MODE_BYTES];
+    private Cipher counterMode;
+
+    Ciphers(SecretKeySpec secret) {
+      this.secret = secret;
+      try {
+        blocks = Cipher.getInstance("AES/ECB/NoPadding");
+        blocks.init(Cipher.ENCRYPT_MODE, secret);
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
+      }
+    }
+
+    void keystream(long address, long block, byte[] keystream) {
+      try {
+        if (keystream.length < COUNTER_MODE_BYTES) {
+          byBlocks(address, block, keystream);
+        } else {
+          byCounterMode(address, block, keystream);
+        }
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
+      }
+    }
+
+    private void byBlocks(long address, long block, byte[] keystream)
+        throws GeneralSecurityException {
+      for (int offset = 0; offset < keystream.length; offset += BLOCK_BYTES) {
+        LONGS.set(counters, offset, address);
+        LONGS.set(counters, offset + Long.BYTES, block + offset / BLOCK_BYTES);
+      }
+      blocks.update(counters, 0, keystream.length, keystream, 0);
+    }
+
+    private void byCounterMode(long address, long block, byte[] keystream)
+        throws GeneralSecurityException {
+      if (counterMode == null) {
+        counterMode = Cipher.getInstance("AES/CTR/NoPadding");
+      }
+      LONGS.set(counters, 0, address);
+      LONGS.set(counters, Long.BYTES, block);
+      counterMode.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counters, 0, BLOCK_BYTES));
+      counterMode.doFinal(ZEROS, 0, keystream.length, keystream, 0);
+    }
+
+    private static IllegalStateException noCipher(GeneralSecurityException cause) {
+      return new IllegalStateException("this Java runtime has no AES with 256-bit keys", cause);
+    }
   }
 }

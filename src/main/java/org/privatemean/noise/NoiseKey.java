@@ -1,16 +1,11 @@
 package org.privatemean.noise;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import javax.crypto.Cipher;
-import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -43,24 +38,12 @@ public final class NoiseKey {
   private static final int KEY_BYTES = 32;
   private static final String SEED_DOMAIN = "org.privatemean.noise.NoiseKey.fromSeed/1";
 
-  /**
-   * Number of bytes from which the provider's counter mode is faster, including its initialisation.
-   */
-  private static final int COUNTER_MODE_BYTES = 1 << 10;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  /** Never written. */
-  private static final byte[] ZEROS = new byte[Keystream.MAX_BYTES];
-
-  private final Keystream.CipherBlocks blocks;
+  private final ThreadLocal<Keystream.Ciphers> ciphers;
   private final boolean seeded;
 
   private NoiseKey(byte[] key, boolean seeded) {
     SecretKeySpec secret = new SecretKeySpec(key, "AES");
-    ThreadLocal<Ciphers> ciphers = ThreadLocal.withInitial(() -> new Ciphers(secret));
-    this.blocks = (address, block, keystream) -> ciphers.get().keystream(address, block, keystream);
+    this.ciphers = ThreadLocal.withInitial(() -> new Keystream.Ciphers(secret));
     this.seeded = seeded;
   }
 
@@ -127,7 +110,7 @@ public final class NoiseKey {
     checkRange("coordinate", coordinate, Integer.MAX_VALUE);
     checkRange("group", group, Integer.MAX_VALUE);
     long address = (long) step << 48 | (long) level << 32 | coordinate;
-    return new Keystream(blocks, address, (long) group << 32);
+    return new Keystream(ciphers::get, address, (long) group << 32);
   }
 
   private static void checkRange(String name, int value, int max) {
@@ -141,65 +124,5 @@ public final class NoiseKey {
   @Override
   public String toString() {
     return seeded ? "NoiseKey(from a seed)" : "NoiseKey(from the operating system)";
-  }
-
-  /**
-   * The ciphers of one thread. Short pieces of keystream are counter blocks put through the bare
-   * block cipher, which needs no new initialisation to move to another address; long ones are the
-   * provider's counter mode over zeros, which works on several blocks at once. The bytes are the
-   * same.
-   */
-  private static final class Ciphers {
-    private final SecretKeySpec secret;
-    private final Cipher blocks;
-    private final byte[] counters = new byte[COUNTER_MODE_BYTES];
-    private Cipher counterMode;
-
-    Ciphers(SecretKeySpec secret) {
-      this.secret = secret;
-      try {
-        blocks = Cipher.getInstance("AES/ECB/NoPadding");
-        blocks.init(Cipher.ENCRYPT_MODE, secret);
-      } catch (GeneralSecurityException e) {
-        throw noCipher(e);
-      }
-    }
-
-    void keystream(long address, long block, byte[] keystream) {
-      try {
-        if (keystream.length < COUNTER_MODE_BYTES) {
-          byBlocks(address, block, keystream);
-        } else {
-          byCounterMode(address, block, keystream);
-        }
-      } catch (GeneralSecurityException e) {
-        throw noCipher(e);
-      }
-    }
-
-    private void byBlocks(long address, long block, byte[] keystream)
-        throws GeneralSecurityException {
-      for (int offset = 0; offset < keystream.length; offset += Keystream.BLOCK_BYTES) {
-        LONGS.set(counters, offset, address);
-        LONGS.set(counters, offset + Long.BYTES, block + offset / Keystream.BLOCK_BYTES);
-      }
-      blocks.update(counters, 0, keystream.length, keystream, 0);
-    }
-
-    private void byCounterMode(long address, long block, byte[] keystream)
-        throws GeneralSecurityException {
-      if (counterMode == null) {
-        counterMode = Cipher.getInstance("AES/CTR/NoPadding");
-      }
-      LONGS.set(counters, 0, address);
-      LONGS.set(counters, Long.BYTES, block);
-      counterMode.init(
-          Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counters, 0, Keystream.BLOCK_BYTES));
-      counterMode.doFinal(ZEROS, 0, keystream.length, keystream, 0);
-    }
-
-    private static IllegalStateException noCipher(GeneralSecurityException cause) {
-      return new IllegalStateException("this Java runtime has no AES with 256-bit keys", cause);
-    }
   }
 }

@@ -4,12 +4,13 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise of the mechanisms: one integer for each address (step, level, coordinate).
+ * Noise of the mechanisms: one integer for each address (step, level, coordinate, group).
  *
- * <p>The value at an address does not depend on when, how often or by which thread it is asked for;
+ * <p>The value at an address does not depend on when, how often or by which thread it is requested;
  * different addresses give independent values. An address must hide one value only.
  */
 @Internal
+@FunctionalInterface
 public interface NoiseSource {
 
   /**
@@ -19,10 +20,13 @@ public interface NoiseSource {
    * @param step the number of the release within a fit, 0 to 65535
    * @param level the level within the step, 0 to 65535
    * @param coordinate the coordinate within the level, at least 0
+   * @param group position of the group in the sorted keys, at least 0
    * @throws IllegalArgumentException if a part of the address is out of its range
    */
-  BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate);
+  BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate, int group);
 
-  /** True if the noise came from a seed: anyone who knows the seed can recompute it. */
-  boolean seeded();
+  /** Returns the noise at an address without a group, which is that of group 0. */
+  default BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+    return discreteGaussian(variance, step, level, coordinate, 0);
+  }
 }

@@ -4,12 +4,9 @@ import java.math.BigInteger;
 import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
-/**
- * Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its substream.
- * Thread-safe.
- */
+/** Noise from the substreams of one {@link NoiseKey}, each draw from the beginning of its own. */
 @Internal
-public final class SecureNoise implements NoiseSource, GroupNoise {
+public final class SecureNoise implements NoiseSource {
 
   private final NoiseKey key;
 
@@ -19,19 +16,9 @@ public final class SecureNoise implements NoiseSource, GroupNoise {
   }
 
   @Override
-  public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
-    return DiscreteGaussian.sample(variance, key.substream(step, level, coordinate));
-  }
-
-  @Override
   public BigInteger discreteGaussian(
       Variance variance, int step, int level, int coordinate, int group) {
     return DiscreteGaussian.sample(variance, key.substream(step, level, coordinate, group));
-  }
-
-  @Override
-  public boolean seeded() {
-    return key.seeded();
   }
 
   /** Returns the origin of the key, and nothing else about it. */

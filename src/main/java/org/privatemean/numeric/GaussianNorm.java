@@ -1,18 +1,27 @@
 package org.privatemean.numeric;
 
-/**
- * Quantiles of the norm of a Gaussian vector for forecasts: to 2 percent, and to half a percent
- * from ten coordinates on.
- */
+import java.util.Arrays;
+
+/** Quantiles of the norm of a Gaussian vector. */
 public final class GaussianNorm {
   /** Halvings of {@link #upperQuantile}; budgets, and therefore releases, depend on its bits. */
   private static final int HALVINGS = 60;
+
+  private static final int MAX_TERMS = 100_000;
+  private static final double SMALLEST = 1e-17;
+
+  /** Number of degrees of freedom from which the cube root is normal to 1e-4. */
+  private static final double MANY = 500;
+
+  /** Argument from which Stirling's series is accurate to 1e-10. */
+  private static final double STIRLING = 12;
 
   private GaussianNorm() {}
 
   /**
    * Returns the norm that a share of standard Gaussian vectors exceeds, in units of {@code
-   * sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931).
+   * sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931), to 2 percent, and to half
+   * a percent from ten coordinates on.
    *
    * @param dimension number of coordinates d
    * @param above the share, in (0, 1/2]
@@ -30,5 +39,76 @@ public final class GaussianNorm {
   public static double upperQuantile(int dimension, double norm) {
     return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)
         .middle();
+  }
+
+  /**
+   * Returns the radius of the ball that contains a Gaussian vector of independent coordinates with
+   * a given probability: by chi-square, or the chi-square of the same mean, variance and skewness
+   * (Pearson 1959; Imhof 1961, section 3), with an error of about one percent at confidences of at
+   * least 0.9, and of 4 percent at 0.5.
+   *
+   * @param deviations standard deviation of each coordinate, at least 0
+   * @param confidence probability of the ball, in (0, 1)
+   */
+  public static double radius(double[] deviations, double confidence) {
+    double largest = Arrays.stream(deviations).max().orElse(0);
+    if (largest == 0) {
+      return 0;
+    }
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    for (double s : deviations) {
+      double square = s / largest * (s / largest);
+      first += square;
+      second += square * square;
+      third += square * square * square;
+    }
+    double degrees = second * second * second / (third * third);
+    double chi = chiSquare(degrees, confidence);
+    double square = first + (chi - degrees) * Math.sqrt(second / degrees);
+    return largest * Math.sqrt(Math.max(0, square));
+  }
+
+  /**
+   * Returns a quantile of the chi-square distribution.
+   *
+   * @param degrees of freedom, at least 1/2, not necessarily whole
+   * @param p in (0, 1)
+   */
+  public static double chiSquare(double degrees, double p) {
+    if (degrees > MANY) {
+      double variance = 2 / (9 * degrees);
+      double root = 1 - variance + Normal.quantile(p) * Math.sqrt(variance);
+      return degrees * root * root * root;
+    }
+    double most = degrees + 60 + 12 * Math.sqrt(degrees) - 4 * StrictMath.log(1 - p);
+    return MonotoneSearch.halve(0, most, HALVINGS, x -> lowerGamma(degrees / 2, x / 2) < p)
+        .middle();
+  }
+
+  /** Returns the regularised lower incomplete gamma function, by its series. */
+  private static double lowerGamma(double a, double x) {
+    if (x <= 0) {
+      return 0;
+    }
+    double term = StrictMath.exp(a * StrictMath.log(x) - x - logGamma(a + 1));
+    double sum = 0;
+    for (int n = 1; n < MAX_TERMS && term > SMALLEST * sum; n++) {
+      sum += term;
+      term *= x / (a + n);
+    }
+    return Math.min(1, sum);
+  }
+
+  private static double logGamma(double z) {
+    double shift = 0;
+    double a = z;
+    while (a < STIRLING) {
+      shift += StrictMath.log(a);
+      a++;
+    }
+    double series = 1 / (12 * a) - 1 / (360 * a * a * a) + 1 / (1260 * Math.pow(a, 5));
+    return (a - 0.5) * StrictMath.log(a) - a + StrictMath.log(2 * Math.PI) / 2 + series - shift;
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.query;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -146,26 +147,51 @@ public abstract sealed class NormGrid implements Serializable {
    */
   public abstract long wholeNorm(long cell);
 
-  /** List of norms. */
-  private static final class ExplicitNorms extends NormGrid {
+  /**
+   * List of norms. A table over the leading bits of a square gives the start of the search for its
+   * cell, and few norms share those bits. Positive doubles are ordered as their bits.
+   */
+  static final class ExplicitNorms extends NormGrid {
     private static final long serialVersionUID = 1L;
 
+    /** The exponent and five more bits are kept: 1 / 32 of an octave of squares. */
+    private static final int DROPPED_BITS = 52 - 5;
+
     private final double[] norms;
-    private final SquareCells cells;
+    private final double[] squares;
+
+    /** First square that is not below the doubles with given leading bits, from lowest on. */
+    private final int[] starts;
+
+    private final long lowest;
+    private final int beyond;
 
     /**
      * Creates a grid.
      *
      * @param norms all norms, ascending
-     * @param beyond the cell of longer rows
+     * @param beyond the cell of longer rows: the last norm's index, or one more
      */
     ExplicitNorms(double[] norms, int beyond) {
       this.norms = norms;
-      double[] squares = new double[norms.length];
-      for (int k = 0; k < squares.length; k++) {
-        squares[k] = norms[k] * norms[k];
+      this.squares = Arrays.stream(norms).map(norm -> norm * norm).toArray();
+      this.beyond = beyond;
+      this.lowest = leadingBits(squares[0]);
+      this.starts = new int[(int) (leadingBits(squares[squares.length - 1]) - lowest) + 2];
+      int cell = 0;
+      for (int k = 0; k < starts.length; k++) {
+        double least = Double.longBitsToDouble((lowest + k) << DROPPED_BITS);
+        while (cell < squares.length && squares[cell] < least) {
+          cell++;
+        }
+        starts[k] = Math.min(cell, beyond);
       }
-      this.cells = new SquareCells(squares, beyond);
+      starts[0] = 0;
+    }
+
+    private static long leadingBits(double value) {
+      // Signed: a negative zero is below all squares.
+      return Double.doubleToRawLongBits(value) >> DROPPED_BITS;
     }
 
     @Override
@@ -175,7 +201,12 @@ public abstract sealed class NormGrid implements Serializable {
 
     @Override
     public long cell(double square) {
-      return cells.cell(square);
+      long key = leadingBits(square) - lowest;
+      int cell = starts[(int) Math.max(0, Math.min(starts.length - 1, key))];
+      while (cell < beyond && squares[cell] < square) {
+        cell++;
+      }
+      return cell;
     }
 
     @Override

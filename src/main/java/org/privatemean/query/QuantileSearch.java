@@ -1,25 +1,133 @@
 package org.privatemean.query;
 
+import java.util.Arrays;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * PrivQuant, Algorithm 1 of Huang, Liang and Yi (2021): private quantiles by binary search, for any
- * number of coordinates in lockstep.
+ * number of coordinates in lockstep. An instance is the state between two levels. Immutable.
  *
- * <p><b>Privacy guarantee.</b> The search accesses the data through its {@link RangeCounter} only,
- * and requests exactly {@link Universe#levels} levels for all answers: it is post-processing of a
- * fixed number of private releases.
+ * <p><b>Privacy.</b> The search accesses the data through counts only, and requests exactly {@link
+ * Universe#levels} levels for all answers: it is post-processing of as many private releases.
  *
- * <p><b>Error.</b> If every count is within tau, the rank of the answer is within tau (Lemma 3.2).
- * Under the central model's noise that holds with probability {@code 1 - beta} for {@code tau = s
- * sqrt(L ln(L / beta) / rho)}, where L is the number of levels and s the sensitivity of a count, 1
- * for a row. The noise of a count has variance {@code s^2 L / (2 rho)}, and {@code P[N > t] <=
- * exp(-t^2 rho / (s^2 L))}. At each level only one direction of the noise can move the search out
- * of the band, so the union bound is over L events. Theorem 3.3 prints this tau divided by the
- * square root of two, which fails with a probability above beta.
+ * <p><b>Error.</b> If every count is within tau, the rank of the answer is within tau (Lemma 3.2),
+ * which holds with probability {@code 1 - beta} for the tau of {@link #rankError}. Theorem 3.3
+ * prints this tau divided by the square root of two: privquant.md, "Rank error".
  */
 public final class QuantileSearch {
-  private QuantileSearch() {}
+  private final Universe universe;
+  private final int level;
+
+  /** Left end of the remaining interval, for each coordinate. */
+  private final long[] lefts;
+
+  private QuantileSearch(Universe universe, int level, long[] lefts) {
+    this.universe = universe;
+    this.level = level;
+    this.lefts = lefts;
+  }
+
+  /**
+   * Creates a search at its first level.
+   *
+   * @param universe the range to search
+   * @param width number of coordinates
+   */
+  public static QuantileSearch start(Universe universe, int width) {
+    long[] lefts = new long[width];
+    Arrays.fill(lefts, universe.low());
+    return new QuantileSearch(universe, 0, lefts);
+  }
+
+  /**
+   * Restores a search.
+   *
+   * @param universe the range to search
+   * @param level number of finished levels, at most all
+   * @param lefts the value of {@link #lefts}
+   * @throws IllegalArgumentException if no search can have these values
+   */
+  public static QuantileSearch create(Universe universe, int level, long[] lefts) {
+    if (level < 0 || level > universe.levels()) {
+      throw new IllegalArgumentException(
+          String.format("level must be in [0, %d]. Provided value: %d", universe.levels(), level));
+    }
+    long unit = 1L << (universe.levels() - level);
+    for (long left : lefts) {
+      long offset = left - universe.low();
+      if (offset < 0 || offset % unit != 0 || offset >> level >= unit) {
+        throw new IllegalArgumentException(
+            String.format("no search of level %d has the left end %d", level, left));
+      }
+    }
+    return new QuantileSearch(universe, level, lefts.clone());
+  }
+
+  /** Returns the number of finished levels. */
+  public int level() {
+    return level;
+  }
+
+  /** True if all levels are finished. */
+  public boolean isFinished() {
+    return level == universe.levels();
+  }
+
+  /** Returns the left end of the remaining interval, for each coordinate. */
+  public long[] lefts() {
+    return lefts.clone();
+  }
+
+  /** Returns half the length of the remaining interval. */
+  private long half() {
+    return 1L << (universe.levels() - 1 - level);
+  }
+
+  /** Returns the upper end of the range to count next, for each coordinate. */
+  public long[] mids() {
+    checkGoesOn();
+    long[] mids = new long[lefts.length];
+    for (int j = 0; j < mids.length; j++) {
+      mids[j] = lefts[j] + half() - 1;
+    }
+    return mids;
+  }
+
+  /**
+   * Returns the search after its next level.
+   *
+   * @param counts number of values up to {@link #mids}, for each coordinate
+   * @param rank the target rank; if a count does not exceed it, the search moves right
+   */
+  public QuantileSearch next(long[] counts, double rank) {
+    checkGoesOn();
+    long[] moved = lefts.clone();
+    for (int j = 0; j < moved.length; j++) {
+      if (counts[j] <= rank) {
+        moved[j] += half();
+      }
+    }
+    return new QuantileSearch(universe, level + 1, moved);
+  }
+
+  private void checkGoesOn() {
+    if (isFinished()) {
+      throw new IllegalStateException("all " + level + " levels are over");
+    }
+  }
+
+  /**
+   * Returns the quantiles, within the universe.
+   *
+   * @throws IllegalStateException if the search is not finished
+   */
+  public long[] quantiles() {
+    if (!isFinished()) {
+      throw new IllegalStateException(
+          String.format("%d of %d levels are over", level, universe.levels()));
+    }
+    return Arrays.stream(lefts).map(left -> Math.min(left, universe.high())).toArray();
+  }
 
   /**
    * Finds, for every coordinate, the smallest integer whose count exceeds a rank.
@@ -32,7 +140,7 @@ public final class QuantileSearch {
    * @return the quantiles, within the universe
    */
   public static long[] search(RangeCounter counter, Universe universe, int width, double rank) {
-    Bisection search = Bisection.start(universe, width);
+    QuantileSearch search = start(universe, width);
     while (!search.isFinished()) {
       search = search.next(counter.countsUpTo(search.level(), search.mids()), rank);
     }

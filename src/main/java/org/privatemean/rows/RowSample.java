@@ -1,12 +1,8 @@
 package org.privatemean.rows;
 
 import java.io.Serializable;
-import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
-import javax.crypto.Cipher;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.Keystream;
 
 /**
  * Random sample of the rows: each row is in it with probability exactly {@code 2^-halvings},
@@ -30,7 +26,6 @@ public final class RowSample implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int KEY_BYTES = 32;
-  private static final int BUFFER_BYTES = 1 << 12;
 
   private final byte[] key;
   private final int halvings;
@@ -72,27 +67,28 @@ public final class RowSample implements Serializable {
    * @param partition its number, at least 0
    */
   public Picks picks(int partition) {
-    return new Picks(new KeystreamWords(key, partition), halvings);
+    return new Picks(Keystream.of(key, partition), halvings);
   }
 
   /** Membership of consecutive rows in the sample. Used by one thread. */
   public static final class Picks {
-    private final KeystreamWords words;
-    private final int halvings;
+    private final Keystream bits;
+    private final long[] words;
     private long kept;
     private int left;
 
-    private Picks(KeystreamWords words, int halvings) {
-      this.words = words;
-      this.halvings = halvings;
+    private Picks(Keystream bits, int halvings) {
+      this.bits = bits;
+      this.words = new long[halvings];
     }
 
     /** True if the next row is in the sample. */
     public boolean next() {
       if (left == 0) {
+        bits.fill(words, 0, words.length);
         long dropped = 0;
-        for (int k = 0; k < halvings; k++) {
-          dropped |= words.next();
+        for (long word : words) {
+          dropped |= word;
         }
         kept = ~dropped;
         left = Long.SIZE;
@@ -101,41 +97,6 @@ public final class RowSample implements Serializable {
       kept >>>= 1;
       left--;
       return pick;
-    }
-  }
-
-  /** The keystream of a partition. */
-  private static final class KeystreamWords {
-    private final Cipher cipher;
-    private final byte[] zeros = new byte[BUFFER_BYTES];
-    private final byte[] bytes = new byte[BUFFER_BYTES];
-    private final ByteBuffer words = ByteBuffer.wrap(bytes).position(BUFFER_BYTES);
-
-    KeystreamWords(byte[] key, int partition) {
-      byte[] counter = ByteBuffer.allocate(16).putInt(partition).array();
-      try {
-        cipher = Cipher.getInstance("AES/CTR/NoPadding");
-        cipher.init(
-            Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(counter));
-      } catch (GeneralSecurityException e) {
-        throw noCipher(e);
-      }
-    }
-
-    long next() {
-      if (!words.hasRemaining()) {
-        try {
-          cipher.update(zeros, 0, BUFFER_BYTES, bytes, 0);
-        } catch (GeneralSecurityException e) {
-          throw noCipher(e);
-        }
-        words.rewind();
-      }
-      return words.getLong();
-    }
-
-    private static IllegalStateException noCipher(GeneralSecurityException cause) {
-      return new IllegalStateException("this Java runtime has no AES with 256-bit keys", cause);
     }
   }
 }

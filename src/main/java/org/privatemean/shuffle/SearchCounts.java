@@ -2,7 +2,7 @@ package org.privatemean.shuffle;
 
 import java.io.Serializable;
 import org.privatemean.privacy.loss.DummyCounts;
-import org.privatemean.query.Bisection;
+import org.privatemean.query.QuantileSearch;
 
 /**
  * The public parameters of a search for quantiles in lockstep over shuffled messages. Ranks are
@@ -99,7 +99,7 @@ final class SearchCounts implements Serializable {
    * @param search state of the search, after all levels of the rounds before
    * @throws IllegalArgumentException if the round does not exist, or the search has another level
    */
-  public SearchRound round(int round, Bisection search) {
+  public SearchRound round(int round, QuantileSearch search) {
     if (round < 0
         || round >= rounds.rounds()
         || search.level() != rounds.levelsBefore(round)

@@ -1,6 +1,6 @@
 package org.privatemean.shuffle;
 
-import org.privatemean.query.Bisection;
+import org.privatemean.query.QuantileSearch;
 
 /**
  * The server's side of a {@link SearchRound}: the number of messages of each cell, and of the users
@@ -107,9 +107,9 @@ final class SearchTally implements Analyzer<SearchTally> {
    * @param before the search before the round
    * @param rank the target rank among the users present
    */
-  public Bisection next(Bisection before, double rank) {
+  public QuantileSearch next(QuantileSearch before, double rank) {
     long[] lefts = round.lefts();
-    Bisection search = before;
+    QuantileSearch search = before;
     for (int level = 0; level < round.levels(); level++) {
       long[] mids = search.mids();
       long[] counts = new long[lefts.length];

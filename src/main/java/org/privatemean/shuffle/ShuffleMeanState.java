@@ -9,7 +9,7 @@ import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
-import org.privatemean.query.Bisection;
+import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
@@ -30,7 +30,7 @@ public final class ShuffleMeanState
   private static final long serialVersionUID = 1L;
 
   /** The current or last search: medians, then the clipping norm. */
-  private final transient Bisection search;
+  private final transient QuantileSearch search;
 
   /** The noisy sum of the clipped vectors, in grid steps; empty before its release. */
   private final transient long[] sum;
@@ -54,7 +54,7 @@ public final class ShuffleMeanState
   ShuffleMeanState(
       ShuffleMeanPlan plan,
       PublicRun run,
-      Bisection search,
+      QuantileSearch search,
       long[] centre,
       long norm,
       long[] sum,
@@ -88,7 +88,7 @@ public final class ShuffleMeanState
     return new ShuffleMeanState(
         plan,
         run,
-        Bisection.start(universe, columns),
+        QuantileSearch.start(universe, columns),
         new long[columns],
         0,
         new long[0],
@@ -174,7 +174,7 @@ public final class ShuffleMeanState
     return plan().counts(current()).round(plan().roundOfTask(round()), search);
   }
 
-  Bisection search() {
+  QuantileSearch search() {
     return search;
   }
 
@@ -208,14 +208,14 @@ public final class ShuffleMeanState
       return after(search, centre(), norm(), tally.sum(), least, all);
     }
     double rank = plan().rank(current(), tally.participants());
-    Bisection moved = tally.counts().next(search, rank);
+    QuantileSearch moved = tally.counts().next(search, rank);
     if (!moved.isFinished()) {
       return after(moved, centre(), norm(), sum, least, all);
     }
     if (current() == ShuffleTask.MEDIANS) {
       long[] found = moved.quantiles();
       Arrays.setAll(found, j -> plan().grids().middle(found[j]));
-      Bisection norms = Bisection.start(plan().grid().universe(), 1);
+      QuantileSearch norms = QuantileSearch.start(plan().grid().universe(), 1);
       return after(norms, found, norm(), sum, least, all);
     }
     long found = plan().grid().wholeNorm(moved.quantiles()[0]);
@@ -223,7 +223,7 @@ public final class ShuffleMeanState
   }
 
   private ShuffleMeanState after(
-      Bisection moved,
+      QuantileSearch moved,
       long[] foundCentre,
       long foundNorm,
       long[] noisy,

@@ -10,7 +10,7 @@ import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.BoundsCodec;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundStateCodec;
-import org.privatemean.query.Bisection;
+import org.privatemean.query.QuantileSearch;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
@@ -106,7 +106,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
   @Override
   protected ShuffleMeanState readState(
       DataInputStream in, ShuffleMeanPlan plan, PublicRun run, int round) throws IOException {
-    Bisection search = readSearch(in, plan, round);
+    QuantileSearch search = readSearch(in, plan, round);
     int columns = plan.geometry().columns();
     long[] centre = BinaryCodec.readLongs(in, columns);
     long norm = in.readLong();
@@ -123,15 +123,16 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
         plan, run, search, centre, norm, sum, participants, readReceived(in, round));
   }
 
-  private static Bisection readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)
+  private static QuantileSearch readSearch(DataInputStream in, ShuffleMeanPlan plan, int round)
       throws IOException {
     RoundSplit split = plan.split();
     if (round < split.medians().rounds()) {
       long[] lefts = BinaryCodec.readLongs(in, plan.geometry().columns());
-      return Bisection.create(plan.grids().medians(), split.medians().levelsBefore(round), lefts);
+      return QuantileSearch.create(
+          plan.grids().medians(), split.medians().levelsBefore(round), lefts);
     }
     int ofNorm = Math.min(round - split.medians().rounds(), split.norm().rounds());
     int level = split.norm().levelsBefore(ofNorm);
-    return Bisection.create(plan.grid().universe(), level, BinaryCodec.readLongs(in, 1));
+    return QuantileSearch.create(plan.grid().universe(), level, BinaryCodec.readLongs(in, 1));
   }
 }

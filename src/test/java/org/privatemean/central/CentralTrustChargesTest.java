@@ -177,17 +177,13 @@ final class CentralTrustChargesTest {
   private static NoiseSource weak(int percent) {
     return new NoiseSource() {
       @Override
-      public BigInteger discreteGaussian(Variance asked, int step, int level, int coordinate) {
+      public BigInteger discreteGaussian(
+          Variance asked, int step, int level, int coordinate, int group) {
         Variance less =
             Variance.roundUp(
                 asked.numerator().multiply(BigInteger.valueOf((long) percent * percent)),
                 BigInteger.valueOf(10_000).shiftLeft(asked.shift()));
         return secure(11).discreteGaussian(less, step, level, coordinate);
-      }
-
-      @Override
-      public boolean seeded() {
-        return true;
       }
     };
   }

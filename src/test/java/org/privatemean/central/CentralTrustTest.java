@@ -58,13 +58,9 @@ final class CentralTrustTest {
   /** A value that tells the address it was drawn for. */
   private static final class Address implements NoiseSource {
     @Override
-    public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+    public BigInteger discreteGaussian(
+        Variance variance, int step, int level, int coordinate, int group) {
       return BigInteger.valueOf(1_000_000L * step + 1000L * level + coordinate);
-    }
-
-    @Override
-    public boolean seeded() {
-      return true;
     }
   }
 
@@ -132,14 +128,10 @@ final class CentralTrustTest {
     NoiseSource asking =
         new NoiseSource() {
           @Override
-          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+          public BigInteger discreteGaussian(
+              Variance variance, int step, int level, int j, int group) {
             asked.add(variance.doubleValue());
             return BigInteger.ZERO;
-          }
-
-          @Override
-          public boolean seeded() {
-            return true;
           }
         };
     PrivacyUnit unit = PrivacyUnit.row(neighbours);
@@ -183,13 +175,9 @@ final class CentralTrustTest {
     NoiseSource never =
         new NoiseSource() {
           @Override
-          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+          public BigInteger discreteGaussian(
+              Variance variance, int step, int level, int j, int group) {
             throw new AssertionError("noise was drawn");
-          }
-
-          @Override
-          public boolean seeded() {
-            return true;
           }
         };
     CentralTrust trust = curator(0.25, never);
@@ -228,14 +216,10 @@ final class CentralTrustTest {
     NoiseSource asking =
         new NoiseSource() {
           @Override
-          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+          public BigInteger discreteGaussian(
+              Variance variance, int step, int level, int j, int group) {
             asked[0] = variance.standardDeviation();
             return key.discreteGaussian(variance, step, level, j);
-          }
-
-          @Override
-          public boolean seeded() {
-            return true;
           }
         };
     CentralTrust other = curator(1, asking);

@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.privatemean.mean.grouped.GroupedMean;
-import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseKey;
+import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -26,13 +26,13 @@ import org.privatemean.rows.group.InMemoryGroups;
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {
   /** No noise: what is released is exact. */
-  public static final GroupNoise NONE = (variance, step, level, j, group) -> BigInteger.ZERO;
+  public static final NoiseSource NONE = (variance, step, level, j, group) -> BigInteger.ZERO;
 
   private final GroupedSpec spec;
-  private final GroupNoise noise;
+  private final NoiseSource noise;
   private GroupLedger ledger;
 
-  private GroupFit(GroupedSpec spec, GroupNoise noise) {
+  private GroupFit(GroupedSpec spec, NoiseSource noise) {
     this.spec = spec;
     this.noise = noise;
   }
@@ -57,7 +57,7 @@ public final class GroupFit {
         unit);
   }
 
-  public static GroupFit of(GroupedSpec spec, GroupNoise noise) {
+  public static GroupFit of(GroupedSpec spec, NoiseSource noise) {
     return new GroupFit(spec, noise);
   }
 
@@ -65,12 +65,12 @@ public final class GroupFit {
     return new GroupFit(spec, secure(seed));
   }
 
-  static GroupNoise secure(long seed) {
+  static NoiseSource secure(long seed) {
     return new SecureNoise(NoiseKey.fromSeed(seed));
   }
 
   /** Rounded normal noise in a hurry: no privacy. */
-  static GroupNoise quick(long seed) {
+  static NoiseSource quick(long seed) {
     return (variance, step, level, j, group) -> {
       long address = seed;
       for (int part : new int[] {step, level, j, group}) {

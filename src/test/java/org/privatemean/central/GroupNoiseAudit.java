@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.privatemean.noise.GroupNoise;
+import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -24,7 +24,7 @@ import org.privatemean.query.fold.GroupTrustModel;
  * says of it: what each question cost a row that stays and one that moves, and whether the ledger
  * knows.
  */
-final class GroupNoiseAudit implements GroupTrustModel, GroupNoise {
+final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
   private static final double ROUNDING = 1e-9;
   private static final double LATTICE = 0x1p40;
 
@@ -35,7 +35,7 @@ final class GroupNoiseAudit implements GroupTrustModel, GroupNoise {
    */
   private record Draw(int number, int level, int coordinate, int group, double variance) {}
 
-  private final GroupNoise noise;
+  private final NoiseSource noise;
   private final Neighbours neighbours;
   private final int persons;
 
@@ -53,7 +53,7 @@ final class GroupNoiseAudit implements GroupTrustModel, GroupNoise {
   private GroupTrustModel curator;
   private double common;
 
-  GroupNoiseAudit(GroupNoise noise, PrivacyUnit unit, int persons, int groups, String cheap) {
+  GroupNoiseAudit(NoiseSource noise, PrivacyUnit unit, int persons, int groups, String cheap) {
     this.noise = noise;
     this.neighbours = unit.neighbours();
     this.weight = Math.pow(unit.mostWeight(), 2);

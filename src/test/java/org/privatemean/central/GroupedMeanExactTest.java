@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.mean.grouped.GroupedMean;
-import org.privatemean.noise.GroupNoise;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
@@ -214,7 +213,7 @@ final class GroupedMeanExactTest {
 
   @Test
   void noise_ofGroupsAtOneAddress_differs() {
-    GroupNoise noise = GroupFit.secure(1);
+    NoiseSource noise = GroupFit.secure(1);
     Variance variance = Variance.forRho(BigInteger.ONE.shiftLeft(80), 1);
     List<BigInteger> drawn =
         IntStream.range(0, 1000)
@@ -226,8 +225,7 @@ final class GroupedMeanExactTest {
     double square = drawn.stream().mapToDouble(x -> x.doubleValue() * x.doubleValue()).sum();
     assertEquals(1, square / 1000 / variance.doubleValue(), 5.2 * Math.sqrt(2.0 / 1000));
     // Group 0 has the address that there was before there were groups.
-    NoiseSource old = (NoiseSource) noise;
-    assertEquals(old.discreteGaussian(variance, 3, 2, 1), drawn.get(0));
+    assertEquals(noise.discreteGaussian(variance, 3, 2, 1), drawn.get(0));
   }
 
   @Test

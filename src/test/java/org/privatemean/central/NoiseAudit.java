@@ -65,7 +65,8 @@ final class NoiseAudit implements NoiseSource {
   }
 
   @Override
-  public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+  public BigInteger discreteGaussian(
+      Variance variance, int step, int level, int coordinate, int group) {
     Level drawn =
         levels.computeIfAbsent(
             List.of(step, level),
@@ -85,11 +86,6 @@ final class NoiseAudit implements NoiseSource {
       draws++;
     }
     return value;
-  }
-
-  @Override
-  public boolean seeded() {
-    return true;
   }
 
   int levels() {

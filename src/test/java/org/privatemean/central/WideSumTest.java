@@ -22,7 +22,7 @@ import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.SecureNoise;
 import org.privatemean.noise.Variance;
-import org.privatemean.numeric.GaussianBallRadius;
+import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -78,8 +78,8 @@ final class WideSumTest {
   /** Whether the variance of values is as far from a given one as one in a million is. */
   private static boolean isFar(double[] values, double variance) {
     double statistic = Arrays.stream(values).map(x -> x * x / variance).sum();
-    double high = GaussianBallRadius.chiSquare(values.length, 1 - ALPHA / 2);
-    double low = GaussianBallRadius.chiSquare(values.length, ALPHA / 2);
+    double high = GaussianNorm.chiSquare(values.length, 1 - ALPHA / 2);
+    double low = GaussianNorm.chiSquare(values.length, ALPHA / 2);
     return statistic < low || statistic > high;
   }
 
@@ -107,15 +107,11 @@ final class WideSumTest {
     NoiseSource asking =
         new NoiseSource() {
           @Override
-          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+          public BigInteger discreteGaussian(
+              Variance variance, int step, int level, int j, int group) {
             asked.add(variance.doubleValue());
             assertEquals(List.of(7, 0), List.of(step, level));
             return BigInteger.valueOf(j);
-          }
-
-          @Override
-          public boolean seeded() {
-            return true;
           }
         };
     PrivacyUnit unit = PrivacyUnit.person(Neighbours.ADD_REMOVE, 5);
@@ -140,13 +136,9 @@ final class WideSumTest {
     NoiseSource never =
         new NoiseSource() {
           @Override
-          public BigInteger discreteGaussian(Variance variance, int step, int level, int j) {
+          public BigInteger discreteGaussian(
+              Variance variance, int step, int level, int j, int group) {
             throw new AssertionError("noise was drawn");
-          }
-
-          @Override
-          public boolean seeded() {
-            return true;
           }
         };
     CentralTrust trust = Settings.opened(0.25, never);

@@ -115,14 +115,10 @@ final class MechanismsErrorTest {
   /** Secure noise, but none in one step. */
   private record NoiseButInOneStep(SecureNoise noise, int silent) implements NoiseSource {
     @Override
-    public BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate) {
+    public BigInteger discreteGaussian(
+        Variance variance, int step, int level, int coordinate, int group) {
       BigInteger value = noise.discreteGaussian(variance, step, level, coordinate);
       return step == silent ? BigInteger.ZERO : value;
-    }
-
-    @Override
-    public boolean seeded() {
-      return true;
     }
   }
 

@@ -94,8 +94,8 @@ class SecureNoiseTest {
     NoiseSource noise = new SecureNoise(NoiseKey.fromOperatingSystem());
     Variance large = Variance.roundUp(BigInteger.ONE.shiftLeft(160), BigInteger.ONE);
     assertNotEquals(noise.discreteGaussian(large, 0, 0, 0), noise.discreteGaussian(large, 0, 0, 1));
-    assertFalse(noise.seeded());
-    assertTrue(new SecureNoise(NoiseKey.fromSeed(1)).seeded());
+    assertFalse(NoiseKey.fromOperatingSystem().seeded());
+    assertTrue(NoiseKey.fromSeed(1).seeded());
   }
 
   @Test

@@ -77,15 +77,15 @@ final class GaussianBallRadiusTest {
   })
   void chiSquare_degreesOfFreedom_isTheTablesQuantile(double degrees, double p, double quantile) {
     double slack = degrees > 500 ? 1e-4 : p > 0.99 ? 1e-5 : 1e-9;
-    assertEquals(1, GaussianBallRadius.chiSquare(degrees, p) / quantile, slack);
+    assertEquals(1, GaussianNorm.chiSquare(degrees, p) / quantile, slack);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 16, 1000})
   void radius_equalDeviations_isTheRootOfTheQuantile(int dimension) {
     for (double scale : new double[] {1e-140, 3, 1e140}) {
-      double expected = scale * Math.sqrt(GaussianBallRadius.chiSquare(dimension, 0.95));
-      assertEquals(1, GaussianBallRadius.radius(equal(dimension, scale), 0.95) / expected, 1e-12);
+      double expected = scale * Math.sqrt(GaussianNorm.chiSquare(dimension, 0.95));
+      assertEquals(1, GaussianNorm.radius(equal(dimension, scale), 0.95) / expected, 1e-12);
     }
   }
 
@@ -93,8 +93,8 @@ final class GaussianBallRadiusTest {
   @Test
   void chiSquare_whereTheFormulaChanges_goesOn() {
     for (double p : new double[] {0.05, 0.5, 0.95, 0.999}) {
-      double below = GaussianBallRadius.chiSquare(500, p);
-      double above = GaussianBallRadius.chiSquare(500.001, p);
+      double below = GaussianNorm.chiSquare(500, p);
+      double above = GaussianNorm.chiSquare(500.001, p);
       assertEquals(1, above / below, 1e-4);
     }
   }
@@ -122,21 +122,21 @@ final class GaussianBallRadiusTest {
       Arrays.sort(squares);
       // Five deviations of the simulated quantile are 0.6 percent of it where it is worst, at 0.99.
       double quantile = Math.sqrt(squares[(int) (confidence * squares.length)]);
-      double ratio = GaussianBallRadius.radius(deviations, confidence) / quantile;
+      double ratio = GaussianNorm.radius(deviations, confidence) / quantile;
       assertEquals(1, ratio, slack, () -> "of " + Arrays.toString(deviations));
     }
   }
 
   @Test
   void radius_extremes_areTheirOwn() {
-    assertEquals(0, GaussianBallRadius.radius(new double[4], 0.95));
-    assertEquals(0, GaussianBallRadius.radius(new double[0], 0.95));
-    double alone = GaussianBallRadius.radius(new double[] {2}, 0.95);
+    assertEquals(0, GaussianNorm.radius(new double[4], 0.95));
+    assertEquals(0, GaussianNorm.radius(new double[0], 0.95));
+    double alone = GaussianNorm.radius(new double[] {2}, 0.95);
     assertEquals(2 * 1.959963984540054, alone, 1e-8);
     // One coordinate that is far larger than all others is the whole of it.
     double[] one = {2, 1e-9, 1e-200};
-    assertEquals(alone, GaussianBallRadius.radius(one, 0.95), 1e-8);
-    assertTrue(GaussianBallRadius.radius(one, 0.999999) < Double.POSITIVE_INFINITY);
+    assertEquals(alone, GaussianNorm.radius(one, 0.95), 1e-8);
+    assertTrue(GaussianNorm.radius(one, 0.999999) < Double.POSITIVE_INFINITY);
   }
 
   @Test
@@ -144,12 +144,11 @@ final class GaussianBallRadiusTest {
     double[] deviations = {1, 2, 3};
     double last = 0;
     for (double g = 0.01; g < 1; g += 0.01) {
-      double radius = GaussianBallRadius.radius(deviations, g);
+      double radius = GaussianNorm.radius(deviations, g);
       assertTrue(radius > last, "at " + g);
       last = radius;
     }
     assertTrue(
-        GaussianBallRadius.radius(deviations, 0.95)
-            < GaussianBallRadius.radius(new double[] {1, 2, 4}, 0.95));
+        GaussianNorm.radius(deviations, 0.95) < GaussianNorm.radius(new double[] {1, 2, 4}, 0.95));
   }
 }

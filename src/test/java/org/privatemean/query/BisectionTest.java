@@ -20,9 +20,9 @@ final class BisectionTest {
   @Test
   void next_storedBetweenAllLevels_findsTheOrderStatistic() {
     for (int rank = 0; rank < VALUES.length; rank++) {
-      Bisection search = Bisection.start(UNIVERSE, 2);
+      QuantileSearch search = QuantileSearch.start(UNIVERSE, 2);
       while (!search.isFinished()) {
-        search = Bisection.create(UNIVERSE, search.level(), search.lefts());
+        search = QuantileSearch.create(UNIVERSE, search.level(), search.lefts());
         search = search.next(counts(search.mids()), rank);
       }
       assertArrayEquals(new long[] {VALUES[rank], VALUES[rank]}, search.quantiles());
@@ -31,12 +31,12 @@ final class BisectionTest {
 
   @Test
   void next_whenFinished_isRefused() {
-    Bisection search = Bisection.start(UNIVERSE, 1);
+    QuantileSearch search = QuantileSearch.start(UNIVERSE, 1);
     assertThrows(IllegalStateException.class, search::quantiles);
     while (!search.isFinished()) {
       search = search.next(new long[] {0}, 3);
     }
-    Bisection finished = search;
+    QuantileSearch finished = search;
     assertEquals(UNIVERSE.levels(), finished.level());
     assertEquals(500, finished.quantiles()[0], "cut to the universe");
     assertThrows(IllegalStateException.class, finished::mids);
@@ -45,12 +45,14 @@ final class BisectionTest {
 
   @Test
   void of_whereNoSearchStands_isRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, 12, new long[1]));
-    assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, -1, new long[1]));
+    assertThrows(
+        IllegalArgumentException.class, () -> QuantileSearch.create(UNIVERSE, 12, new long[1]));
+    assertThrows(
+        IllegalArgumentException.class, () -> QuantileSearch.create(UNIVERSE, -1, new long[1]));
     for (long left : new long[] {-701, -699, -700 + 2048}) {
       long[] lefts = {left};
-      assertThrows(IllegalArgumentException.class, () -> Bisection.create(UNIVERSE, 1, lefts));
+      assertThrows(IllegalArgumentException.class, () -> QuantileSearch.create(UNIVERSE, 1, lefts));
     }
-    assertEquals(324, Bisection.create(UNIVERSE, 1, new long[] {-700 + 1024}).lefts()[0]);
+    assertEquals(324, QuantileSearch.create(UNIVERSE, 1, new long[] {-700 + 1024}).lefts()[0]);
   }
 }

@@ -16,7 +16,7 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.loss.DummyCounts;
 import org.privatemean.privacy.loss.ShuffleGrant;
-import org.privatemean.query.Bisection;
+import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
 
 /** Searches by thresholds and by flat cells: exact privacy of few users, noise, and absence. */
@@ -27,8 +27,8 @@ final class SearchCountsTest {
     return NoiseKey.fromSeed(83).substream(stream, 0, 0);
   }
 
-  private static Bisection start(int levels, int width) {
-    return Bisection.start(new Universe(0, (1L << levels) - 1), width);
+  private static QuantileSearch start(int levels, int width) {
+    return QuantileSearch.start(new Universe(0, (1L << levels) - 1), width);
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ final class SearchCountsTest {
       user[1] = 600 + data.nextBelow(4);
     }
     SearchCounts plan = SearchCounts.create(4, 2, new SearchRounds(10, rounds), side, NO_DUMMIES);
-    Bisection search = start(10, 2);
+    QuantileSearch search = start(10, 2);
     for (int r = 0; r < rounds; r++) {
       SearchRound round = plan.round(r, search);
       SearchTally tally = new SearchTally(round);
@@ -192,7 +192,7 @@ final class SearchCountsTest {
     SearchRound round =
         plan.round(
             number,
-            Bisection.create(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
+            QuantileSearch.create(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
     long[][] users = {{1}, {8}, {9}, {14}};
     int[][] exact = {{1, 0, 2, 1}, {1, 1, 0, 0, 1, 1}};
     BitSource secret = bits(3);
@@ -294,7 +294,7 @@ final class SearchCountsTest {
   private static long found(
       SearchRounds how, ThresholdSide side, DummyShares dummies, long[] values, double rank) {
     SearchCounts plan = SearchCounts.create(0, 1, how, side, dummies);
-    Bisection search = start(8, 1);
+    QuantileSearch search = start(8, 1);
     BitSource secret = bits(9);
     for (int r = 0; r < how.rounds(); r++) {
       SearchRound round = plan.round(r, search);
@@ -332,7 +332,7 @@ final class SearchCountsTest {
     assertEquals(2, twice.present());
     assertEquals(2, twice.messages(1, 3));
     SearchTally other =
-        new SearchTally(plan.round(1, Bisection.create(new Universe(0, 15), 2, new long[2])));
+        new SearchTally(plan.round(1, QuantileSearch.create(new Universe(0, 15), 2, new long[2])));
     assertThrows(IllegalArgumentException.class, () -> other.merge(tally));
   }
 
@@ -341,7 +341,8 @@ final class SearchCountsTest {
   void upTo_forgedMessage_movesByAtMostOne() {
     SearchCounts plan =
         SearchCounts.create(0, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
-    SearchRound round = plan.round(1, Bisection.create(new Universe(0, 15), 2, new long[] {4}));
+    SearchRound round =
+        plan.round(1, QuantileSearch.create(new Universe(0, 15), 2, new long[] {4}));
     for (int cell = 0; cell < round.cells(); cell++) {
       SearchTally tally = new SearchTally(round);
       double[] before = answers(tally);

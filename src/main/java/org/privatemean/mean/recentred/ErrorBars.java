@@ -2,7 +2,7 @@ package org.privatemean.mean.recentred;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
-import org.privatemean.numeric.GaussianBallRadius;
+import org.privatemean.numeric.GaussianNorm;
 import org.privatemean.numeric.Normal;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.release.ConfidenceRegion;
@@ -80,7 +80,7 @@ final class ErrorBars {
       counted += count * count;
     }
     double bias = length(directions) * atMost;
-    double ball = GaussianBallRadius.radius(deviations, confidence);
+    double ball = GaussianNorm.radius(deviations, confidence);
     double square = Arrays.stream(deviations).map(x -> x * x).sum();
     // The relative error of the number of rows is the same in all coordinates, so its part is one
     // Gaussian.

@@ -7,22 +7,23 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class SquareCellsTest {
+final class NormGridCellsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 100, 5000})
   void cell_anySquare_isThatOfASearch(int count) {
     SplittableRandom random = new SplittableRandom(count);
     double spread = count % 2 == 0 ? 600 : 3;
-    double[] edges = new double[count];
-    Arrays.setAll(edges, k -> Math.exp(random.nextDouble(-spread, spread)));
-    Arrays.sort(edges);
+    double[] norms = new double[count];
+    Arrays.setAll(norms, k -> Math.exp(random.nextDouble(-spread, spread) / 2));
+    Arrays.sort(norms);
     for (int beyond : new int[] {count - 1, count}) {
-      assertSearches(edges, beyond, random);
+      assertSearches(norms, beyond, random);
     }
   }
 
-  private static void assertSearches(double[] edges, int beyond, SplittableRandom random) {
-    SquareCells cells = new SquareCells(edges, beyond);
+  private static void assertSearches(double[] norms, int beyond, SplittableRandom random) {
+    NormGrid cells = new NormGrid.ExplicitNorms(norms, beyond);
+    double[] edges = Arrays.stream(norms).map(norm -> norm * norm).toArray();
     int count = edges.length;
     for (int k = 0; k < 20_000; k++) {
       double edge = edges[random.nextInt(count)];
@@ -37,7 +38,7 @@ final class SquareCellsTest {
     }
   }
 
-  private static void assertSearched(double[] edges, int beyond, SquareCells cells, double square) {
+  private static void assertSearched(double[] edges, int beyond, NormGrid cells, double square) {
     int found = Arrays.binarySearch(edges, square);
     assertEquals(Math.min(found >= 0 ? found : -found - 1, beyond), cells.cell(square));
   }
