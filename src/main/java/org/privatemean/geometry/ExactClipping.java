@@ -1,12 +1,12 @@
 package org.privatemean.geometry;
 
 /**
- * Clips an integer vector to an integer l2 norm, and verifies that the norm of each result is
- * within the bound.
+ * Clips an integer vector to an integer l2 norm, and verifies each result as integers: a
+ * floating-point norm can round to the bound when the true norm is above it (Casacuberta et al.
+ * 2022).
  *
- * <p><b>Sensitivity.</b> Each result y has {@code sum y_j^2 <= norm^2} as integers, so replacing
- * one row moves a sum of results by at most {@code 2 * norm} in l2. A floating-point norm would not
- * suffice: it can round to the bound when the true norm is above it (Casacuberta et al. 2022).
+ * <p><b>Sensitivity.</b> {@code sum y_j^2 <= norm^2} for each result: replacing a row moves a sum
+ * by at most {@code 2 * norm}.
  */
 public final class ExactClipping {
   /** Twice the relative error per term of a double sum of squares. */
@@ -15,12 +15,8 @@ public final class ExactClipping {
   private ExactClipping() {}
 
   /**
-   * True if a vector is certainly within the norm, judged from the double sum of its squares.
-   *
-   * <p>Converting, squaring and adding a coordinate each round once, so a sum of {@code size}
-   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}. A sum that stays below the
-   * bound after twice that factor is below it exactly. Where this returns false, {@link #clip}
-   * decides.
+   * True if a vector is certainly within the norm. A double sum of {@code size} squares is off by
+   * at most a factor {@code 1 + (size + 4) * 2^-52}; twice that is allowed for.
    *
    * @param squaredNorm sum of squares, added in doubles
    * @param size number of squares
@@ -68,10 +64,7 @@ public final class ExactClipping {
     }
   }
 
-  /**
-   * True if {@code sum v_j^2 <= norm^2} holds exactly. The sum is computed in 128 bits, which
-   * cannot overflow.
-   */
+  /** True if {@code sum v_j^2 <= norm^2} holds exactly, in 128 bits. */
   static boolean isWithin(long[] vector, long norm) {
     long high = 0;
     long low = 0;

@@ -4,28 +4,22 @@ import java.io.Serializable;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Clips a row to a public region and rounds it to a public lattice, so that all later arithmetic is
- * exact on integers.
- *
- * <p>The region is either the l2 ball of a radius (Huang, Liang and Yi 2021, section 3.4) or the
- * box of a half-width. The lattice has the same step in every coordinate (remark 3.2). Rounding is
- * to the nearest point, so a row moves by at most {@code step * sqrt(d) / 2}, and rows that are
- * spread over more than one step do not move in a common direction.
+ * Clips a row to a public region, the l2 ball of a radius or the box of a half-width, and rounds it
+ * to a public lattice with the same step in every coordinate (Huang, Liang and Yi 2021, section
+ * 3.4, remark 3.2). All later arithmetic is exact on integers.
  *
  * <p><b>Privacy.</b> The map is a function of one row and of public values: neighbouring data sets
- * stay neighbouring, and it costs no budget (section 3.4, "privacy is straightforward").
+ * stay neighbouring, and it costs no budget.
  */
 public final class Lattice implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The range of radii and steps: values outside it could not be squared in a double. */
+  /** The range of radii and steps, whose squares are doubles. */
   private static final double SMALLEST = 1e-150;
 
   private static final double LARGEST = 1e150;
 
-  /**
-   * Relative slack for the roundings of the clipping itself, far above d * 2^-52 for d up to 2^17.
-   */
+  /** Relative slack for the roundings of the clipping, far above d * 2^-52 for d up to 2^17. */
   private static final double SLACK = 1 + 1e-9;
 
   private final int dimension;
@@ -72,24 +66,26 @@ public final class Lattice implements Serializable {
     return new Lattice(dimension, bound, step, true);
   }
 
-  /** Number of coordinates of a row. */
   public int dimension() {
     return dimension;
   }
 
-  /** Length of one lattice step, in data units. */
+  /** Returns the length of one lattice step, in data units. */
   public double step() {
     return step;
   }
 
-  /** An upper bound on the l2 norm of every quantised row, in lattice steps. */
+  /** Returns an upper bound on the l2 norm of every quantised row, in lattice steps. */
   public double normBound() {
     double root = Math.sqrt(dimension);
     double steps = radius / step * (box ? root : 1);
     return (steps + root / 2) * SLACK + 1;
   }
 
-  /** An upper bound on the sum of absolute coordinates of every quantised row, in lattice steps. */
+  /**
+   * Returns an upper bound on the sum of absolute coordinates of every quantised row, in lattice
+   * steps.
+   */
   public double absoluteSumBound() {
     return normBound() * Math.sqrt(dimension) * SLACK;
   }
@@ -97,8 +93,8 @@ public final class Lattice implements Serializable {
   /**
    * Clips and rounds one row.
    *
-   * @param row {@code dimension} finite coordinates, in data units; not changed
-   * @param quantised receives {@code dimension} lattice coordinates: integers, below 2^62
+   * @param row finite coordinates, in data units; not changed
+   * @param quantised receives lattice coordinates: integers, below 2^62
    */
   public void quantise(double[] row, double[] quantised) {
     if (box) {

@@ -3,10 +3,9 @@ package org.privatemean.geometry;
 import java.io.Serializable;
 
 /**
- * A public range of l2 norms, by default so wide that no user reaches its ends.
- *
- * <p>Rows above the range are each scaled to its upper end, so that squared norms of differences
- * stay finite. Rows below it are not changed and count as being at its lower end.
+ * Public range of l2 norms, by default so wide that no user reaches its ends. Rows above it are
+ * each scaled to its upper end, so that squared norms of differences stay finite; rows below it
+ * count as being at its lower end.
  *
  * @param low lower end, a power of two of at least 2^-500
  * @param high upper end, a power of two of at most 2^500, above {@code low}
@@ -42,15 +41,15 @@ public record NormRange(double low, double high) implements Serializable {
     return new NormRange(lower, upper < high ? Math.min(2 * upper, WIDEST.high()) : upper);
   }
 
-  /** The largest power of two that is not above x, limited to the widest range. */
+  /** Returns the largest power of two that is not above x, limited to the widest range. */
   private static double powerBelow(double x) {
     double power = Math.scalb(1.0, Math.getExponent(x));
     return Math.max(WIDEST.low(), Math.min(WIDEST.high(), power));
   }
 
   /**
-   * Scales a row into the range. Each coordinate is clipped to the range first, so that one
-   * coordinate far above all others does not scale them to 0.
+   * Scales a row into the range. Each coordinate is clipped to it first, so that one coordinate far
+   * above all others does not scale them to 0.
    *
    * @param row finite coordinates
    * @param scaled receives the row, scaled to norm {@code high} if it is longer

@@ -4,12 +4,10 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * The random rotation of Huang, Liang and Yi (2021), section 3.3, without its normalisation: {@code
- * x -> H D x}, with H the Walsh-Hadamard matrix of the padded size and D a diagonal of independent
- * fair signs. It multiplies every l2 norm by {@code sqrt(size)} and keeps integers integers.
- *
- * <p>Lemma 3.7: for any vector, with high probability no coordinate of the rotated vector is much
- * larger than its norm. The signs are independent of the data; privacy does not depend on them.
+ * Random rotation of Huang, Liang and Yi (2021), section 3.3, without its normalisation: {@code x
+ * -> H D x}, with H the Walsh-Hadamard matrix of the padded size and D a diagonal of independent
+ * fair signs. It multiplies every l2 norm by {@code sqrt(size)}. With high probability no rotated
+ * coordinate is much larger than the norm (Lemma 3.7); privacy does not depend on it.
  */
 public final class RandomRotation implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -31,27 +29,22 @@ public final class RandomRotation implements Serializable {
     return new RandomRotation(dimension, signs);
   }
 
-  /** Number of coordinates before the rotation. */
+  /** Returns the number of coordinates before the rotation. */
   public int dimension() {
     return dimension;
   }
 
-  /** Number of coordinates after the rotation: the next power of two. */
+  /** Returns the number of coordinates after the rotation: the next power of two. */
   public int size() {
     return WalshHadamard.paddedSize(dimension);
   }
 
-  /** The sign of coordinate j: 1 or -1. */
+  /** Returns the sign of coordinate j: 1 or -1. */
   public int sign(int j) {
     return signs[j];
   }
 
-  /**
-   * Rotates one integer vector, exactly as long as {@code sum |x_j|} fits a long.
-   *
-   * @param vector {@code dimension} coordinates; not changed
-   * @return {@code size} coordinates
-   */
+  /** Rotates one integer vector, exactly if {@code sum |x_j|} fits a long. */
   public long[] apply(long[] vector) {
     long[] rotated = new long[size()];
     for (int j = 0; j < dimension; j++) {
@@ -64,8 +57,7 @@ public final class RandomRotation implements Serializable {
   /**
    * Applies the inverse {@code D H / size} and keeps the first {@code dimension} coordinates.
    *
-   * @param rotated {@code size} coordinates; overwritten
-   * @return {@code dimension} coordinates
+   * @param rotated overwritten
    */
   public double[] inverse(double[] rotated) {
     WalshHadamard.transform(rotated);

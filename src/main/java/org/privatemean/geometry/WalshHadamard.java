@@ -1,12 +1,9 @@
 package org.privatemean.geometry;
 
 /**
- * The unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for
- * the D x D matrix H of signs, with D a power of two. Shorter vectors are padded with zeros (Huang,
- * Liang and Yi 2021, remark 3.1).
- *
- * <p>Integer transforms are exact if D times the largest input fits the type, which the caller's
- * public bound guarantees.
+ * Unnormalised Walsh-Hadamard transform in natural (Hadamard) order: {@code H * H = D * I} for the
+ * D x D matrix H of signs, with D a power of two; shorter vectors are padded with zeros (Huang,
+ * Liang and Yi 2021, remark 3.1). Integer transforms are exact if D times the largest input fits.
  */
 public final class WalshHadamard {
   /** Number of rows of a tile that passes through all butterflies while it is in the cache. */
@@ -14,7 +11,7 @@ public final class WalshHadamard {
 
   private WalshHadamard() {}
 
-  /** The smallest power of two that is at least {@code dimension}. */
+  /** Returns the smallest power of two that is at least {@code dimension}. */
   public static int paddedSize(int dimension) {
     if (dimension < 1 || dimension > 1 << 30) {
       throw new IllegalArgumentException(
@@ -38,10 +35,7 @@ public final class WalshHadamard {
     }
   }
 
-  /**
-   * Replaces the values as {@link #transform(double[])} does, exactly if the sum of absolute values
-   * fits a long.
-   */
+  /** Replaces the values by their transform, exactly if the sum of absolute values fits a long. */
   public static void transform(long[] values) {
     checkSize(values.length);
     for (int half = 1; half < values.length; half <<= 1) {
@@ -58,7 +52,7 @@ public final class WalshHadamard {
 
   /**
    * Transforms {@code rows} vectors at once, stored by column: {@code columns[j][i]} is coordinate
-   * j of vector i. This layout lets the loop over the vectors use vector instructions.
+   * j of vector i.
    */
   public static void transformColumns(int[][] columns, int rows) {
     checkSize(columns.length);
@@ -74,7 +68,7 @@ public final class WalshHadamard {
     }
   }
 
-  /** Transforms as {@link #transformColumns(int[][], int)} does, for coordinates beyond 32 bits. */
+  /** Transforms vectors whose coordinates are beyond 32 bits. */
   public static void transformColumns(long[][] columns, int rows) {
     checkSize(columns.length);
     for (int from = 0; from < rows; from += CHUNK) {

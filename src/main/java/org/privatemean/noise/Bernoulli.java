@@ -5,12 +5,8 @@ import org.privatemean.annotation.Internal;
 
 /**
  * Exact Bernoulli draws: true with probability a/b, or exp(-a/b), for integers a and b, or with the
- * probability given by a double.
- *
- * <p>A draw with probability p compares a uniform U in [0, 1), read eight bits at a time, with p:
- * it stops as soon as the bits read place U on one side, after 1.004 reads on average. No quotient
- * is computed, and the {@code long} and the {@link BigInteger} forms read the same bits and return
- * the same answer.
+ * probability given by a double. A uniform number, read eight bits at a time, is compared with the
+ * probability; the {@code long} and {@link BigInteger} forms read the same bits.
  */
 @Internal
 public final class Bernoulli {
@@ -19,21 +15,16 @@ public final class Bernoulli {
   private static final int WORD = 32;
 
   /**
-   * A denominator of at most this many bits keeps every product of the {@code long} forms below
-   * 2^63.
+   * Maximum number of bits of a denominator for which products of the {@code long} forms fit 63
+   * bits.
    */
   static final int LONG_BITS = 62 - CHUNK;
 
   private Bernoulli() {}
 
   /**
-   * Returns true with exactly the probability given by a double, however small: reads a uniform
-   * number in [0, 1), 32 bits at a time, until the bits differ from those of the probability.
-   *
-   * <p><b>Privacy.</b> The draw adds no error. If a guarantee depends on the probability, the
-   * caller must have rounded it in the safe direction.
-   *
-   * @param probability in [0, 1]
+   * Returns true with exactly the probability given by a double in [0, 1], read 32 bits at a time.
+   * If a guarantee depends on it, the caller must have rounded it in the safe direction.
    */
   public static boolean sample(double probability, BitSource bits) {
     double rest = probability;
@@ -110,9 +101,8 @@ public final class Bernoulli {
 
   /**
    * Returns true with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020,
-   * Algorithm 1): the first k at which a draw of probability x/k fails is odd with probability 1 -
-   * x + x^2/2! - ... = exp(-x). The draw x/k is made as the two draws x and 1/k, so that no
-   * denominator grows with k.
+   * Algorithm 1): the first k at which a draw of probability x/k fails is odd with probability
+   * exp(-x). The draw x/k is made as the two draws x and 1/k.
    */
   static boolean expMinusFraction(long a, long b, BitSource bits) {
     long k = 1;
@@ -131,9 +121,7 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /**
-   * Returns true with probability exp(-1), by the same series; its first draw, 1/1, needs no bits.
-   */
+  /** Returns true with probability exp(-1); the first draw, 1/1, needs no bits. */
   static boolean expMinusOne(BitSource bits) {
     long k = 2;
     while (oneIn(k, bits)) {

@@ -5,23 +5,17 @@ import java.util.Objects;
 import org.privatemean.annotation.Internal;
 
 /**
- * Stream of independent fair bits, read from the first to the last.
- *
- * <p>Every method reads the next bits of one stream, the first of them as the most significant:
- * {@code nextBits(a + b)} returns the same value as {@code (nextBits(a) << b) | nextBits(b)}. The
- * grouping of the reads therefore never changes the bits, so samplers may switch between {@code
- * long} and {@link BigInteger} arithmetic.
- *
- * <p>A bit source is not thread-safe.
+ * Stream of independent fair bits, the first of a read as the most significant: {@code nextBits(a +
+ * b)} equals {@code (nextBits(a) << b) | nextBits(b)}, so that samplers may switch between {@code
+ * long} and {@link BigInteger}. Not thread-safe.
  */
 @Internal
 public interface BitSource {
 
   /**
-   * Reads {@code k} bits.
+   * Reads an integer uniform on [0, 2^k).
    *
    * @param k the number of bits, 1 to 63
-   * @return an integer uniform on [0, 2^k)
    * @throws IllegalArgumentException if k is not in 1 to 63
    */
   long nextBits(int k);
@@ -32,11 +26,10 @@ public interface BitSource {
   }
 
   /**
-   * Reads whole words: each is the next 64 bits, equal to {@code nextBits(32) << 32 |
-   * nextBits(32)}. For many words it may be several times as fast.
+   * Reads whole words: each is the next 64 bits, {@code nextBits(32) << 32 | nextBits(32)}.
    *
-   * @param words receives the words at {@code from} to {@code to - 1}
-   * @throws IndexOutOfBoundsException if these are not indices of the array
+   * @throws IndexOutOfBoundsException if {@code from} to {@code to - 1} are not indices of the
+   *     array
    */
   default void fill(long[] words, int from, int to) {
     Objects.checkFromToIndex(from, to, words.length);
@@ -46,10 +39,8 @@ public interface BitSource {
   }
 
   /**
-   * Draws an integer uniform on [0, m) by rejection: blocks of ceil(log2 m) bits until one is below
-   * m, fewer than two blocks on average. No bit is read for m = 1.
+   * Draws an integer uniform on [0, m) by rejection. No bit is read for m = 1.
    *
-   * @param m the number of values, at least 1
    * @throws IllegalArgumentException if m is below 1
    */
   default long nextBelow(long m) {
@@ -68,10 +59,8 @@ public interface BitSource {
   }
 
   /**
-   * Draws an integer uniform on [0, m) by rejection. For an m that fits in a long it reads the same
-   * bits and returns the same value as {@link #nextBelow(long)}.
+   * Draws an integer uniform on [0, m) from the same bits as {@link #nextBelow(long)}.
    *
-   * @param m the number of values, at least 1
    * @throws IllegalArgumentException if m is below 1
    */
   default BigInteger nextBelow(BigInteger m) {

@@ -8,16 +8,13 @@ import java.security.NoSuchAlgorithmException;
 import org.privatemean.annotation.Internal;
 
 /**
- * Noise of one step at addresses of bytes, which may be drawn outside the driver.
+ * Noise of one step at addresses of bytes, which may be drawn in tasks. It holds a secret of 256
+ * bits for its step only, from the substream (step, 0, 0) of the fit's {@link NoiseKey}; it must
+ * not be stored.
  *
- * <p>It holds a secret of 256 bits for its step only, drawn from the substream (step, 0, 0) of the
- * fit's {@link NoiseKey}: anyone who has it can recompute the noise of this step and of no other.
- * It is sent to tasks, which read the rows in any case; it must not be stored beyond them.
- *
- * <p>The bits at an address are those of SHA-256 of the secret and SHA-256 of the address, and of a
- * counter ({@link DigestBits#fromSecret}): the hashed text has the same length for all addresses,
- * so none is a prefix of another. A draw is a function of the secret and its address, never of the
- * order of calls, the task or its attempt; an address must hide one value only.
+ * <p>The bits at an address are those of SHA-256 of the secret, SHA-256 of the address and a
+ * counter ({@link DigestBits#fromSecret}), so a draw is a function of the secret and its address;
+ * an address must hide one value only.
  */
 @Internal
 public final class ByteNoise implements Serializable {
@@ -32,12 +29,7 @@ public final class ByteNoise implements Serializable {
     this.secret = secret;
   }
 
-  /**
-   * Returns the noise of one step.
-   *
-   * @param key the key of the fit
-   * @param step 0 to 65535; nothing else may be drawn in this step
-   */
+  /** Returns the noise of one step, 0 to 65535, in which nothing else may be drawn. */
   public static ByteNoise of(NoiseKey key, int step) {
     long[] words = new long[SECRET_WORDS];
     key.substream(step, 0, 0).fill(words, 0, SECRET_WORDS);
@@ -46,12 +38,7 @@ public final class ByteNoise implements Serializable {
     return new ByteNoise(secret.array());
   }
 
-  /**
-   * Returns the discrete Gaussian noise at an address.
-   *
-   * @param variance sigma^2, public
-   * @param address any bytes
-   */
+  /** Returns the discrete Gaussian noise at an address. */
   public BigInteger discreteGaussian(Variance variance, byte[] address) {
     ByteBuffer tail = ByteBuffer.allocate(2 * SECRET_WORDS * Long.BYTES);
     tail.put(secret).put(sha256(address));

@@ -22,12 +22,7 @@ public final class DigestBits implements BitSource {
     this.block = ByteBuffer.wrap(key);
   }
 
-  /**
-   * Returns the bits for some texts and a tail; lengths separate the texts.
-   *
-   * @param texts hashed in order, each after its length
-   * @param tail hashed last, without its length
-   */
+  /** Returns the bits for some texts, each after its length, and a tail. */
   public static DigestBits from(String[] texts, byte[] tail) {
     MessageDigest sha = sha256();
     for (String text : texts) {
@@ -44,10 +39,7 @@ public final class DigestBits implements BitSource {
     return from(texts, new byte[0]);
   }
 
-  /**
-   * Returns bits that do not reveal the digest: a part of the stream reveals nothing about the
-   * rest.
-   */
+  /** Returns bits that do not reveal the digest. */
   public static DigestBits fromSecret(String[] texts, byte[] secret) {
     DigestBits bits = from(texts, secret);
     bits.block = ByteBuffer.allocate(0);

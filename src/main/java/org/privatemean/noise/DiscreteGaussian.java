@@ -4,34 +4,24 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * The discrete Gaussian on the integers, P[X = k] proportional to exp(-k^2 / (2 sigma^2)), drawn
- * exactly.
+ * Discrete Gaussian on the integers, P[X = k] proportional to exp(-k^2 / (2 sigma^2)), drawn
+ * exactly: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy" (2020),
+ * Algorithm 3, with the power of two next to sigma as scale t of the proposal (noise.md, "The
+ * samplers").
  *
- * <p>Added independently to every entry of an integer vector of l2 sensitivity D it makes the
- * release (D^2 / (2 sigma^2))-zCDP. Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for
- * Differential Privacy" (2020), Algorithm 3 and Theorem 14: propose y from a discrete Laplace of
- * scale t, keep it with probability exp(-(|y| - sigma^2 / t)^2 / (2 sigma^2)). The result has the
- * stated distribution for every scale t, because
+ * <p><b>Privacy.</b> Added independently to every entry of an integer vector of l2 sensitivity D it
+ * makes the release (D^2 / (2 sigma^2))-zCDP (Theorem 14).
  *
- * <pre>
- *   exp(-|y| / t) exp(-(|y| - sigma^2 / t)^2 / (2 sigma^2))
- *       = exp(-y^2 / (2 sigma^2)) exp(-sigma^2 / (2 t^2)).
- * </pre>
- *
- * <p>Their t is floor(sigma) + 1. Here it is the power of two next to sigma, which costs up to
- * about 17 % more proposals and saves the rejections and divisions that other scales need.
- *
- * <p>No decision is made in floating point. Arithmetic is in {@code long} where every product
- * provably fits, for sigma^2 from 2^-5 to 2^51; it reads the same bits and returns the same value
- * as that in {@link BigInteger}.
+ * <p>No decision is made in floating point. Arithmetic is in {@code long} for sigma^2 from 2^-5 to
+ * 2^51; it reads the same bits as that in {@link BigInteger}.
  */
 @Internal
 public final class DiscreteGaussian {
 
   /**
-   * Maximum number of fraction bits f of |y| / t in the {@code long} form. With f <= 25, and |y| /
-   * t below 2^(30 - f), the squared difference is below 2^31, and the denominator m 2^(2f -
-   * ratioBits + 1), at most 2^(2f + 2), is below 2^54.
+   * Maximum number of fraction bits f of |y| / t in the {@code long} form. As |y| / t is below
+   * 2^(30 - f), the squared difference is below 2^31, and the denominator, at most 2^(2f + 2),
+   * below 2^54.
    */
   private static final int LONG_FRACTION_BITS = 25;
 
@@ -41,7 +31,6 @@ public final class DiscreteGaussian {
    * Draws one value.
    *
    * @param variance sigma^2, 1/1000 to 2^200
-   * @param bits the source of randomness
    */
   public static BigInteger sample(Variance variance, BitSource bits) {
     return fractionBits(variance) <= LONG_FRACTION_BITS
@@ -49,7 +38,7 @@ public final class DiscreteGaussian {
         : sampleBig(variance, bits);
   }
 
-  /** The sampler in {@code long}, for at most {@value #LONG_FRACTION_BITS} fraction bits. */
+  /** Draws in {@code long}, for at most {@value #LONG_FRACTION_BITS} fraction bits. */
   static BigInteger sampleLong(Variance variance, BitSource bits) {
     int proposalBits = variance.proposalBits();
     int quotientBits = 30 - fractionBits(variance);
@@ -75,7 +64,7 @@ public final class DiscreteGaussian {
     }
   }
 
-  /** The sampler in integers of any size. */
+  /** Draws in integers of any size. */
   static BigInteger sampleBig(Variance variance, BitSource bits) {
     int proposalBits = variance.proposalBits();
     BigInteger t = BigInteger.ONE.shiftLeft(proposalBits);
@@ -97,8 +86,8 @@ public final class DiscreteGaussian {
   }
 
   /**
-   * The number f of bits after the point at which both |y| / t and w = sigma^2 / t^2 = m /
-   * 2^ratioBits are integers. The exponent of the acceptance is then, without a division,
+   * Returns the number f of bits after the point at which |y| / t and w = sigma^2 / t^2 = m /
+   * 2^ratioBits are integers. Without a division, the exponent of the acceptance is
    *
    * <pre>  (|y| / t - w)^2 / (2 w) = (2^f |y| / t - 2^f w)^2 / (m 2^(2f - ratioBits + 1)).</pre>
    */

@@ -5,13 +5,10 @@ import org.privatemean.annotation.Internal;
 
 /**
  * Discrete Laplace distribution on the integers, P[X = k] proportional to exp(-|k| / scale), drawn
- * exactly.
+ * exactly: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy" (2020),
+ * Algorithm 2. Arithmetic in {@code long} reads the same bits as that in {@link BigInteger}.
  *
- * <p>Added to an integer of sensitivity D it makes the release (D / scale)-differentially private.
- * Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy" (2020),
- * Algorithm 2; the scale is a ratio of integers and no decision is made in floating point.
- * Arithmetic is in {@code long} if every product provably fits; it reads the same bits and returns
- * the same value as arithmetic in {@link BigInteger}.
+ * <p><b>Privacy.</b> Added to an integer of sensitivity D: (D / scale)-differentially private.
  */
 @Internal
 public final class DiscreteLaplace {
@@ -24,9 +21,6 @@ public final class DiscreteLaplace {
   /**
    * Draws one value of scale numerator / denominator.
    *
-   * @param numerator of the scale, at least 1
-   * @param denominator of the scale, at least 1
-   * @param bits the source of randomness
    * @throws IllegalArgumentException if numerator or denominator is below 1
    */
   public static BigInteger sample(long numerator, long denominator, BitSource bits) {
@@ -53,9 +47,6 @@ public final class DiscreteLaplace {
   /**
    * Draws one value of scale numerator / denominator, for integers of any size.
    *
-   * @param numerator of the scale, at least 1
-   * @param denominator of the scale, at least 1
-   * @param bits the source of randomness
    * @throws IllegalArgumentException if numerator or denominator is below 1
    */
   public static BigInteger sample(BigInteger numerator, BigInteger denominator, BitSource bits) {
@@ -67,7 +58,7 @@ public final class DiscreteLaplace {
     return sampleBig(numerator, denominator, bits);
   }
 
-  /** The sampler in integers of any size. */
+  /** Draws in integers of any size. */
   static BigInteger sampleBig(BigInteger numerator, BigInteger denominator, BitSource bits) {
     while (true) {
       BigInteger remainder = remainder(numerator, bits);
@@ -82,8 +73,6 @@ public final class DiscreteLaplace {
   /**
    * Draws the remainder of a magnitude k >= 0, P[k] proportional to exp(-k / t), on division by t:
    * it is independent of the quotient, and proportional to exp(-u / t) on 0 <= u < t.
-   *
-   * @param t the scale, 0 < t < 2^{@value Bernoulli#LONG_BITS}
    */
   static long remainder(long t, BitSource bits) {
     long u;

@@ -32,9 +32,8 @@ public final class Keystream implements BitSource {
   private static final byte[] ZEROS = new byte[MAX_BYTES];
 
   /**
-   * Initial size, 512 bits: at a standard deviation of 10 one draw in a thousand needs a second
-   * call of the cipher. Each further read doubles the buffer, because long calls cost a third as
-   * much per byte.
+   * Initial size: few draws need a second call of the cipher. Each further read doubles the buffer,
+   * since long calls cost a third as much per byte.
    */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
@@ -146,10 +145,9 @@ public final class Keystream implements BitSource {
   }
 
   /**
-   * The ciphers of one thread. Short pieces of keystream are counter blocks put through the bare
-   * block cipher, which needs no new initialisation to move to another address; long ones are the
-   * provider's counter mode over zeros, which works on several blocks at once. The bytes are the
-   * same.
+   * Ciphers of one thread. Short pieces of keystream are counter blocks put through the bare block
+   * cipher, which needs no new initialisation to move to another address; long ones are the
+   * provider's counter mode over zeros. The bytes are the same.
    */
   static final class Ciphers {
     private final SecretKeySpec secret;

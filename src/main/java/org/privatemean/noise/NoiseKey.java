@@ -5,31 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Secret 256-bit key of all noise of one release.
- *
- * <p>The bits of the value at (step, level, coordinate) are AES-256 in counter mode under this key,
- * with the 16-byte counter block, most significant byte first,
+ * Secret 256-bit key of all noise of one release. The bits of the value at (step, level,
+ * coordinate) are AES-256 in counter mode under this key, with the counter block, most significant
+ * byte first,
  *
  * <pre>
  *   step (16 bits) | level (16 bits) | coordinate (32 bits) | block number (64 bits)</pre>
  *
- * <p>so substreams are disjoint ranges of one keystream: two different addresses never share a
- * counter block, and a substream reaches the next only after 2^64 blocks. Since AES is a
- * pseudorandom permutation, the blocks of N distinct counters are indistinguishable from N
- * independent uniform blocks, up to AES itself and the N^2 / 2^129 of the switching lemma (below
- * 2^-63 for 2^33 blocks, which is 128 GiB of noise bits). A draw is a function of the key and its
- * address, never of the order of calls.
- *
- * <p>The same key must not serve two releases: the same address then has the same noise, and the
- * difference of the two releases would reveal the data. Create one key per release.
- *
- * <p>Thread-safe: each thread has its own ciphers in a {@link ThreadLocal}, because a {@link
- * Cipher} must not be shared between threads and costs more to set up than a draw. A key is
- * deliberately not serializable, has no accessor, and is not part of {@link #toString()}.
+ * <p>so two addresses share no block, and a draw is a function of the key and its address
+ * (noise.md, "Keyed substreams"). The same key must not serve two releases: their difference would
+ * reveal the data. Thread-safe. A key is deliberately not serializable, has no accessor, and is not
+ * part of {@link #toString()}.
  *
  * @since 0.1.0
  */
@@ -55,11 +44,8 @@ public final class NoiseKey {
   }
 
   /**
-   * Returns the key of a seed: SHA-256 of a fixed string and the eight bytes of the seed.
-   *
-   * <p>For tests and for reproducing a result. Anyone who knows the seed can recompute the noise,
-   * subtract it and read the exact values: a release drawn from a known or guessable seed is not
-   * private.
+   * Returns the key of a seed: SHA-256 of a fixed string and the eight bytes of the seed. For tests
+   * and for reproducing a result: anyone who knows or guesses the seed can subtract the noise.
    */
   public static NoiseKey fromSeed(long seed) {
     MessageDigest sha;
@@ -73,9 +59,7 @@ public final class NoiseKey {
     return new NoiseKey(sha.digest(), true);
   }
 
-  /**
-   * True if this key comes from a seed, so that anyone who knows the seed can recompute the noise.
-   */
+  /** True if this key comes from a seed, so that the noise can be recomputed. */
   public boolean seeded() {
     return seeded;
   }
@@ -93,16 +77,11 @@ public final class NoiseKey {
   }
 
   /**
-   * Returns the bits of one address with one part more. That of group 0 is the address without it.
+   * Returns the bits of one address with one part more, in the upper half of the block number: each
+   * group has 64 GiB. Those of group 0 are the bits of the address without it.
    *
-   * <p>The group is in the upper half of the block number: a substream would have to yield 2^32
-   * blocks, 64 GiB, before it ran into that of the next group.
-   *
-   * @param step as above
-   * @param level as above
-   * @param coordinate as above
    * @param group at least 0
-   * @throws IllegalArgumentException if one of them is out of its range
+   * @throws IllegalArgumentException if a part is out of its range
    */
   BitSource substream(int step, int level, int coordinate, int group) {
     checkRange("step", step, 0xFFFF);
@@ -120,7 +99,7 @@ public final class NoiseKey {
     }
   }
 
-  /** Says where the key came from, and nothing of the key. */
+  /** Returns the origin of the key, and nothing else about it. */
   @Override
   public String toString() {
     return seeded ? "NoiseKey(from a seed)" : "NoiseKey(from the operating system)";

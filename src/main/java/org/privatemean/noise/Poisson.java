@@ -7,21 +7,11 @@ import java.math.RoundingMode;
 import org.privatemean.annotation.Internal;
 
 /**
- * The Poisson distribution, P[X = k] = exp(-mean) mean^k / k!, drawn exactly: the number of dummy
- * messages that a user of the shuffle model adds.
- *
- * <p>It is infinitely divisible: m independent draws of mean {@code mean / m} add up to a draw of
- * this mean, so that no user knows the noise of the sum. A mean is rounded UP to a multiple of
- * 2^-52; a larger mean is the smaller one plus an independent draw, so rounding never weakens a
- * guarantee.
- *
- * <p><b>Method.</b> For a mean x below 1, toss coins of probability x; after the k-th success go on
- * with probability 1/k, or else start all over. The first failure then comes after k successes with
- * probability (1 - x) x^k / k!, and what is returned has the law x^k / k! up to a constant: the von
- * Neumann scheme of Flajolet, Pelletier and Soria, "On Buffon Machines and Numbers" (2011). A share
- * (1 - x) e^x of the attempts ends, no less than 0.82 for x up to 1/2; a larger mean is a sum of
- * halves and a rest. A draw of a small mean costs little more than one coin, a draw of a large one
- * some five coins for each unit of the mean. No decision is made in floating point.
+ * Poisson distribution, P[X = k] = exp(-mean) mean^k / k!, drawn exactly: the number of dummy
+ * messages that a user of the shuffle model adds. It is infinitely divisible: m draws of mean
+ * {@code mean / m} add up to a draw of this mean. A mean is rounded UP to a multiple of 2^-52,
+ * which never weakens a guarantee. The method is the von Neumann scheme of Flajolet, Pelletier and
+ * Soria, "On Buffon Machines and Numbers" (2011): noise.md, "The samplers".
  */
 @Internal
 public final class Poisson implements Serializable {
@@ -31,7 +21,7 @@ public final class Poisson implements Serializable {
 
   private static final long ONE = 1L << FRACTION_BITS;
 
-  /** The largest mean: {@value}. A draw of it takes less than a tenth of a second. */
+  /** Largest mean: {@value}. */
   public static final int LARGEST = 1 << 20;
 
   private final int halves;
@@ -45,10 +35,9 @@ public final class Poisson implements Serializable {
   }
 
   /**
-   * The distribution of a mean.
+   * Returns the distribution of a mean.
    *
-   * @param mean in [0, 2^20]; taken as the exact value of the double, rounded up to a multiple of
-   *     2^-52
+   * @param mean in [0, 2^20]; rounded up to a multiple of 2^-52
    * @throws IllegalArgumentException if it is not
    */
   public static Poisson of(double mean) {
@@ -59,8 +48,7 @@ public final class Poisson implements Serializable {
    * Returns the distribution of one of several equal shares of a Poisson number.
    *
    * @param mean of the sum of all shares, at least 0 and finite
-   * @param shares their number, at least 1; the quotient is rounded up to a multiple of 2^-52, at
-   *     most 2^20
+   * @param shares their number, at least 1; the quotient is rounded up, and at most 2^20
    * @throws IllegalArgumentException if an argument or the quotient is out of its range
    */
   public static Poisson share(double mean, long shares) {
@@ -84,7 +72,7 @@ public final class Poisson implements Serializable {
     return new Poisson(parts[0].intValueExact(), parts[1].longValueExact());
   }
 
-  /** The mean of this distribution, which is also its variance; to the nearest double. */
+  /** Returns the mean of this distribution, which is also its variance; to the nearest double. */
   public double mean() {
     return halves * 0.5 + Math.scalb((double) rest, -FRACTION_BITS);
   }

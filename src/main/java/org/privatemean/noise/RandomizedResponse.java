@@ -5,19 +5,12 @@ import org.privatemean.annotation.Internal;
 
 /**
  * Exact randomized response over the answers 0 .. m - 1: the true one with probability {@code
- * e^epsilon / (e^epsilon + m - 1)}, each other with {@code 1 / (e^epsilon + m - 1)}. With two
- * answers it is the method of Warner (1965), which flips a bit with probability {@code 1 / (1 +
- * e^epsilon)}.
+ * e^epsilon / (e^epsilon + m - 1)}, each other with {@code 1 / (e^epsilon + m - 1)}; with two
+ * answers the method of Warner (1965). An answer is proposed uniformly, and accepted if it is the
+ * truth or with probability exactly e^-epsilon.
  *
- * <p><b>Privacy guarantee.</b> An answer is epsilon-DP for its user: for every two truths and every
- * answer the likelihood ratio is e^epsilon, 1 or e^-epsilon. The requested epsilon is rounded DOWN
- * to a multiple of 2^-53, which keeps every double of at least 1/2; the answers, {@link #epsilon}
- * and {@link #scale} all use the rounded value, so the guarantee is never weaker than requested.
- *
- * <p>No decision is made in floating point. An answer is proposed uniformly, and accepted if it is
- * the truth or if a draw of probability exactly e^-epsilon succeeds; otherwise another is proposed.
- * So the truth is accepted with weight 1 and each other answer with weight e^-epsilon. The number
- * of proposals does not depend on the truth: fewer than m on average.
+ * <p><b>Privacy.</b> An answer is epsilon-DP for its user. The requested epsilon is rounded DOWN to
+ * a multiple of 2^-53, and everything uses the rounded value.
  */
 @Internal
 public final class RandomizedResponse implements Serializable {
@@ -51,7 +44,6 @@ public final class RandomizedResponse implements Serializable {
    * Creates a randomized response over two answers.
    *
    * @param epsilon the requested guarantee, in [2^-30, 1000]
-   * @throws IllegalArgumentException if epsilon is not
    */
   public static RandomizedResponse of(double epsilon) {
     return withAnswers(2, epsilon);
@@ -85,11 +77,7 @@ public final class RandomizedResponse implements Serializable {
     return Math.scalb((double) units, -FRACTION_BITS);
   }
 
-  /**
-   * Draws an answer.
-   *
-   * @param truth 0 to m - 1
-   */
+  /** Draws an answer, for a truth of 0 to m - 1. */
   public int respond(int truth, BitSource bits) {
     while (true) {
       int proposal = (int) bits.nextBelow(answers);
@@ -115,9 +103,8 @@ public final class RandomizedResponse implements Serializable {
   }
 
   /**
-   * Returns the factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)}, at least 1, by which removing
-   * the bias scales the noise. For m = 2 it is {@code coth(epsilon / 2)}, the factor that makes a
-   * randomized sign unbiased.
+   * Returns the factor {@code (e^epsilon + m - 1) / (e^epsilon - 1)} by which removing the bias
+   * scales the noise; {@code coth(epsilon / 2)} for m = 2.
    */
   public double scale() {
     return scale;

@@ -5,12 +5,8 @@ import org.privatemean.annotation.Internal;
 
 /**
  * Symmetric Skellam distribution, the difference of two independent Poisson numbers of equal mean,
- * drawn exactly.
- *
- * <p>It is infinitely divisible: m shares of variance {@code variance / m} add up to a draw of this
- * variance, so many users can add the noise of a sum although none of them knows it. The mean of a
- * share is rounded UP to a multiple of 2^-52; a larger variance is the smaller one plus independent
- * noise, so rounding never weakens a guarantee.
+ * drawn exactly. It is infinitely divisible: m shares of variance {@code variance / m} add up to a
+ * draw of this variance. Rounding as in {@link Poisson} never weakens a guarantee.
  */
 @Internal
 public final class Skellam implements Serializable {

@@ -6,14 +6,9 @@ import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 
 /**
- * Parameter sigma^2 of a discrete Gaussian: an exact dyadic rational numerator / 2^shift.
- *
- * <p>A requested variance is rounded UP to 21 significant bits, by a factor of at most 1 + 2^-20:
- * the noise is never less than requested, and the sampler's integers stay small. From 2^20 on it is
- * an integer (shift 0). The numerator is odd or the shift 0, so equal variances have equal parts.
- *
- * <p>Range: 1/1000 to 2^200. The variance of the distribution is at most sigma^2 (Canonne, Kamath
- * and Steinke 2020), and less than 3e-7 of it below if sigma^2 is at least 1.
+ * Parameter sigma^2 of a discrete Gaussian, 1/1000 to 2^200: an exact dyadic rational numerator /
+ * 2^shift. A requested variance is rounded UP to 21 significant bits, so the noise is never less
+ * than requested. The numerator is odd or the shift 0, so equal variances have equal parts.
  */
 @Internal
 public final class Variance implements Serializable {
@@ -29,10 +24,7 @@ public final class Variance implements Serializable {
   private final long ratioNumerator;
   private final int ratioBits;
 
-  /**
-   * Creates a variance from any numerator of at most 21 significant bits and any shift, and reduces
-   * them.
-   */
+  /** Creates a reduced variance from a numerator of at most 21 significant bits. */
   private Variance(BigInteger numerator, int shift) {
     int twos = Math.min(numerator.getLowestSetBit(), shift);
     this.numerator = numerator.shiftRight(twos);
@@ -76,8 +68,8 @@ public final class Variance implements Serializable {
 
   /**
    * Returns the variance that makes the release of an integer vector rho-zCDP: squaredSensitivity /
-   * (2 rho), rounded up, for the double rho as it is, not as it prints (Canonne, Kamath and Steinke
-   * 2020, Theorem 14).
+   * (2 rho), rounded up, for the exact value of the double (Canonne, Kamath and Steinke 2020,
+   * Theorem 14).
    *
    * @param squaredSensitivity the square of the l2 sensitivity of the vector, at least 1
    * @param rho the zCDP parameter of this release, finite and above 0
@@ -93,12 +85,10 @@ public final class Variance implements Serializable {
         exact.unscaledValue().shiftLeft(1));
   }
 
-  /** The numerator, above 0. */
   public BigInteger numerator() {
     return numerator;
   }
 
-  /** The exponent of two in the denominator, at least 0. */
   public int shift() {
     return shift;
   }
@@ -115,8 +105,7 @@ public final class Variance implements Serializable {
 
   /**
    * Returns the least e >= 0 for which t = 2^e, the scale of the Laplace proposal, has 2 t^2 >=
-   * sigma^2. For sigma of at least 1, t / sigma lies between 0.7 and 1.5, and a proposal is
-   * accepted with probability above 0.65.
+   * sigma^2.
    */
   int proposalBits() {
     return proposalBits;

@@ -1,13 +1,10 @@
 package org.privatemean.numeric;
 
 /**
- * Sums in eight parts, with entry i in part i modulo 8 (the last few in the first): additions do
- * not wait for each other, so it takes a third of the time of a sequential sum.
- *
- * <p>The result is that of one fixed order of additions, never fused, so it has the same bits
- * everywhere. It is not the order of the entries: use it only if every order gives the same sum, or
- * if a margin covers the rounding. The loops are plain and separate, since they dominate the time
- * of a pass over all rows.
+ * Sums in eight parts, with entry i in part i modulo 8 (the last few in the first), in a third of
+ * the time of a sequential sum. The order of additions is fixed and never fused, but it is not that
+ * of the entries: use it only if every order gives the same sum, or if a margin covers the
+ * rounding.
  */
 public final class EightWaySum {
   private EightWaySum() {}

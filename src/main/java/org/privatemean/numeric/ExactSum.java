@@ -3,18 +3,13 @@ package org.privatemean.numeric;
 import java.util.Arrays;
 
 /**
- * Exact sums of doubles, one for each coordinate: the result is the correctly rounded sum, so it
- * does not depend on the order of the rows or on the merging of partial sums.
+ * Exact sums of doubles, one for each coordinate, correctly rounded: the order of the rows and the
+ * merging of partial sums do not matter.
  *
- * <p>A sum is held as a few doubles that add up to it exactly: a list of levels, as in Shewchuk
- * (1997), "Adaptive precision floating-point arithmetic". A summand is added to the first level,
- * the rounding error of that addition to the second, and so on until the error is 0; two-sum
- * (Knuth) computes the rounding error exactly, including subnormals. A remainder after the last
- * level becomes a new level. Java's arithmetic is strict and not fused, as two-sum requires.
- *
- * <p>Beyond {@link #MAX_LEVELS} levels each coordinate is renormalised: an expansion of
- * non-overlapping doubles takes at most 41 of them between 2^-1074 and 2^1023. Usually there are
- * two to four levels.
+ * <p>A sum is held as levels, a few doubles that add up to it exactly (Shewchuk 1997, "Adaptive
+ * precision floating-point arithmetic"). A summand is added to the first level, the rounding error
+ * (Knuth's two-sum) to the second, and so on; a remainder after the last becomes a new level. An
+ * expansion takes at most 41 doubles. Java's arithmetic is not fused, as two-sum requires.
  *
  * <p>The absolute values of all summands must add up to less than 2^1023. Used by one thread.
  */
@@ -36,11 +31,7 @@ public final class ExactSum {
   /** Buffer for the expansion of one coordinate, in ascending order of size. */
   private final double[] expansion = new double[MAX_LEVELS + 2];
 
-  /**
-   * Creates sums without summands.
-   *
-   * @param size number of coordinates, at least 1
-   */
+  /** Creates sums without summands, for at least 1 coordinate. */
   public ExactSum(int size) {
     this.size = size;
     this.carried = new double[size];
@@ -56,11 +47,7 @@ public final class ExactSum {
     used = 0;
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param row as many finite values as there are coordinates
-   */
+  /** Adds a row of finite values. */
   public void add(double[] row) {
     double[] rest = row;
     for (int k = 0; k < used; k++) {
@@ -72,9 +59,7 @@ public final class ExactSum {
     addLevel(rest);
   }
 
-  /**
-   * Adds values to a level; returns true if a remainder is left, which replaces the carried values.
-   */
+  /** Adds values to a level; returns true if a remainder is left, which is stored. */
   private static boolean carry(double[] level, double[] values, double[] left) {
     long any = 0;
     for (int j = 0; j < level.length; j++) {
@@ -127,8 +112,8 @@ public final class ExactSum {
   }
 
   /**
-   * Returns the sum of a coordinate, correctly rounded to nearest, ties to even; 0.0, never -0.0,
-   * if it is zero.
+   * Returns the sum of a coordinate, rounded to nearest, ties to even; 0.0, never -0.0, if it is
+   * zero.
    */
   public double value(int j) {
     if (used <= 2) {
@@ -168,10 +153,8 @@ public final class ExactSum {
   }
 
   /**
-   * Computes the expansion of a coordinate: non-overlapping doubles other than zero, in ascending
-   * order, that add up to the sum.
-   *
-   * @return their number
+   * Computes the expansion of a coordinate, non-overlapping doubles other than zero in ascending
+   * order, and returns their number.
    */
   private int expand(int j) {
     int length = 0;
@@ -203,10 +186,7 @@ public final class ExactSum {
     return kept;
   }
 
-  /**
-   * Computes an expansion whose parts are 53 bits apart: each is the rounded sum of itself and all
-   * smaller ones.
-   */
+  /** Computes an expansion whose parts are 53 bits apart. */
   private int compress(int j) {
     int length = expand(j);
     if (length == 0) {

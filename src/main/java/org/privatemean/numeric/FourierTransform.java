@@ -3,15 +3,12 @@ package org.privatemean.numeric;
 /**
  * Discrete Fourier transform of a power of two of complex numbers, y_j = sum over k of x_k e^(-2 pi
  * i j k / size), by the radix-2 algorithm of Cooley and Tukey, with a bound on its rounding error.
- *
- * <p>Roots of unity come from {@link StrictMath}, so every machine gets the same bits.
  */
 public final class FourierTransform {
 
   /**
-   * Error of one of the log2(size) stages, relative to the l2 norm. Higham, "Accuracy and Stability
-   * of Numerical Algorithms" (2002), Theorem 24.2: m + 4 u (sqrt(2) + m) with u = 2^-53 and m, at
-   * most 3 u, the error of a root of unity. That is below 9 u; this constant is 16 u.
+   * Error of one of the log2(size) stages, relative to the l2 norm: below 9 u, u = 2^-53 (Higham,
+   * "Accuracy and Stability of Numerical Algorithms", 2002, Theorem 24.2); this is 16 u.
    */
   private static final double STAGE_ERROR = 0x1p-49;
 
@@ -19,11 +16,7 @@ public final class FourierTransform {
   private final double[] cosines;
   private final double[] sines;
 
-  /**
-   * Creates a transform and its roots of unity.
-   *
-   * @param size a power of two, at least 8
-   */
+  /** Creates a transform of a size that is a power of two, at least 8. */
   public FourierTransform(int size) {
     this.size = size;
     this.cosines = new double[size / 2];
@@ -97,10 +90,7 @@ public final class FourierTransform {
     }
   }
 
-  /**
-   * Returns a bound on the l2 norm of the error of a transform whose exact result has the given l2
-   * norm.
-   */
+  /** Returns a bound on the l2 norm of the error, for an exact result of the given l2 norm. */
   public double errorUp(double norm) {
     return 1.01 * STAGE_ERROR * Integer.numberOfTrailingZeros(size) * norm;
   }

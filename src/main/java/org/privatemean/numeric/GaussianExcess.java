@@ -1,10 +1,10 @@
 package org.privatemean.numeric;
 
 /**
- * Expected part of a standard Gaussian vector that clipping to a norm removes, by numerical
- * integration over the density {@code r^(d-1) exp(-r^2 / 2)} of its norm r.
+ * Expected part of a standard Gaussian vector of norm r that clipping to a norm C removes, by
+ * numerical integration.
  *
- * @param share probability that the norm exceeds C, the norm of the clipping
+ * @param share probability that r exceeds C
  * @param shrinkage {@code E[(1 - C / r)+]}
  * @param mean {@code E[(r - C)+]}
  * @param square {@code E[(r - C)+^2]}
@@ -15,12 +15,7 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
   /** Distance from the root mean square norm beyond which norms have no weight in doubles. */
   private static final double REACH = 10;
 
-  /**
-   * Computes the integrals.
-   *
-   * @param dimension number of coordinates d
-   * @param norm the norm C of the clipping, at least 0
-   */
+  /** Computes the integrals for d coordinates and a norm C of at least 0. */
   public static GaussianExcess compute(int dimension, double norm) {
     double root = Math.sqrt(dimension);
     double bottom = Math.max(0, root - REACH);
@@ -54,10 +49,7 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
     return new GaussianExcess(share, shrinkage, mean, square);
   }
 
-  /**
-   * Returns the share of a small shift of the Gaussian that clipping removes: clipped rows lose all
-   * of it along themselves, and a part of it across.
-   */
+  /** Returns the share of a small shift of the Gaussian that clipping removes. */
   public double takenBack(int dimension) {
     return shrinkage * (dimension - 1) / dimension + share / dimension;
   }

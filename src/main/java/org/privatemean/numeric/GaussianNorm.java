@@ -23,7 +23,6 @@ public final class GaussianNorm {
    * sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931), to 2 percent, and to half
    * a percent from ten coordinates on.
    *
-   * @param dimension number of coordinates d
    * @param above the share, in (0, 1/2]
    */
   public static double quantile(int dimension, double above) {

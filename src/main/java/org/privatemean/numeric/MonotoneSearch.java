@@ -6,16 +6,11 @@ import java.util.function.LongPredicate;
 
 /**
  * Searches for the point at which a monotone condition changes, or a monotone function crosses a
- * value.
- *
- * <p>The conditions at the ends of a search are not tested, only those between them. A returned
- * number at which the condition holds was tested or is the given end, whatever rounding does to the
- * condition.
+ * value. Conditions at the given ends are not tested; a returned number at which the condition
+ * holds was tested or is such an end.
  */
 public final class MonotoneSearch {
-  /**
-   * Tolerance of {@link #largestWithin} in ln f; the relative change of a noise is a tenth of it.
-   */
+  /** Tolerance of {@link #largestWithin} in ln f; the change of a noise is a tenth of it. */
   private static final double TOLERANCE = 0.004;
 
   private static final double FIRST_BRACKET = 1.03;
@@ -25,10 +20,7 @@ public final class MonotoneSearch {
 
   /**
    * Remaining interval of a bisection: the condition holds at {@code low} and fails at {@code
-   * high}, as far as they were tested.
-   *
-   * @param low the lower end
-   * @param high the upper end
+   * high}.
    */
   public record Bracket(double low, double high) {
     /** Returns the middle, rounded to nearest. */
@@ -52,8 +44,6 @@ public final class MonotoneSearch {
    *
    * @param low a number at which the condition holds
    * @param high above low, a number at which it fails
-   * @param times number of halvings
-   * @param holds the condition
    */
   public static Bracket halve(double low, double high, int times, DoublePredicate holds) {
     Bracket left = new Bracket(low, high);
@@ -73,12 +63,11 @@ public final class MonotoneSearch {
   }
 
   /**
-   * Returns a positive number at which a condition holds, next to one at which it fails: neighbours
-   * as far as geometric means can separate doubles, which takes few steps over any range.
+   * Returns a positive number at which a condition holds, next to one at which it fails, as far as
+   * geometric means can separate doubles.
    *
    * @param holds above 0, a number at which the condition holds
-   * @param fails above 0, below or above the other, a number at which it fails
-   * @param condition the condition
+   * @param fails above 0, below or above the other
    */
   public static double lastTrue(double holds, double fails, DoublePredicate condition) {
     double good = holds;
@@ -99,9 +88,7 @@ public final class MonotoneSearch {
   /**
    * Returns the last integer at which a condition holds.
    *
-   * @param holds an integer at which it holds
    * @param fails a larger integer at which it fails; the two less than 2^63 apart
-   * @param condition holds up to some integer and fails beyond it
    */
   public static long lastInteger(long holds, long fails, LongPredicate condition) {
     long good = holds;
@@ -118,12 +105,11 @@ public final class MonotoneSearch {
   }
 
   /**
-   * Returns a positive number at which a function is at most {@code target}, and within half a
-   * percent of it, in few calls: for slow functions whose logarithm is smooth.
+   * Returns a positive number at which an increasing positive function is at most {@code target},
+   * and within half a percent of it, in few calls.
    *
    * @param start a guess, above 0
    * @param target above 0
-   * @param function positive and increasing
    */
   public static double largestWithin(double start, double target, DoubleUnaryOperator function) {
     double goal = StrictMath.log(target);

@@ -2,14 +2,11 @@ package org.privatemean.numeric;
 
 /**
  * Standard normal distribution: density, tails, quantiles, and arcs when wrapped around a circle.
+ * Near zero the tails are the series {@code z + z^3 / 3 + z^5 / 15 + ...} (Abramowitz and Stegun
+ * 1964, 26.2.11), farther out Laplace's continued fraction (26.2.14).
  *
- * <p>It uses only {@link StrictMath}, so it has the same bits everywhere. Near zero the tails are
- * the series {@code z + z^3 / 3 + z^5 / 15 + ...} (Abramowitz and Stegun 1964, 26.2.11), farther
- * out Laplace's continued fraction (26.2.14).
- *
- * <p>{@link #cdf} and {@link #millsRatio} share both but have their own numbers of terms and
- * switching points: at 60 and at 200 terms the fraction differs in the last place for some z from 3
- * to 4, and released values depend on both.
+ * <p>{@link #cdf} and {@link #millsRatio} have their own numbers of terms and switching points:
+ * they differ in the last place for some z, and released values depend on both.
  */
 public final class Normal {
   /** Maximum relative error of {@link #millsRatio}. */
@@ -21,21 +18,17 @@ public final class Normal {
   /** Beyond this number of standard deviations the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
-  /** The point at which {@link #cdf} changes from the series to the continued fraction. */
+  /** Start of the continued fraction of {@link #cdf}. */
   private static final double CDF_SERIES_END = 3;
 
-  /** Terms of the fraction of {@link #cdf}: it is accurate to 1e-15 from the switching point on. */
+  /** Terms of the fraction of {@link #cdf}: it is accurate to 1e-15. */
   private static final int CDF_TERMS = 60;
 
   /**
-   * The point at which {@link #millsRatio} changes over; series and fraction are both accurate to
-   * 2e-14 there.
+   * Start of the fraction of {@link #millsRatio}: series and fraction are accurate to 2e-14 there.
    */
   private static final double MILLS_SERIES_END = 2;
 
-  /**
-   * Terms of the fraction of {@link #millsRatio}: more than it needs from the switching point on.
-   */
   private static final int MILLS_TERMS = 200;
 
   /** Halvings of {@link #quantile}: they leave an interval of 1.5e-17. */
@@ -65,20 +58,16 @@ public final class Normal {
   }
 
   /**
-   * Returns {@code P[Z > z]}, with a relative error of at most {@link #MILLS_ERROR} and some ulps
-   * of {@code z^2}.
-   *
-   * @param z at least 0
+   * Returns {@code P[Z > z]} for z of at least 0, with a relative error of at most {@link
+   * #MILLS_ERROR} and some ulps of {@code z^2}.
    */
   public static double upperTail(double z) {
     return density(z) * millsRatio(z);
   }
 
   /**
-   * Returns the upper tail divided by the density (Mills), with a relative error of at most {@link
-   * #MILLS_ERROR}.
-   *
-   * @param z at least 0
+   * Returns the upper tail divided by the density (Mills) for z of at least 0, with a relative
+   * error of at most {@link #MILLS_ERROR}.
    */
   public static double millsRatio(double z) {
     if (z < MILLS_SERIES_END) {
@@ -87,7 +76,7 @@ public final class Normal {
     return 1 / fraction(z, MILLS_TERMS);
   }
 
-  /** z + z^3 / 3 + z^5 / 15 + ...: its terms have one sign, so nothing cancels. */
+  /** Returns z + z^3 / 3 + z^5 / 15 + ...: its terms have one sign, so nothing cancels. */
   private static double series(double z) {
     double sum = 0;
     double term = z;
@@ -98,7 +87,7 @@ public final class Normal {
     return sum;
   }
 
-  /** z + 1 / (z + 2 / (z + 3 / ...)): one over the ratio of Mills. */
+  /** Returns z + 1 / (z + 2 / (z + 3 / ...)): one over the ratio of Mills. */
   private static double fraction(double z, int terms) {
     double fraction = z;
     for (int k = terms; k >= 1; k--) {
@@ -108,9 +97,8 @@ public final class Normal {
   }
 
   /**
-   * Returns the z with {@code P[Z <= z] = p}, by bisection of {@link #cdf}: to 1e-14 in p.
-   *
-   * @param p in (0, 1)
+   * Returns the z with {@code P[Z <= z] = p}, p in (0, 1), by bisection of {@link #cdf}: to 1e-14
+   * in p.
    */
   public static double quantile(double p) {
     return MonotoneSearch.halve(-FAR, FAR, HALVINGS, z -> cdf(z) < p).middle();
@@ -118,8 +106,7 @@ public final class Normal {
 
   /**
    * Returns the z with {@code P[Z > z] = above}, to {@link #ROUGH_ERROR} (Abramowitz and Stegun
-   * 1964, 26.2.23): for forecasts, and for budgets that depend on them. It does not use {@link
-   * #quantile}: budgets, and therefore releases, depend on its bits.
+   * 1964, 26.2.23). Budgets, and therefore releases, depend on its bits.
    *
    * @param above in (0, 1/2]; below 1e-300 it counts as 1e-300
    */
@@ -133,9 +120,6 @@ public final class Normal {
   /**
    * Returns the probability that mean + sigma Z lies, modulo {@code period}, in [start, start +
    * length).
-   *
-   * @param length 0 to {@code period}
-   * @param period above 0, finite
    */
   public static double arc(double mean, double sigma, double start, double length, double period) {
     double from = start - mean;

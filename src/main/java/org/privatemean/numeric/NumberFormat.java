@@ -5,10 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/**
- * Formatter of numbers for reading, with no more digits than their error allows; the same in every
- * locale.
- */
+/** Formatter of numbers with no more digits than their error allows, for every locale. */
 public final class NumberFormat {
   /** Significant digits of an error. */
   private static final int OF_ERROR = 2;
@@ -16,12 +13,9 @@ public final class NumberFormat {
   /** Significant digits of a number with unknown error. */
   private static final int OF_NUMBER = 6;
 
-  /** Number of significant digits that distinguishes every double from its neighbours. */
   private static final int OF_DOUBLE = 17;
 
-  /**
-   * Power of ten from which numbers are written with their power of ten, as below the other limit.
-   */
+  /** Power of ten from which numbers are written with it, as below the other limit. */
   private static final int LARGE = 9;
 
   private static final int SMALL = -5;
@@ -29,12 +23,11 @@ public final class NumberFormat {
   private NumberFormat() {}
 
   /**
-   * Returns a value and its error, such as {@code 39138 +- 52}, {@code 0.59906 +- 0.00069} or
-   * {@code (3.9138 +- 0.0052)e12}: the error has two significant digits, and the value has the same
-   * last place. An error of 0, or one far below the last digit of the value, leaves the value
-   * unchanged; with one that is not finite, the value has six digits.
+   * Returns a value and its error, such as {@code 39138 +- 52} or {@code (3.9138 +- 0.0052)e12}:
+   * the error has two significant digits, and the value has the same last place. An error of 0, or
+   * far below the last digit, leaves the value unchanged; with one that is not finite, it has six
+   * digits.
    *
-   * @param value any double
    * @param halfWidth half-width of its interval, not negative
    */
   public static String withError(double value, double halfWidth) {
@@ -66,20 +59,13 @@ public final class NumberFormat {
   /**
    * Returns a number without trailing zeros.
    *
-   * @param value any double
    * @param digits maximum number of significant digits, at least 1
    */
   public static String number(double value, int digits) {
     return Double.isFinite(value) ? text(significant(value, digits)) : Double.toString(value);
   }
 
-  /**
-   * Returns the least number with a given number of digits that is not below a value, so that an
-   * upper bound remains one.
-   *
-   * @param value any double
-   * @param digits maximum number of significant digits, at least 1
-   */
+  /** Returns the least number with a given number of digits that is not below a value. */
   public static String bound(double value, int digits) {
     return Double.isFinite(value)
         ? text(BigDecimal.valueOf(value).round(new MathContext(digits, RoundingMode.CEILING)))

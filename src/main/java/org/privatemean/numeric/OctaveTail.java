@@ -4,16 +4,12 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Tail of one column, fitted to noisy counts of its values by octave.
- *
- * <p>From the fullest octave on, the model of the expected counts is {@code A 2^(-b t - g t^2)}, t
- * in octaves. Every pair (b, g) of a grid is weighted by the quality of its fit with the best A;
- * octaves that do not exceed the noise take part. A slope b may be negative: the counts of a normal
- * column fall by a factor of 1.1, then 7, then 700 from octave to octave. The grid is fixed: equal
- * counts give equal bits.
+ * Tail of one column, fitted to noisy counts of its values by octave. From the fullest octave on,
+ * the model of the expected counts is {@code A 2^(-b t - g t^2)}, t in octaves. Every pair (b, g)
+ * of a fixed grid is weighted by the quality of its fit with the best A. A slope b may be negative,
+ * as the counts of a normal column fall by a factor of 1.1, then 7, then 700.
  */
 public final class OctaveTail {
-  /** Octaves above the highest seen one that take part in the fit. */
   private static final int ABOVE = 4;
 
   /** Number of octaves for which a shape is continued. */
@@ -95,7 +91,7 @@ public final class OctaveTail {
     return i == 0 ? 0 : 0.03 * StrictMath.pow(4 / 0.03, (i - 1) / (BENDS - 2.0));
   }
 
-  /** Returns every shape up to the length of most tails; null for shapes without weight. */
+  /** Returns every shape; null for shapes without weight. */
   private static double[][] grid() {
     double[][] grid = new double[SLOPES * BENDS][];
     for (int i = 0; i < grid.length; i++) {
@@ -159,7 +155,6 @@ public final class OctaveTail {
    * Returns the mass of the values beyond a limit, as a mean over the rows.
    *
    * @param limit over the middle of octave 0
-   * @param rows number of rows
    */
   public TailBias biasBeyond(double limit, double rows) {
     double[] lengths = new double[longest()];
@@ -184,8 +179,7 @@ public final class OctaveTail {
   }
 
   /**
-   * Returns the mass beyond a limit; octaves whose count and all above together are less than half
-   * a row count as empty.
+   * Returns the mass beyond a limit; octaves with less than half a row in and above them are empty.
    */
   private static double biasBeyond(double[] shape, double[] lengths) {
     double excess = 0;

@@ -3,25 +3,19 @@ package org.privatemean.numeric;
 import java.util.Arrays;
 
 /**
- * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length.
- *
- * <p>From the fullest cell on, the model of the expected counts is {@code exp(a - b t - g t^2)}, t
- * in octaves, with b and g at least 0: a power law if g is 0, a lognormal tail otherwise, and a
- * faster decline for larger g. Every pair (b, g) of a grid is weighted by the quality of its fit
- * with the best scale a; results are the mean over all pairs and their spread. So a result is as
- * uncertain as the counts allow. The grid is fixed: equal counts give equal bits.
+ * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length. From the
+ * fullest cell on, the model of the expected counts is {@code exp(a - b t - g t^2)}, t in octaves,
+ * with b and g at least 0. Every pair (b, g) of a fixed grid is weighted by the quality of its fit
+ * with the best scale a; results are the mean over all pairs and their spread.
  */
 public final class TailFit {
   /** Relative error of the model in large counts. */
   private static final double MODEL_ERROR = 0.14;
 
-  /** Relative error of the mass beyond a length, since rows are spread unevenly in a cell. */
+  /** Relative error of the mass beyond a length. */
   private static final double SHAPE_ERROR = 0.25;
 
-  /**
-   * Number of deviations above the fit from which a count is not part of the tail, and is used
-   * unchanged.
-   */
+  /** Number of deviations above the fit from which a count is used unchanged. */
   private static final double LOUD = 6;
 
   /** Number of deviations above 0 from which a count is more accurate than the fit. */
@@ -30,7 +24,7 @@ public final class TailFit {
   /** Number of deviations from which a group of cells is detected. */
   private static final double DETECTED = 4.5;
 
-  /** The same for many cells: the noise of one exceeds it once in ten thousand times. */
+  /** The same for many cells: noise exceeds it once in ten thousand times. */
   private static final double HEARD_OF_MANY = 5.5;
 
   private static final int WIDEST_GROUP = 8;
@@ -97,19 +91,14 @@ public final class TailFit {
    * Fits a tail that starts at the fullest cell, or after the bulk has thinned out.
    *
    * @param edges lower edges of the cells, ascending, equal steps in the logarithm
-   * @param noisy their noisy counts
-   * @param deviation standard deviation of the noise of each
-   * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves, such as a
-   *     lognormal distribution with sigma 2; other shapes have 1
+   * @param deviation standard deviation of the noise of each count
+   * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves; others have 1
    */
   public static TailFit fit(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, 0);
   }
 
-  /**
-   * Fits a tail that may be another mixture than the bulk: it may start some cells further out, and
-   * the cells before it keep their counts.
-   */
+  /** Fits a tail that may start some cells further out; the cells before it keep their counts. */
   public static TailFit fitMixture(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, MAX_SKIPPED);
   }
@@ -293,12 +282,7 @@ public final class TailFit {
     return counts;
   }
 
-  /**
-   * A group of neighbouring cells.
-   *
-   * @param first the first of them; negative if there is none
-   * @param width number of cells
-   */
+  /** Group of neighbouring cells; the first is negative if there is none. */
   private record CellGroup(int first, int width) {}
 
   /** Returns the clearest group, if one exceeds the noise by this number of deviations. */
@@ -322,10 +306,8 @@ public final class TailFit {
   }
 
   /**
-   * Returns the last cell of the clearest group of neighbouring cells, of about a thousand;
-   * negative if none exceeds the noise.
-   *
-   * @param deviation standard deviation of the noise of each count
+   * Returns the last cell of the clearest group of neighbouring cells; negative if none exceeds the
+   * noise.
    */
   public static int lastHeard(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, HEARD_OF_MANY);
@@ -355,12 +337,7 @@ public final class TailFit {
     return begin;
   }
 
-  /**
-   * Returns the probability that two sides have the same shape, from their noisy counts: near 1 if
-   * these differ no more than noise does.
-   *
-   * @param deviation standard deviation of the noise of each count
-   */
+  /** Returns the probability that two sides have the same shape, from their noisy counts. */
   public static double alike(double[] some, double[] others, double deviation) {
     double square = 0;
     int cells = 0;
@@ -387,14 +364,14 @@ public final class TailFit {
   }
 
   /**
-   * The mass beyond a length.
+   * Mass beyond a length.
    *
-   * @param mean the sum, over the rows beyond it, of their excess over the length: the square of
-   *     the mean root over the shapes, since a few heavy ones would dominate the mean
+   * @param mean sum of the excess over the length: the square of the mean root over the shapes,
+   *     since a few heavy ones would dominate the mean
    * @param doubt mean square of the distance of the shapes from that
    * @param scatter variance of that sum for a given shape, from the rows
    * @param misfit mean square of the distance of any shape from the distribution
-   * @param rows their expected number
+   * @param rows expected number of rows
    */
   public record TailMass(double mean, double doubt, double scatter, double misfit, double rows) {}
 
@@ -433,10 +410,7 @@ public final class TailFit {
     return new TailMass(Math.max(0, excess), 0, Math.max(0, spread), 0, number);
   }
 
-  /**
-   * Sums over all parts from each one on: of counts, of counts times lengths, and of counts times
-   * squares.
-   */
+  /** Sums over all parts from each one on: of counts, and of counts times lengths and squares. */
   private static final class SuffixSums {
     private final double[] counts;
     private final double[] lengths;

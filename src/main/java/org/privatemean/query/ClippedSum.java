@@ -5,12 +5,9 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Fold;
 
 /**
- * Sum of vectors of integers, each clipped to the l2 norm {@link #norm}. Formula (2) of Huang,
- * Liang and Yi (2021) adds noise to it.
- *
- * <p><b>Error.</b> Lemma 3.1 of that paper: clipping changes a row by at most the excess of its
- * norm over {@link #norm}, and the noise grows with {@link #norm}. The rank of the clipping norm is
- * chosen so that both are equal.
+ * Sum of vectors of integers, each clipped to the l2 norm {@link #norm}, to which formula (2) of
+ * Huang, Liang and Yi (2021) adds noise. Clipping changes a row by at most the excess of its norm
+ * (Lemma 3.1).
  *
  * <p><b>Sensitivity.</b> Every row has one summand, and {@code sum y_j^2 <= norm^2} holds for it
  * exactly. The {@link PrivacyUnit} of the release derives the sensitivity of the sum from this.

@@ -4,23 +4,18 @@ import java.util.Locale;
 import org.privatemean.numeric.NumberFormat;
 
 /**
- * Accuracy check of a centre by the rank error of its medians, from public values: the limits of
- * all trust models, and the messages for a user.
+ * Accuracy check of a centre by the rank error of its medians, from public values.
  *
  * @param measure the kind of error
  * @param rank the error as a share of n, at least 0
  */
 public record MedianAccuracyCheck(Measure measure, double rank) {
-  /**
-   * Error of a {@link Measure#SEARCH} above which a recentred mean was found better than medians.
-   */
+  /** Error above which a recentred mean was found better than medians. */
   private static final double RECENTRING_RANK = 0.2;
 
   /** Kind of a rank error, with its limits. */
   public enum Measure {
-    /**
-     * Standard deviation of the noise of one count of a search, in the central and shuffle models.
-     */
+    /** Standard deviation of the noise of one count, in the central and shuffle models. */
     COUNT(0.15, 0.25),
 
     /** Root mean square error of a search from local reports. */
@@ -29,10 +24,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
     /** Limit above which the centre reduces accuracy. */
     private final double doubtful;
 
-    /**
-     * Limit above which no useful centre can be found: the search takes a wrong branch near its
-     * root and may end anywhere.
-     */
+    /** Limit above which the search takes a wrong branch near its root and may end anywhere. */
     private final double hopeless;
 
     Measure(double doubtful, double hopeless) {
@@ -57,7 +49,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   /**
-   * Returns the warning for a centre that is doubtful because of the noise of its counts.
+   * Returns the warning for a centre whose counts have too much noise.
    *
    * @param rows number of rows or users n
    * @param remedy the alternative to use
@@ -72,7 +64,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /** Returns the warning for a centre that is doubtful because of the error of its search. */
+  /** Returns the warning for a centre whose search has too large an error. */
   public String warningOfSearch() {
     return String.format(
         Locale.ROOT,
@@ -106,10 +98,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
         remedy);
   }
 
-  /**
-   * Returns the approximate number of users that suffices: the noise of a count is the same for all
-   * n.
-   */
+  /** Returns the approximate number of users that suffices. */
   public double enough(long users) {
     return switch (measure) {
       case COUNT -> users * rank / measure.hopeless;

@@ -6,11 +6,8 @@ import org.privatemean.refusal.ParamException;
 
 /**
  * Public grid for searches of a row's norm: ascending norms, each the upper end of a cell of
- * squared norms. A search over the indices of the cells is then a search for a norm.
- *
- * <p>The last norm of {@link #geometric} and {@link #squares} is a bound on all rows; rows that
- * exceed it by rounding count in the last cell. Rows may exceed the last norm of {@link #octaves}:
- * they are in no cell.
+ * squared norms. Rows beyond the last norm of {@link #geometric} and {@link #squares}, a bound that
+ * rounding may exceed, count in the last cell; those beyond {@link #octaves} are in no cell.
  */
 public abstract sealed class NormGrid implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -21,12 +18,9 @@ public abstract sealed class NormGrid implements Serializable {
   private NormGrid() {}
 
   /**
-   * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound.
-   *
-   * <p>The clipping norm matters only up to a factor. A grid with a constant ratio therefore loses
-   * at most that ratio in noise. It needs {@code log2(log_RATIO(bound))} levels, about twelve. The
-   * paper's search over squared integers needs {@code 2 log2(bound)}, about sixty. The counts of
-   * the grid are less noisy by the square root of five, and one pass suffices.
+   * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound:
+   * about twelve levels, where the paper's squared integers need about sixty (privquant.md, "What
+   * is searched").
    *
    * @param bound public bound on every norm, in lattice steps
    */
@@ -42,9 +36,7 @@ public abstract sealed class NormGrid implements Serializable {
    * Returns the norms {@code low ratio^k} for k from 0, each the product of the previous one and
    * the ratio.
    *
-   * @param low the first norm, positive
    * @param ratio above 1
-   * @param count number of norms, at least 1
    */
   public static NormGrid geometric(double low, double ratio, int count) {
     double[] norms = new double[count];
@@ -58,14 +50,11 @@ public abstract sealed class NormGrid implements Serializable {
 
   /**
    * Returns the norms {@code low 2^(i / perOctave)}, the smallest number of them that reaches from
-   * low to at least high. Rows beyond the last norm have the index after its index.
-   *
-   * <p>The ratios within an octave are fixed constants and octaves are exact, so scaling {@code
-   * low} and the rows by a power of two changes no cell.
+   * low to at least high. Octaves are exact: scaling {@code low} and the rows by a power of two
+   * changes no cell.
    *
    * @param low the first norm, positive
    * @param high a norm that the last one must reach, at least low
-   * @param perOctave number of norms per octave
    */
   public static NormGrid octaves(double low, double high, int perOctave) {
     double[] octave = octave(perOctave);
@@ -76,12 +65,7 @@ public abstract sealed class NormGrid implements Serializable {
     return firstOfOctaves(low, last + 1, perOctave);
   }
 
-  /**
-   * Returns the first norms {@code low 2^(i / perOctave)}; otherwise as {@link #octaves(double,
-   * double, int)}.
-   *
-   * @param count number of norms, at least 1
-   */
+  /** Returns the first norms {@code low 2^(i / perOctave)}. */
   public static NormGrid firstOfOctaves(double low, int count, int perOctave) {
     double[] octave = octave(perOctave);
     double[] norms = new double[count];
@@ -105,10 +89,9 @@ public abstract sealed class NormGrid implements Serializable {
 
   /**
    * Returns the paper's grid (section 3.2): the roots of all integers up to the square of a bound.
-   * Kept to reproduce the paper.
    *
    * @param bound public bound on every norm, in lattice steps, below 2^31
-   * @throws IllegalArgumentException if there are too many squares to search
+   * @throws ParamException if there are too many squares to search
    */
   public static NormGrid squares(double bound) {
     if (!coversSquares(bound)) {
@@ -131,8 +114,7 @@ public abstract sealed class NormGrid implements Serializable {
   public abstract Universe universe();
 
   /**
-   * Returns the cell of a row: the first whose norm is at least the row's; for longer rows see the
-   * class.
+   * Returns the cell of a row: the first whose norm is at least the row's.
    *
    * @param square the square of the row's norm, not NaN
    */
@@ -141,10 +123,7 @@ public abstract sealed class NormGrid implements Serializable {
   /** Returns the norm of a cell of the universe. */
   public abstract double norm(long cell);
 
-  /**
-   * Returns the norm of a cell, rounded up to an integer of at least 1: a clipping norm in lattice
-   * steps that no row in the cell exceeds.
-   */
+  /** Returns the norm of a cell, rounded up to an integer of at least 1. */
   public abstract long wholeNorm(long cell);
 
   /**
@@ -220,7 +199,7 @@ public abstract sealed class NormGrid implements Serializable {
     }
   }
 
-  /** The roots of all integers up to a bound: a cell's index is its square. */
+  /** The roots of all integers up to a bound: the index of a cell is its square. */
   private static final class Squares extends NormGrid {
     private static final long serialVersionUID = 1L;
 

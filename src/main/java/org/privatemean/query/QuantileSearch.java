@@ -30,7 +30,6 @@ public final class QuantileSearch {
   /**
    * Creates a search at its first level.
    *
-   * @param universe the range to search
    * @param width number of coordinates
    */
   public static QuantileSearch start(Universe universe, int width) {
@@ -42,7 +41,6 @@ public final class QuantileSearch {
   /**
    * Restores a search.
    *
-   * @param universe the range to search
    * @param level number of finished levels, at most all
    * @param lefts the value of {@link #lefts}
    * @throws IllegalArgumentException if no search can have these values
@@ -78,7 +76,6 @@ public final class QuantileSearch {
     return lefts.clone();
   }
 
-  /** Returns half the length of the remaining interval. */
   private long half() {
     return 1L << (universe.levels() - 1 - level);
   }
@@ -132,9 +129,6 @@ public final class QuantileSearch {
   /**
    * Finds, for every coordinate, the smallest integer whose count exceeds a rank.
    *
-   * @param counter the private counts
-   * @param universe the range to search
-   * @param width number of coordinates
    * @param rank the target rank, 0 to n; without noise the result is the order statistic {@code
    *     floor(rank) + 1}, or the end of the universe if there is none
    * @return the quantiles, within the universe
@@ -150,7 +144,6 @@ public final class QuantileSearch {
   /**
    * Returns the rank error tau that a search does not exceed with probability {@code 1 - beta}.
    *
-   * @param unit the protected unit, which determines the sensitivity of a count
    * @param levels number of levels L
    * @param rho budget of the search for one coordinate
    * @param beta failure probability, in (0, 1)

@@ -2,7 +2,7 @@ package org.privatemean.query;
 
 /**
  * NoisyRC of Algorithm 1: private counts {@code #{rows with value <= mid}}, one for each coordinate
- * of a {@link RowStatistic}, for the levels of a binary search in order.
+ * of a {@link RowStatistic}.
  */
 public interface RangeCounter {
   /**

@@ -5,11 +5,9 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Rows;
 
 /**
- * Number of rows that a mechanism uses: n itself if it is public, otherwise a noisy count. The
- * noisy count costs {@link #SHARE} of the budget and replaces n in everything that follows.
- *
- * <p>If rows have weights up to k, it is the noisy sum of the weights divided by k, an effective
- * number of persons. It is then private for both kinds of neighbours.
+ * Number of rows that a mechanism uses: n itself if it is public, otherwise a noisy count, for
+ * {@link #SHARE} of the budget. If rows have weights up to k, it is the noisy sum of the weights
+ * divided by k, and private for both kinds of neighbours.
  *
  * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}, times k for weights.
  *
@@ -24,8 +22,7 @@ public record RowCount(double rho, PrivacyUnit unit) {
   private static final double MAX_DEVIATIONS = 10;
 
   /**
-   * Checks, before anything is charged or read, that a public n does not depend on the values of a
-   * row.
+   * Checks that a public n does not depend on the values of a row.
    *
    * @throws IllegalArgumentException if n is public but the rows are filtered by their values
    */
@@ -39,18 +36,15 @@ public record RowCount(double rho, PrivacyUnit unit) {
   }
 
   /**
-   * Returns the number of rows if it is public, so that it can be counted before anything is
-   * charged. Otherwise returns empty and reads no row.
-   *
-   * @param rows the rows, checked by {@link #checkPublic}
+   * Returns the number of rows if it is public, counted before anything is charged; otherwise reads
+   * no row.
    */
   public Optional<Long> ifPublic(Rows rows) {
     return isPublic() ? Optional.of(rows.count()) : Optional.empty();
   }
 
   /**
-   * Returns the number of rows to use, at least 1 if it is noisy. An effective number is rounded to
-   * an integer.
+   * Returns the number of rows to use, at least 1 if it is noisy.
    *
    * @param rows the rows, checked by {@link #checkPublic}
    * @param trust answers and is charged; a release must be open

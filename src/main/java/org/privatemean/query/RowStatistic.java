@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.rows.Block;
 
 /**
- * One or more integers per row, each a function of that row and of public or already released
- * values, counted for whole blocks at a time.
+ * One or more integers per row, each a function of that row and of public or released values,
+ * counted for whole blocks at a time.
  *
  * @param <B> the blocks
  */
@@ -17,11 +17,10 @@ public interface RowStatistic<B extends Block> extends Serializable {
   Universe universe();
 
   /**
-   * Counts, for every coordinate j, the rows of the block with a value in each of {@code 2^bits}
-   * neighbouring cells of {@code 2^shift} integers, the first starting at {@code base[j]}.
+   * Counts, for every coordinate j, the rows with a value in each of {@code 2^bits} neighbouring
+   * cells of {@code 2^shift} integers, the first starting at {@code base[j]}.
    *
-   * @param counts receives the counts of coordinate j, added to entries {@code j * 2^bits} and
-   *     following
+   * @param counts receives the counts of coordinate j from entry {@code j * 2^bits} on
    */
   void count(B block, long[] base, int shift, int bits, long[] counts);
 }

@@ -19,8 +19,8 @@ public record Universe(long low, long high) implements Serializable {
   }
 
   /**
-   * Returns the number of levels of a binary search: {@code ceil(log2(high - low + 1))}. Exactly
-   * this number of counts is released and charged, for all data.
+   * Returns the number of levels of a binary search, {@code ceil(log2(high - low + 1))}, for all
+   * data.
    */
   public int levels() {
     return Long.SIZE - Long.numberOfLeadingZeros(high - low);

@@ -4,9 +4,8 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * A batch of encoded rows in a few primitive arrays, without an object per row.
- *
- * <p>Java serialisation of a block writes and reads its binary form.
+ * Batch of encoded rows in a few primitive arrays. Java serialization writes and reads its binary
+ * form.
  */
 @Internal
 public interface Block extends Serializable {

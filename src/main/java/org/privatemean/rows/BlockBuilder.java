@@ -3,7 +3,7 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * A builder that collects rows into blocks. Used by one thread.
+ * Builder that collects rows into blocks. Used by one thread.
  *
  * @param <B> the blocks
  */
@@ -19,7 +19,6 @@ public interface BlockBuilder<B extends Block> {
   /**
    * Encodes one row of a group.
    *
-   * @param row a row of the encoder's dimension with finite coordinates; not kept
    * @param group index of its group, at least 0
    * @param weight at least 1
    */
@@ -34,11 +33,10 @@ public interface BlockBuilder<B extends Block> {
 
   /**
    * Encodes one row with few nonzero coordinates, with the same result as for the full row, if
-   * these coordinates show that it is finite and needs no scaling. Otherwise does nothing.
+   * these show that it is finite and needs no scaling. Otherwise does nothing.
    *
-   * @param indices of coordinates, ascending, below the encoder's dimension; not kept
+   * @param indices of coordinates, ascending; not kept
    * @param values of these coordinates, of any value; all others are 0
-   * @param count number of these coordinates
    * @param weight at least 1
    * @return true if the row was added
    */

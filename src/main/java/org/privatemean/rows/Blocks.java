@@ -10,12 +10,9 @@ import org.privatemean.annotation.Internal;
 @Internal
 public interface Blocks<B extends Block> extends AutoCloseable {
   /**
-   * Folds all blocks once.
+   * Folds all blocks once. The totals are exact functions of private data: a noise step must
+   * consume them at once, and they must not be logged, stored or shown.
    *
-   * <p>The totals are exact functions of private data. A noise step must consume them at once; they
-   * must not be logged, stored or shown.
-   *
-   * @param fold the pass
    * @param description description of the pass for progress displays, of public values
    */
   long[] fold(Fold<B> fold, String description);

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * One pass over the blocks: adds each block to a vector of exact integers. Integer addition is
- * associative and commutative, so the result does not depend on partitions, order or retries.
+ * One pass over the blocks: adds each block to a vector of exact integers, so the result does not
+ * depend on partitions, order or retries.
  *
  * @param <B> the blocks
  */
@@ -15,8 +15,8 @@ public interface Fold<B extends Block> extends Serializable {
   int size();
 
   /**
-   * Length of the longest vector of this pass and of those that are sure to follow it, so that the
-   * required memory is known before the first row is read.
+   * Length of the longest vector of this pass and of those that are sure to follow it, for a check
+   * of the required memory.
    */
   default int longest() {
     return size();

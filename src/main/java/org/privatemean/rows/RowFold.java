@@ -4,9 +4,8 @@ import java.io.Serializable;
 import org.privatemean.annotation.Internal;
 
 /**
- * One pass over the rows that holds none of them: adds the contribution of each row to a vector of
- * exact integers. A contribution depends only on its row and on public or released values, so the
- * result does not depend on partitions, order or retries.
+ * One pass over the rows that holds none of them: adds the contribution of each row, which depends
+ * only on it and on public or released values, to a vector of exact integers.
  */
 @Internal
 public interface RowFold extends Serializable {
@@ -22,29 +21,24 @@ public interface RowFold extends Serializable {
      * Adds a row if its sums, which are needed anyway, show that all of its coordinates are finite
      * and need no scaling. Otherwise does nothing.
      *
-     * @param row a row of the fold's dimension, with coordinates of any value; not kept
+     * @param row coordinates of any value; not kept
      * @return true if the row was added
      */
     boolean addPlain(double[] row);
 
     /**
-     * Adds a row with few nonzero coordinates, if these show that {@link #addPlain} would add it;
-     * otherwise does nothing. The result is the same: the storage of a row does not matter.
+     * Adds a row with few nonzero coordinates, if these show that {@link #addPlain} would add it,
+     * with the same result; otherwise does nothing.
      *
-     * @param indices of coordinates, ascending, below the fold's dimension
+     * @param indices of coordinates, ascending
      * @param values of these coordinates, of any value; all others are 0
-     * @param count number of these coordinates
      * @return true if the row was added
      */
     default boolean addSparse(int[] indices, double[] values, int count) {
       return false;
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param row a row of the fold's dimension with finite coordinates; not kept
-     */
+    /** Adds a row of finite coordinates, which is not kept. */
     void add(double[] row);
 
     /** Returns the totals of the added rows. Called once, last. */

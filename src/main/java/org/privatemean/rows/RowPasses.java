@@ -6,30 +6,23 @@ import org.privatemean.annotation.Internal;
 @Internal
 public interface RowPasses extends AutoCloseable {
   /**
-   * A sample of the rows, held in this process.
+   * Sample of the rows, held in this process.
    *
-   * @param blocks the rows
-   * @param rows number of sampled rows: a function of the bits and of the number of rows, so it is
-   *     public if that is, and otherwise private
-   * @param <B> the blocks
+   * @param rows number of sampled rows: as public or private as the number of rows
    */
   record Sample<B extends Block>(Blocks<B> blocks, long rows) {}
 
   /**
    * Reads all rows and keeps a sample.
    *
-   * @param encoder encodes the sampled rows
-   * @param sample selects them
    * @throws IllegalArgumentException before any row is read, if this process has no memory for the
    *     largest possible sample
    */
   <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample);
 
   /**
-   * Reads all rows and folds them.
-   *
-   * <p>The totals are exact functions of private data. Noise steps must consume them; they must not
-   * be logged, stored or shown.
+   * Reads all rows and folds them. The totals are exact functions of private data: noise steps must
+   * consume them, and they must not be logged, stored or shown.
    *
    * @param description description of the pass for progress displays, of public values
    * @throws IllegalArgumentException before any row is read, if the totals do not fit the memory

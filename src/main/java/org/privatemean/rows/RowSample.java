@@ -9,16 +9,13 @@ import org.privatemean.noise.Keystream;
  * independently of its values and of the other rows.
  *
  * <p>Of 64 consecutive rows of a partition, those are kept whose bit is 0 in each of {@code
- * halvings} words of the partition's keystream: AES in counter mode under a key that is used for
- * nothing else, the counter starting with the number of the <b>input's</b> partition. (The number
- * of a task does not suffice: if one task reads several partitions it repeats, and so would the
- * pattern.) Reading a partition again keeps the same rows.
+ * halvings} words of the partition's keystream: AES in counter mode, the counter starting with the
+ * number of the <b>input's</b> partition. (The number of a task would repeat if one task reads
+ * several.)
  *
- * <p><b>Privacy.</b> The bits are drawn before a row is read and do not depend on it. So for
- * neighbours the same bits give samples that differ in at most one row, and a query on the sample
- * costs as much as on all rows: not less, since the bit of that row may be 1. The proof is in
- * {@code RecentredMean}. The key is secret: an observer who knew the pattern could find out which
- * positions were sampled, and could then detect a row that shifts all positions after it.
+ * <p><b>Privacy.</b> The bits are drawn before a row is read, so neighbours have samples that
+ * differ in at most one row, and a query on the sample costs as much as on all rows ({@code
+ * RecentredMean}). The key is secret: the pattern would show which positions were sampled.
  *
  * @since 0.1.0
  */
@@ -61,11 +58,7 @@ public final class RowSample implements Serializable {
     return mostRows;
   }
 
-  /**
-   * Returns the bits of one partition of the input.
-   *
-   * @param partition its number, at least 0
-   */
+  /** Returns the bits of one partition of the input, from 0. */
   public Picks picks(int partition) {
     return new Picks(Keystream.of(key, partition), halvings);
   }

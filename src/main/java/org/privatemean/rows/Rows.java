@@ -10,8 +10,8 @@ public interface Rows {
   long count();
 
   /**
-   * Returns the sum of the weights of all rows, which is their number if they have no weights. It
-   * is private if weights are.
+   * Returns the sum of the weights of all rows, which is their number if they have none; private if
+   * weights are.
    */
   default long totalWeight() {
     return count();
@@ -21,25 +21,19 @@ public interface Rows {
   int dimension();
 
   /**
-   * True if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP} does.
-   * Replacing one row may then change the count, and mechanisms that treat it as public refuse the
-   * rows. The default is true.
+   * True if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP} does:
+   * mechanisms that treat it as public refuse such rows. The default is true.
    */
   default boolean dropsRows() {
     return true;
   }
 
-  /**
-   * Encodes every row once into held blocks.
-   *
-   * @param encoder encoder of rows of {@link #dimension} coordinates
-   * @param <B> the blocks
-   */
+  /** Encodes every row once into held blocks. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder);
 
   /**
-   * Returns passes over the rows without blocks, to be closed by the caller; empty, the default, if
-   * these rows support none.
+   * Returns passes over the rows without blocks, to be closed by the caller; empty if there are
+   * none.
    */
   default Optional<RowPasses> passes() {
     return Optional.empty();

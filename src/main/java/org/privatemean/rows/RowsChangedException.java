@@ -1,12 +1,9 @@
 package org.privatemean.rows;
 
 /**
- * Thrown if two passes over the rows did not read the same rows, so that a count, sums and blocks
- * do not belong together. The message contains nothing about the rows, not even their number.
- *
- * <p>It cannot happen if the input is a function of the rows. If a source is random, takes some
- * rows of an unordered set, or changes during a release, the failure itself is a bit about the rows
- * that no budget pays for, as every failure is.
+ * Thrown if two passes over the rows did not read the same rows, as from a source that is random or
+ * changes. The message contains nothing about the rows; that it occurs is a bit about them that no
+ * budget pays for.
  *
  * @since 0.1.0
  */

@@ -3,8 +3,8 @@ package org.privatemean.rows;
 import org.privatemean.annotation.Internal;
 
 /**
- * Compact binary form of the totals of a task, which are mostly zero in a histogram: run lengths of
- * zeros, and seven bits per byte of other totals, signs last.
+ * Compact binary form of the totals of a task: run lengths of zeros, and seven bits per byte of
+ * other totals, signs last.
  */
 @Internal
 public final class Totals {
@@ -14,19 +14,14 @@ public final class Totals {
   private Totals() {}
 
   /**
-   * Returns the binary form: at most ten bytes per total, and a few bytes per run of zeros.
-   *
-   * <p>Its length is computed first, so that only the totals and the result are in memory.
+   * Returns the binary form, whose length is computed first: only the totals and the result are in
+   * memory.
    */
   public static byte[] pack(long[] totals) {
     return pack(0, totals);
   }
 
-  /**
-   * Returns the binary form after a prefix of zero bytes for the caller.
-   *
-   * @param room number of bytes of the prefix
-   */
+  /** Returns the binary form after a prefix of zero bytes for the caller. */
   public static byte[] pack(int room, long[] totals) {
     byte[] packed = new byte[Math.addExact(room, packedLength(totals))];
     int at = room;
@@ -102,8 +97,6 @@ public final class Totals {
   /**
    * Adds totals that were packed after a prefix.
    *
-   * @param room number of bytes of the prefix
-   * @param totals of the packed length
    * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
    */
   public static void addPacked(byte[] packed, int room, long[] totals) {

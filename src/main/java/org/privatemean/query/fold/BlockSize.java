@@ -1,18 +1,15 @@
 package org.privatemean.query.fold;
 
 /**
- * Number of rows of the blocks of a partition.
- *
- * <p>A full block is one array of four mebibytes with its header. Collectors that move young
- * objects (G1, in regions of up to four mebibytes) treat an array of that size as a large object
- * and never copy it. Copying would be the largest cost of held blocks. The first block of a
- * partition is a quarter of that size, so that small partitions waste little memory.
+ * Number of rows of the blocks of a partition. A full block is one array of four mebibytes with its
+ * header, which collectors never copy (G1 treats it as a large object); copying would be the
+ * largest cost of held blocks. The first block is a quarter of that size, for small partitions.
  */
 final class BlockSize {
   private static final int BYTES = 1 << 22;
   private static final int HEADER = 16;
 
-  /** Blocks of more coordinates are larger, so that loops over rows remain efficient. */
+  /** Minimum number of rows, so that loops over rows remain efficient. */
   private static final int MIN_ROWS = 16;
 
   private final int rowBytes;
@@ -21,17 +18,13 @@ final class BlockSize {
   /**
    * Creates the sizes for one partition.
    *
-   * @param columns number of coordinates of a row
    * @param width bytes of a coordinate
    */
   BlockSize(int columns, int width) {
     this.rowBytes = Math.multiplyExact(columns, width);
   }
 
-  /**
-   * Returns the number of rows of the next block. Each block is twice as large as the previous one,
-   * up to a full block.
-   */
+  /** Returns the number of rows of the next block: each is twice as large as the previous one. */
   int nextRows() {
     int rows = rowsIn(bytes);
     bytes = Math.min(BYTES, 2 * bytes);

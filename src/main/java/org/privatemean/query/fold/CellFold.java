@@ -5,43 +5,20 @@ import org.privatemean.geometry.NormRange;
 import org.privatemean.rows.RowFold;
 
 /**
- * One pass over rows {@code x}, viewed as {@code v = w o (x - c)}. From its totals, the sum of the
- * v clipped to any norm of a {@link CellGrid} and the number of longer rows can be computed.
+ * One pass over rows {@code x}, viewed as {@code v = w o (x - c)}, each coordinate clipped to its
+ * limit if there are limits. From its totals, the sum of the v clipped to any norm of a {@link
+ * CellGrid} and the number of longer rows can be computed.
  *
- * <p>Most rows are within the first norm and are added to one sum. Any other row is added to two
- * sums of its cell, the interval of norms that contains it: one of the vectors v, one of their
- * directions. The rows within a norm are then in the sums of vectors, the longer ones in those of
- * directions ({@link CellTotals}).
+ * <p>Most rows are within the first norm g and are added to one sum. Any other row is added to two
+ * sums of its cell, the interval of norms that contains it: one of the vectors {@code rint(2^20 v /
+ * g)}, one of the directions {@code rint(u v / |v|)}, {@code u = (2^20 - sqrt(d) / 2) (1 - 1e-9)}.
  *
- * <p><b>Encoding.</b> The view v is {@code w o (x - c)} as computed in doubles. With g the first
- * norm, a vector is {@code rint(2^20 v / g)} and a direction {@code rint(u v / |v|)}, {@code u =
- * (2^20 - sqrt(d) / 2) (1 - 1e-9)}. All of it is a function of the row and of released values.
+ * <p><b>Sensitivity.</b> All of it is a function of the row and of released values; sums are exact,
+ * and the rounding of norms, vectors and directions is bounded in recentred-mean.md, "On a sample".
+ * A view with an infinite or NaN coordinate is beyond all norms and has the direction zero.
  *
- * <p><b>Rounding</b>, for up to 2^22 coordinates. The norm {@code |v|} is the root of a sum of
- * squares in eight parts, each of at most d / 8 + 7 terms. All terms are positive, so the relative
- * error of the sum is at most {@code (d / 8 + 12) 2^-53}, and that of the norm half as much, below
- * 4e-11. The loss by underflow of squares, at most {@code d 2^-1075} together, is negligible
- * compared with the square of a norm of the grid, at least 2^-1008. Cells compare such squares with
- * those of the norms, each within 2^-53 of its exact value. So a row that counts as within e_k is
- * at most {@code e_k (1 + 4e-11)} long, and a longer one at least {@code e_k (1 - 4e-11)}. A vector
- * is {@code 2^20 v / g}, with a relative error of 2^-51 by its factor and product, and then an
- * error of 1/2 per coordinate. A direction is at most {@code u (1 + 5e-11) + sqrt(d) / 2} long,
- * below 2^20: it is an integer vector of a norm of at most 2^20.
- *
- * <p><b>Sums</b> are exact. A coordinate of a vector is below 2^22, as sums are clipped within two
- * octaves, and one of a direction is at most 2^20. The doubles of a task hold 2^30 rows, below
- * 2^53, and are then moved to longs, which hold 2^40. An integer norm is below 2^23, and the sum of
- * norms fits for 2^38 rows.
- *
- * <p>Rows are scaled into the range of norms as by {@link NormRange#scale}. If {@code |v|} is well
- * within the range less {@code |c|}, the norm shows that the row is finite and needs no scaling.
- * Only other rows are checked for it.
- *
- * <p>If weighted coordinates are clipped to limits, each separately, the view is the clipped
- * vector: another function of the row and of released values.
- *
- * <p>A view with an infinite or NaN coordinate, which only weights near the ends of the range of
- * doubles can cause, counts as beyond all norms and has the direction zero.
+ * <p>Rows are scaled into the range as by {@link NormRange#scale}. If {@code |v|} is well within it
+ * less {@code |c|}, the norm shows that the row needs no scaling.
  */
 public final class CellFold implements RowFold {
   private static final long serialVersionUID = 1L;
@@ -74,10 +51,8 @@ public final class CellFold implements RowFold {
   /**
    * Creates a pass.
    *
-   * @param centre the centre that is subtracted, in data units; released
    * @param weights factors of the differences, positive; empty if all are 1
    * @param limits limits of weighted coordinates; empty for no clipping
-   * @param grid grid of the norms of the views
    * @param range range into which rows are scaled
    */
   public CellFold(
@@ -104,21 +79,15 @@ public final class CellFold implements RowFold {
     return start(ROWS);
   }
 
-  /**
-   * Creates an adder for the rows of one task.
-   *
-   * @param rows number of rows after which sums are moved from doubles to longs
-   */
+  /** Creates an adder that moves sums from doubles to longs after a number of rows. */
   Adder start(long rows) {
     return new CellSums(rows);
   }
 
   /**
-   * Returns a square. Rows whose view has a smaller square are finite and within the range: {@code
-   * |x| <= |x - c| + |c| <= |v| / min w + |c|}. A millionth of the range covers the rounding of all
-   * norms, 1e-9 of each. The square is 0 or at least 2^-1000, so underflow does not matter:
-   * coordinates that are lost, or whose squares are, have a norm of at most {@code sqrt(d) 2^-537}
-   * together.
+   * Returns a square: rows whose view has a smaller one are finite and within the range, as {@code
+   * |x| <= |v| / min w + |c|}. A millionth of the range covers the rounding of norms, and the least
+   * square the loss by underflow.
    */
   private double plainSquare() {
     double square = 0;
@@ -131,10 +100,7 @@ public final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /**
-   * Returns the corresponding limit for the square of the row itself, which is used if the view is
-   * clipped.
-   */
+  /** Returns the limit for the square of the row itself, which is used if the view is clipped. */
   private double plainRow() {
     double norm = range.high() * (1 - 1e-6);
     return norm > MIN_PLAIN ? norm * norm : 0;
@@ -148,17 +114,13 @@ public final class CellFold implements RowFold {
   }
 
   /**
-   * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, which are those
-   * of one view for all rows, and for every other coordinate the difference from them.
+   * Adder of sparse rows. Each adds the same as the full row: the steps of zeros, and for every
+   * other coordinate the difference from them.
    *
-   * <p>For most rows it is known without the full row that it is plain and within the first norm.
-   * Its square is that of the view of zeros plus the differences of squares, as exact sums. In
-   * doubles, with at most d + 2 terms, its error is less than {@code (d + 16) 2^-52} of all terms
-   * together. If it plus this error is below the square of the norm by 1e-9 of it, so is the sum of
-   * {@link CellSums#difference}, whose relative error is 1e-10.
-   *
-   * <p>For other rows that sum itself is computed, to the bit: each of its eight parts is that of
-   * zeros up to the first nonzero coordinate.
+   * <p>The square of a row is that of zeros plus differences of squares, with an error of less than
+   * {@code (d + 16) 2^-52} of all terms. If that shows that the row is within the first norm by
+   * 1e-9, so is the sum of {@link CellSums#difference}. For other rows that sum itself is computed,
+   * to the bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
@@ -172,10 +134,7 @@ public final class CellFold implements RowFold {
     private final double[] views = new double[centre.length];
     private final long[] steps = new long[centre.length];
 
-    /**
-     * Partial sum of a row of zeros before each coordinate, in that coordinate's part of the
-     * square.
-     */
+    /** Partial sum of a row of zeros before each coordinate, in its part of the square. */
     private final double[] before = new double[centre.length];
 
     /** The parts of a row of zeros, and of the last row. */
@@ -216,10 +175,7 @@ public final class CellFold implements RowFold {
       most = fits ? least * (1 - SLACK) - Double.MIN_NORMAL : -1;
     }
 
-    /**
-     * True if the row itself shows that it is plain, or if there are no limits and the view
-     * decides.
-     */
+    /** True if the row itself shows that it is plain, or if the view decides. */
     boolean mayBePlain(double[] values, int count) {
       if (limits.length == 0) {
         return true;
@@ -246,16 +202,14 @@ public final class CellFold implements RowFold {
       return square + (more - less) + slack <= most;
     }
 
-    /**
-     * Returns the part of a coordinate. Coordinates after the last eight belong to the first part.
-     */
+    /** Returns the part of a coordinate; those after the last eight belong to the first. */
     private int part(int j) {
       return j < (views.length & -PARTS) ? j % PARTS : 0;
     }
 
     /**
      * Returns the square of a row, equal to that of {@link CellSums#difference}, and stores its
-     * view in full. {@link #forget} reverts this.
+     * view in full until {@link #forget}.
      */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
@@ -294,10 +248,7 @@ public final class CellFold implements RowFold {
     }
 
     /**
-     * Adds the differences of a row.
-     *
-     * @param totals intermediate values may overflow; the sum of all steps does not
-     * @param first index of the totals of the cell's vectors
+     * Adds the differences of a row, from index {@code first} on. Intermediate values may overflow.
      */
     void add(int cell, int[] indices, double[] values, int count, long[] totals, int first) {
       rows[cell]++;
@@ -439,9 +390,7 @@ public final class CellFold implements RowFold {
           + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
     }
 
-    /**
-     * Computes differences and their squares in one loop, which takes most of the time of a pass.
-     */
+    /** Computes differences and their squares in one loop, most of the time of a pass. */
     private double difference(double[] row) {
       double[] c = centre;
       double[] v = view;

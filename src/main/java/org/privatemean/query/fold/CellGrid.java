@@ -24,7 +24,7 @@ public final class CellGrid implements Serializable {
   private static final int MAX_CLIPS = 2 * PER_OCTAVE;
   private static final int MIN_CLIPS = 24;
 
-  /** Bytes of the vectors of one task, if that allows at least the minimal number of norms. */
+  /** Bytes of the vectors of one task, if that allows the minimal number of norms. */
   private static final int BYTES = 1 << 22;
 
   private static final int BYTES_PER_COORDINATE = 16;
@@ -50,19 +50,14 @@ public final class CellGrid implements Serializable {
    *
    * @param guide the first norm: most rows are within it. A value outside 2^-504 to 2^504 is
    *     replaced by the nearest end, NaN by the upper end
-   * @param dimension number of coordinates; for a large dimension there are fewer norms for
-   *     clipping
+   * @param dimension for a large number of coordinates there are fewer norms for clipping
    */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
     return new CellGrid(guide, (int) Math.max(MIN_CLIPS, Math.min(MAX_CLIPS, room)));
   }
 
-  /**
-   * Creates the grid of a single norm for clipping.
-   *
-   * @param norm a value outside 2^-504 to 2^504 is replaced as in {@link #createAbove}
-   */
+  /** Creates the grid of a single norm for clipping, replaced as in {@link #createAbove}. */
   public static CellGrid single(double norm) {
     return new CellGrid(norm, 1);
   }
@@ -97,8 +92,7 @@ public final class CellGrid implements Serializable {
   }
 
   /**
-   * Returns the index of the first norm that is at least the root of a square; {@link #size} if
-   * there is none.
+   * Returns the first norm that is at least the root of a square; {@link #size} if there is none.
    */
   int cell(double square) {
     return (int) norms.cell(square);

@@ -4,10 +4,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
-/**
- * Counts of rows by the cell of their distance to a centre. The clipping norm is a quantile of this
- * statistic.
- */
+/** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
 public final class CentredNorm implements RowStatistic<LatticeBlock> {
   private static final long serialVersionUID = 1L;
 

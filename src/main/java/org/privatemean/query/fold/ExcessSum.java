@@ -6,14 +6,11 @@ import org.privatemean.query.ClippedSum;
 
 /**
  * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
- * C)} in steps of {@code C / 2^20}, rounded up.
+ * C)} in steps of {@code C / 2^20}, rounded up. Clipping to C changes the mean of rows that were
+ * clipped to 2 C by at most a share 1/n of it, by the triangle inequality.
  *
- * <p>Clipping to C changes the mean of rows that were clipped to 2 C. By the triangle inequality,
- * the l2 norm of this change is at most a share 1/n of the sum.
- *
- * <p><b>Sensitivity.</b> Each term is a function of one row and an integer from 0 to 2^20. The sum
- * therefore changes by at most 2^20 if a row is replaced, added or removed. A row of weight w adds
- * its term w times.
+ * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20,
+ * times the weight of a row.
  */
 public final class ExcessSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
@@ -21,11 +18,7 @@ public final class ExcessSum implements ClippedSum<VectorBlock> {
   private final CentredTransform view;
   private final double norm;
 
-  /**
-   * Creates the sum for views.
-   *
-   * @param norm the clipping norm C, positive
-   */
+  /** Creates the sum for a clipping norm C, positive. */
   public ExcessSum(CentredTransform view, double norm) {
     this.view = view;
     this.norm = norm;

@@ -61,8 +61,8 @@ final class FactorSum implements Fold<VectorBlock> {
   }
 
   /**
-   * The high parts of all coordinates, the low parts, and the factors of rows that are not 0; the
-   * sum of all factors; and the sum of columns.
+   * Returns the length of: the high parts of all coordinates, the low parts, the factors of rows
+   * that are not 0; the sum of all factors; and the sum of columns.
    */
   @Override
   public int size() {

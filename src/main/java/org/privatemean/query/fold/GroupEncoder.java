@@ -6,8 +6,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encoder of rows of groups: scales each row separately into the public range of norms. A block is
- * sorted by group; no total depends on the order.
+ * Encoder of rows of groups: scales each row separately into the range of norms, and sorts by
+ * group.
  */
 public final class GroupEncoder implements RowEncoder<GroupBlock> {
   private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ import java.io.Serializable;
 public final class GroupTransform implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Coordinates beyond this value are clipped to it, so that squares of squares stay in range. */
+  /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
   private static final double LARGEST = 0x1p249;
 
   private final long version;
@@ -60,21 +60,12 @@ public final class GroupTransform implements Serializable {
     this.squares = squares;
   }
 
-  /**
-   * Returns a copy with a factor per group.
-   *
-   * @param factors factor of all coordinates of each group
-   */
+  /** Returns a copy with a factor of all coordinates per group. */
   public GroupTransform withFactors(double[] factors) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
   }
 
-  /**
-   * Returns a copy that clips each coordinate.
-   *
-   * @param limits limits of the coordinates, at least 0: of all groups, one after the other, or one
-   *     for all
-   */
+  /** Returns a copy that clips each coordinate to its limit, for all groups or of each one. */
   public GroupTransform withLimits(double[] limits) {
     return new GroupTransform(version, dimension, centres, weights, factors, limits, squares);
   }
@@ -100,7 +91,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /**
-   * Returns the norms of all rows of a block. The block caches those of the last frame.
+   * Returns the norms of all rows of a block, which caches those of the last frame.
    *
    * @return one value per row; not to be changed
    */
@@ -108,7 +99,7 @@ public final class GroupTransform implements Serializable {
     return block.cached(version, () -> computeNorms(block));
   }
 
-  /** Computes the norms. The squares of each row are added in the order of its coordinates. */
+  /** Computes the norms; the squares of each row are added in the order of its coordinates. */
   private double[] computeNorms(GroupBlock block) {
     double[] norms = new double[block.rows()];
     double[] seen = new double[dimension];
@@ -123,11 +114,7 @@ public final class GroupTransform implements Serializable {
     return norms;
   }
 
-  /**
-   * Computes the transform of a row.
-   *
-   * @param seen receives the coordinates
-   */
+  /** Computes the transform of a row into {@code seen}. */
   void see(GroupBlock block, int row, double[] seen) {
     double[] values = block.values();
     int at = row * dimension;

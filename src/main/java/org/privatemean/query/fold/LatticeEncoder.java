@@ -56,7 +56,7 @@ public final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     return LatticeBlock.fromBytes(bytes);
   }
 
-  /** Base of both widths: pending rows become columns of a tile, and tiles become a block. */
+  /** Builder of both widths: pending rows become columns of a tile, and tiles become a block. */
   private abstract class Builder implements BlockBuilder<LatticeBlock> {
     private final BlockSize size;
     private final double[][] quantised = new double[PENDING][lattice.dimension()];

@@ -7,17 +7,12 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * Counts of rows by the octave of {@code |x - c|}, for each of some coordinates: one query for all
- * scales at once.
+ * Counts of rows by the octave of {@code |x - c|}, for each of some coordinates. Cell k contains
+ * the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k = 17/16 2^(k + LOWEST)}: the edges are
+ * not powers of two, so that the ones of a 0/1 column are known to be below 1.0625 and not just
+ * below 2. The ends contain all values beyond them.
  *
- * <p>Cell k of a coordinate contains the rows with {@code e_k <= |x - c| < 2 e_k}, {@code e_k =
- * 17/16 2^(k + LOWEST)}. The edges are not powers of two, so that the ones of a 0/1 column are
- * known to be below 1.0625 and not just below 2. Values below the first cell, including zeros,
- * count in the first cell. Values beyond the last cell count in the last.
- *
- * <p><b>Sensitivity.</b> A row adds 1 to one cell of each of k coordinates. Replacing it therefore
- * changes at most two cells of each coordinate by 1, and adding or removing it changes one. A row
- * of weight w adds w in place of 1.
+ * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell of each of k coordinates.
  */
 public final class OctaveCounts implements ClippedSum<VectorBlock> {
   /** Exponent of the first cell. */
@@ -43,11 +38,7 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
     this(centre, IntStream.range(0, centre.length).toArray());
   }
 
-  /**
-   * Counts some coordinates of the rows around a centre.
-   *
-   * @param columns their indices, ascending; public or released
-   */
+  /** Counts some coordinates of the rows around a centre, ascending; public or released. */
   public OctaveCounts(double[] centre, int[] columns) {
     this.view = new CentredTransform(centre);
     this.columns = columns.clone();
@@ -123,10 +114,7 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
     return slot * CELLS + cell(view.of(columns[slot], x));
   }
 
-  /**
-   * Returns the cell of a difference. Subnormals and zero have the smallest exponent and belong to
-   * the first cell.
-   */
+  /** Returns the cell of a difference; subnormals and zero belong to the first. */
   public static int cell(double difference) {
     int octave = Math.getExponent(difference * INVERSE_EDGE);
     return Math.max(0, Math.min(CELLS - 1, octave - LOWEST));

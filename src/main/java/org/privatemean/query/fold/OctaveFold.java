@@ -6,11 +6,9 @@ import org.privatemean.query.WideSum;
 import org.privatemean.rows.RowFold;
 
 /**
- * One pass over rows as they are read, with the same counts as {@link OctaveCounts} over blocks:
- * the rows by the octave of {@code |x - c|}, for every coordinate.
- *
- * <p>Rows are scaled into the range of norms as by {@link NormRange#scale}. The sum of its squares
- * shows that a row is finite and needs no scaling.
+ * One pass over rows as they are read, with the same counts as {@link OctaveCounts} over blocks.
+ * Rows are scaled as by {@link NormRange#scale}; the sum of its squares shows that a row needs no
+ * scaling.
  */
 public final class OctaveFold implements RowFold {
   private static final long serialVersionUID = 1L;
@@ -21,12 +19,7 @@ public final class OctaveFold implements RowFold {
   /** Rows with a smaller square are finite and within the range for every rounding. */
   private final double plain;
 
-  /**
-   * Creates a pass.
-   *
-   * @param centre the centre that is subtracted, in data units; released
-   * @param range range into which rows are scaled
-   */
+  /** Creates a pass around a released centre, in data units. */
   public OctaveFold(double[] centre, NormRange range) {
     this.centre = centre.clone();
     this.range = range;
@@ -45,12 +38,9 @@ public final class OctaveFold implements RowFold {
   }
 
   /**
-   * Returns the counts of some columns.
+   * Returns the counts of some columns, public or released, from the totals of the pass.
    *
    * <p><b>Sensitivity.</b> A row adds 1 to one cell of each column: one partition per column.
-   *
-   * @param totals the totals of the pass
-   * @param columns indices of the columns, public or released
    */
   public static WideSum of(long[] totals, int[] columns) {
     BigInteger[] counts = new BigInteger[columns.length * OctaveCounts.CELLS];

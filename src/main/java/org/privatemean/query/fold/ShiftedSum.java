@@ -6,7 +6,8 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /**
- * Sum of {@code clip(x - centre)} over lattice vectors x. With a zero centre it is the plain sum.
+ * Sum of {@code clip(x - centre)} over lattice vectors x; {@link ExactClipping} has the
+ * sensitivity.
  */
 public final class ShiftedSum implements ClippedSum<LatticeBlock> {
   private static final long serialVersionUID = 1L;
@@ -35,11 +36,10 @@ public final class ShiftedSum implements ClippedSum<LatticeBlock> {
   }
 
   /**
-   * Adds the differences of all rows by column. Then replaces the differences of the rows that are
-   * not certainly within the norm by their exact clipping. Intermediate totals may overflow a long:
-   * addition modulo 2^64 is exact if the result fits. It fits: clipping lengthens no coordinate, a
-   * difference is at most {@code 2B}, where B is the public bound on every coordinate, and {@code
-   * 2nB < 2^63} was checked.
+   * Adds the differences of all rows by column, then replaces those of the rows that are not
+   * certainly within the norm by their exact clipping. Intermediate totals may overflow: addition
+   * modulo 2^64 is exact if the result fits, and {@code 2nB < 2^63} was checked for the public
+   * bound B on coordinates.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

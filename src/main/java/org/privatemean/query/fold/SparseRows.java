@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Rows stored by their nonzero coordinates, in the order of the coordinates: 12 bytes each. The
- * stored form of a row follows from its values alone, not from the form in which it was added.
+ * form of a row follows from its values alone.
  */
 final class SparseRows {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
@@ -27,10 +27,7 @@ final class SparseRows {
     return starts.length - 1;
   }
 
-  /**
-   * Returns the index of the first entry of a row; that of row {@link #count} is one more than the
-   * last.
-   */
+  /** Returns the index of the first entry of a row, or one more than the last of the row before. */
   public int start(int row) {
     return starts[row];
   }
@@ -119,7 +116,6 @@ final class SparseRows {
      *
      * @param coordinates ascending
      * @param of their values, finite; all other coordinates are 0
-     * @param count number of coordinates
      */
     public void add(int[] coordinates, double[] of, int count) {
       begin(count);

@@ -6,13 +6,9 @@ import org.privatemean.query.ClippedSum;
 
 /**
  * Counts of rows by the cell of a public grid that contains the norm of their view; in one
- * dimension the two sides are counted separately. The counts show the shape of the tail. The number
- * of rows beyond a norm is estimated more accurately from this shape than from a count of these few
- * rows.
- *
- * <p>The grid has the edges {@code low 2^(k/perOctave)}. Cell k lies between edge k, excluded, and
- * edge k + 1. Rows within the first edge are in no cell, and rows beyond the last edge are in the
- * last cell. In one dimension the cells of the negative side follow those of the positive side.
+ * dimension those of the negative side follow those of the positive side. Cell k lies between edge
+ * k, excluded, and edge k + 1. Rows within the first edge are in no cell, and rows beyond the last
+ * are in the last.
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell: one partition.
  */
@@ -77,8 +73,7 @@ public final class TailCounts implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Returns the last cell whose lower edge is below the norm. The search starts near it, at the
-   * octave of the norm.
+   * Returns the last cell whose lower edge is below the norm, searched from the octave of the norm.
    */
   private int cell(double square) {
     double ratio = Math.sqrt(square) * inverse;

@@ -44,8 +44,8 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   }
 
   /**
-   * Creates an encoder of both kinds: rows whose nonzero coordinates are at most a 16th of all
-   * become sparse rows, and the others become columns. They are in separate blocks.
+   * Creates an encoder of both kinds, in separate blocks: rows whose nonzero coordinates are at
+   * most a 16th of all become sparse rows.
    */
   public static VectorEncoder either(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension / SHARE_HELD);

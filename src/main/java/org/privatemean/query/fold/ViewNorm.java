@@ -4,10 +4,7 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
-/**
- * l2 norm of a view: the statistic of the radii and of the clipping norm. Counts rows by the cell
- * of a {@link NormGrid} that contains the norm.
- */
+/** Cell of a {@link NormGrid} that contains the norm of a view. */
 public final class ViewNorm implements RowStatistic<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
@@ -31,26 +28,13 @@ public final class ViewNorm implements RowStatistic<VectorBlock> {
 
   @Override
   public void count(VectorBlock block, long[] base, int shift, int bits, long[] counts) {
-    if (block.isWeighted()) {
-      weigh(block, base[0], shift, bits, counts);
-      return;
-    }
-    for (double square : view.squaredNorms(block)) {
-      // Unsigned: a cell below the base has its high bits set and is left out.
-      long offset = grid.cell(square) - base[0];
-      if (offset >>> shift >>> bits == 0) {
-        counts[(int) (offset >>> shift)]++;
-      }
-    }
-  }
-
-  /** Counts rows with weights. */
-  private void weigh(VectorBlock block, long base, int shift, int bits, long[] counts) {
     double[] squares = view.squaredNorms(block);
+    boolean weighted = block.isWeighted();
     for (int i = 0; i < squares.length; i++) {
-      long offset = grid.cell(squares[i]) - base;
+      // Unsigned: a cell below the base has its high bits set and is left out.
+      long offset = grid.cell(squares[i]) - base[0];
       if (offset >>> shift >>> bits == 0) {
-        counts[(int) (offset >>> shift)] += block.weight(i);
+        counts[(int) (offset >>> shift)] += weighted ? block.weight(i) : 1;
       }
     }
   }

@@ -1,10 +1,7 @@
 package org.privatemean.rows.group;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,35 +12,32 @@ import java.util.List;
 import org.privatemean.annotation.Internal;
 
 /**
- * Key of a group: one value for each group column, none of them null.
- *
- * <p>Values are strings, integers of any width, booleans or dates ({@link LocalDate}); those of a
- * column are of one type. Keys are ordered column by column, strings by their UTF-8 bytes, so the
- * order of a list reveals nothing.
+ * Key of a group: one value for each group column, none of them null. Values are strings, integers
+ * of any width, booleans or dates; those of a column are of one type. Keys are ordered column by
+ * column, strings by their UTF-8 bytes.
  *
  * <p><b>Canonical bytes.</b> For each value a letter for its type, its length in four bytes, and
  * its UTF-8 bytes or its big-endian two's complement (dates: days since 1970-01-01 in four bytes).
- * The lengths separate the values, so different keys have different bytes, for any number of
- * columns and every version of Spark.
- *
- * @param values one for each group column
+ * Different keys have different bytes.
  */
 @Internal
 public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Serializable {
   /** The types of values, by the first byte of their canonical form. */
   private enum Tag {
-    STRING('s'),
-    BYTE('y'),
-    SHORT('h'),
-    INT('i'),
-    LONG('l'),
-    BOOLEAN('b'),
-    DATE('d');
+    STRING('s', String.class),
+    BYTE('y', Byte.class),
+    SHORT('h', Short.class),
+    INT('i', Integer.class),
+    LONG('l', Long.class),
+    BOOLEAN('b', Boolean.class),
+    DATE('d', LocalDate.class);
 
     private final char letter;
+    private final Class<?> type;
 
-    Tag(char letter) {
+    Tag(char letter, Class<?> type) {
       this.letter = letter;
+      this.type = type;
     }
 
     static Tag find(byte letter) {
@@ -56,20 +50,10 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     }
 
     static Tag find(Object value) {
-      if (value instanceof String) {
-        return STRING;
-      } else if (value instanceof Byte) {
-        return BYTE;
-      } else if (value instanceof Short) {
-        return SHORT;
-      } else if (value instanceof Integer) {
-        return INT;
-      } else if (value instanceof Long) {
-        return LONG;
-      } else if (value instanceof Boolean) {
-        return BOOLEAN;
-      } else if (value instanceof LocalDate) {
-        return DATE;
+      for (Tag tag : values()) {
+        if (tag.type == value.getClass()) {
+          return tag;
+        }
       }
       // Only the class: the value may be private.
       throw new IllegalArgumentException("no value of a key is of " + value.getClass());
@@ -94,76 +78,43 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     }
   }
 
-  /** The key of one column or more. */
+  /** Creates the key of one column or more. */
   public static GroupKey of(Object... values) {
     return new GroupKey(List.of(values));
   }
 
   /** True if a string has UTF-8 bytes: it contains no unpaired surrogate. */
   public static boolean isText(String text) {
-    for (int k = 0; k < text.length(); k++) {
-      char unit = text.charAt(k);
-      if (Character.isSurrogate(unit)) {
-        boolean pair =
-            Character.isHighSurrogate(unit)
-                && k + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(k + 1));
-        if (!pair) {
-          return false;
-        }
-        k++;
-      }
-    }
-    return true;
+    return text.codePoints()
+        .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
   }
 
-  /** The canonical bytes. */
+  /** Returns the canonical bytes. */
   public byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(Long.SIZE);
-    try (DataOutputStream to = new DataOutputStream(bytes)) {
-      for (Object value : values) {
-        Tag tag = Tag.find(value);
-        to.writeByte(tag.letter);
-        write(tag, value, to);
-      }
-    } catch (IOException inMemory) {
-      throw new UncheckedIOException(inMemory);
+    for (Object value : values) {
+      Tag tag = Tag.find(value);
+      byte[] content = content(tag, value);
+      bytes.write(tag.letter);
+      bytes.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(content.length).array());
+      bytes.writeBytes(content);
     }
     return bytes.toByteArray();
   }
 
-  private static void write(Tag tag, Object value, DataOutputStream to) throws IOException {
-    switch (tag) {
-      case STRING -> {
-        byte[] text = ((String) value).getBytes(StandardCharsets.UTF_8);
-        to.writeInt(text.length);
-        to.write(text);
-      }
-      case BYTE -> {
-        to.writeInt(Byte.BYTES);
-        to.writeByte((Byte) value);
-      }
-      case SHORT -> {
-        to.writeInt(Short.BYTES);
-        to.writeShort((Short) value);
-      }
-      case INT -> {
-        to.writeInt(Integer.BYTES);
-        to.writeInt((Integer) value);
-      }
-      case LONG -> {
-        to.writeInt(Long.BYTES);
-        to.writeLong((Long) value);
-      }
-      case BOOLEAN -> {
-        to.writeInt(1);
-        to.writeBoolean((Boolean) value);
-      }
+  private static byte[] content(Tag tag, Object value) {
+    return switch (tag) {
+      case STRING -> ((String) value).getBytes(StandardCharsets.UTF_8);
+      case BYTE -> new byte[] {(Byte) value};
+      case SHORT -> ByteBuffer.allocate(Short.BYTES).putShort((Short) value).array();
+      case INT -> ByteBuffer.allocate(Integer.BYTES).putInt((Integer) value).array();
+      case LONG -> ByteBuffer.allocate(Long.BYTES).putLong((Long) value).array();
+      case BOOLEAN -> new byte[] {(byte) ((Boolean) value ? 1 : 0)};
       case DATE -> {
-        to.writeInt(Integer.BYTES);
-        to.writeInt(Math.toIntExact(((LocalDate) value).toEpochDay()));
+        int day = Math.toIntExact(((LocalDate) value).toEpochDay());
+        yield ByteBuffer.allocate(Integer.BYTES).putInt(day).array();
       }
-    }
+    };
   }
 
   /**
@@ -233,10 +184,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
         : ((Comparable<Object>) one).compareTo(other);
   }
 
-  /**
-   * Compares by UTF-8 bytes, which is the order of the code points: that of Java's chars except for
-   * surrogates, which are above all other chars.
-   */
+  /** Compares by code points: Java's chars, except that surrogates are above all others. */
   private static int compare(String one, String other) {
     int common = Math.min(one.length(), other.length());
     for (int k = 0; k < common; k++) {

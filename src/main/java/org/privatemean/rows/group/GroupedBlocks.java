@@ -11,23 +11,17 @@ import org.privatemean.rows.Block;
 @Internal
 public interface GroupedBlocks<B extends Block> extends AutoCloseable {
   /**
-   * Folds all blocks once.
+   * Folds all blocks once. The totals are exact functions of private data: a noise step must
+   * consume them at once, and they must not be logged, stored or shown.
    *
-   * <p>The totals are exact functions of private data. A noise step must consume them at once; they
-   * must not be logged, stored or shown.
-   *
-   * @param fold the pass
    * @param description description of the pass, of public values
-   * @return the totals of slot k from entry {@code k * width} on, for every slot, with or without
-   *     rows
+   * @return the totals of slot k from entry {@code k * width} on, for every slot
    */
   long[] fold(SlotFold<B> fold, String description);
 
   /**
-   * Passes on the known number of rows of each group, so that the rows of large groups can be
-   * distributed evenly. May do nothing. Totals do not depend on it.
-   *
-   * @param counts released numbers of rows, one for each group
+   * Passes on the released number of rows of each group, so that large groups can be distributed
+   * evenly. Totals do not depend on it.
    */
   void setSizes(double[] counts);
 

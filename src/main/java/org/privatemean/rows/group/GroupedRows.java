@@ -5,9 +5,8 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * The private rows of groups: each has the index of its group and a weight.
- *
- * <p>Groups are numbered from 0 in the order of their keys. Rows without a group are omitted.
+ * The private rows of groups, numbered from 0 in the order of their keys, each row with its group
+ * and a weight. Rows without a group are omitted.
  */
 @Internal
 public interface GroupedRows {
@@ -17,12 +16,6 @@ public interface GroupedRows {
   /** Number of groups, public or released. */
   int groups();
 
-  /**
-   * Encodes every row once into held blocks.
-   *
-   * @param encoder encoder of rows of {@link #dimension} coordinates, each added with its group and
-   *     weight
-   * @param <B> the blocks
-   */
+  /** Encodes every row once into held blocks, each added with its group and weight. */
   <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder);
 }

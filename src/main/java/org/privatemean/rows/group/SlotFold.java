@@ -6,8 +6,7 @@ import org.privatemean.rows.Block;
 
 /**
  * One pass over blocks of groups: adds each block to vectors of exact integers, one for each slot.
- * A slot is a group, a class of groups or all of them. Integer addition is associative and
- * commutative, so the result does not depend on partitions, order or retries.
+ * A slot is a group, a class of groups or all of them.
  *
  * @param <B> the blocks
  */

@@ -4,10 +4,8 @@ import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 
 /**
- * Totals of a task, for those slots only of which it has rows. Used by one thread.
- *
- * <p>A hash table from slots to positions in one growing array, so a task with few slots holds few
- * totals.
+ * Totals of a task, for those slots only of which it has rows: a hash table from slots to positions
+ * in one growing array. Used by one thread.
  */
 @Internal
 public final class SlotTotals {
@@ -22,11 +20,7 @@ public final class SlotTotals {
   private long[] values;
   private int held;
 
-  /**
-   * Creates empty totals.
-   *
-   * @param width totals of a slot
-   */
+  /** Creates empty totals of this width per slot. */
   public SlotTotals(int width) {
     this.width = width;
     this.values = new long[width];
@@ -92,11 +86,7 @@ public final class SlotTotals {
     }
   }
 
-  /**
-   * Returns the totals of all slots, one after the other.
-   *
-   * @param count number of slots
-   */
+  /** Returns the totals of all slots, one after the other. */
   public long[] dense(int count) {
     long[] all = new long[Math.multiplyExact(count, width)];
     addTo(all);
