@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.unit.Report;
-import org.privatemean.protocol.PrefixCounter;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.ReceivedCounts;

@@ -2,13 +2,6 @@ package org.privatemean.local;
 
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.range.HaarFormat;
-import org.privatemean.local.range.HaarTally;
-import org.privatemean.local.unit.BallRandomizer;
-import org.privatemean.local.unit.Rejections;
-import org.privatemean.local.unit.Report;
-import org.privatemean.local.unit.ReportKind;
-import org.privatemean.local.unit.ReportReader;
 import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 

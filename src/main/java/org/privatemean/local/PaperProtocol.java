@@ -2,8 +2,6 @@ package org.privatemean.local;
 
 import java.util.List;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.range.HaarError;
-import org.privatemean.local.unit.GaussianBall;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;

@@ -9,7 +9,6 @@ import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.noise.Poisson;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Conversions;
-import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.query.MedianAccuracyCheck;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.InfeasiblePlanPolicy;

@@ -1,7 +1,5 @@
 package org.privatemean.shuffle;
 
-import org.privatemean.privacy.loss.ShuffleNoise;
-
 /**
  * The division of the levels of both searches into rounds.
  *

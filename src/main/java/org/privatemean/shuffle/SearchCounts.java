@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
-import org.privatemean.privacy.loss.DummyCounts;
 import org.privatemean.query.QuantileSearch;
 
 /**

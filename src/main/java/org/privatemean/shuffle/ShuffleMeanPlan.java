@@ -11,11 +11,6 @@ import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
-import org.privatemean.privacy.loss.AdditiveDelta;
-import org.privatemean.privacy.loss.ShuffleGrant;
-import org.privatemean.privacy.loss.ShuffleLedger;
-import org.privatemean.privacy.loss.ShuffleNoise;
-import org.privatemean.privacy.loss.ShuffleShares;
 import org.privatemean.protocol.PlanDiagnostics;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.query.MedianAccuracyCheck;
@@ -54,10 +49,10 @@ import org.privatemean.release.Warning;
  * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
  * on a grid made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps; the
  * charge is for that ratio at the sensitivity {@value #MIN_SENSITIVITY}, a lower bound for all
- * sums. Every term of the Renyi bound of {@link org.privatemean.privacy.loss.SkellamMechanism} is
- * then at least that of the sum: for a fixed ratio they depend on 1 / D2^2 and on D1 / D2^2, and
- * the latter is at most {@code min(sqrt(D) / D2, 1)}, since the l1 norm of a vector of integers is
- * at most the square of its l2 norm. If the noise is so wide that it is accounted as Gaussian, the
+ * sums. Every term of the Renyi bound of {@link org.privatemean.shuffle.SkellamMechanism} is then
+ * at least that of the sum: for a fixed ratio they depend on 1 / D2^2 and on D1 / D2^2, and the
+ * latter is at most {@code min(sqrt(D) / D2, 1)}, since the l1 norm of a vector of integers is at
+ * most the square of its l2 norm. If the noise is so wide that it is accounted as Gaussian, the
  * loss of that approximation also falls as D2 grows.
  *
  * <p><b>Batches.</b> The sum may be computed in batches of users, each with the whole noise; the

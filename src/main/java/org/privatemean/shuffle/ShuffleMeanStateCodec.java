@@ -5,7 +5,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.BoundsCodec;
 import org.privatemean.protocol.PublicRun;

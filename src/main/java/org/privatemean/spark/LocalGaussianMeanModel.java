@@ -13,7 +13,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.TextParam;
 
 /**

@@ -16,7 +16,6 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.request.ErrorBarCoverage;
-import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.param.RoundParams;
 import org.privatemean.spark.param.TextParam;
 

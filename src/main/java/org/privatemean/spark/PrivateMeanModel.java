@@ -20,9 +20,7 @@ import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.request.WarmStart;
-import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
-import org.privatemean.spark.param.GroupTable;
 import org.privatemean.spark.param.TextParam;
 
 /**

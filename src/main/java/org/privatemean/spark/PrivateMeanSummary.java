@@ -34,7 +34,6 @@ import org.privatemean.release.report.ReleaseText;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
-import org.privatemean.spark.param.GroupTable;
 
 /**
  * The cost of a release and its error, from released and public values only.

@@ -21,7 +21,6 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.spark.column.OutputColumn;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.TextParam;

@@ -8,8 +8,6 @@ import org.apache.spark.sql.Row;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.spark.param.GroupRows;
-import org.privatemean.spark.param.ReleaseRows;
 import scala.Option;
 
 /**

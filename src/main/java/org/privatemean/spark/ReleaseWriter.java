@@ -6,9 +6,6 @@ import org.apache.spark.ml.util.DefaultParamsWriter;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.spark.param.GroupRows;
-import org.privatemean.spark.param.GroupTable;
-import org.privatemean.spark.param.ReleaseRows;
 
 /**
  * A writer of models that hold a release: the params in Spark ML's format under {@code metadata},

@@ -21,8 +21,6 @@ import org.privatemean.release.report.GroupMean;
 import org.privatemean.release.report.GroupStatus;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.param.GroupRows;
-import org.privatemean.spark.param.GroupTable;
 
 /**
  * A summary as one line of JSON, converted back bit for bit. It is the saved form without files,

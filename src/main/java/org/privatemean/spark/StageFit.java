@@ -14,7 +14,6 @@ import org.privatemean.spark.ledger.FitPrice;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
-import org.privatemean.spark.ledger.RequestDigest;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
 

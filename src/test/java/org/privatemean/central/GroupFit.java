@@ -13,7 +13,6 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.fold.GroupBlock;
-import org.privatemean.query.fold.GroupEncoder;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupedRelease;
@@ -21,7 +20,8 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.rows.group.InMemoryGroups;
+import org.privatemean.spark.pass.GroupEncoder;
+import org.privatemean.spark.pass.InMemoryGroups;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.privatemean.mean.grouped.GroupExponents;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
-import org.privatemean.query.fold.GroupExponents;
 import org.privatemean.query.fold.GroupQuery;
 import org.privatemean.query.fold.GroupTrustModel;
 

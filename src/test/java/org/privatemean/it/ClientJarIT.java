@@ -23,7 +23,7 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.request.Bounds;

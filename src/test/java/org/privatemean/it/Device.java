@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.shuffle.ShuffleMeanClient;

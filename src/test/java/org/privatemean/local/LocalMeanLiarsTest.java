@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.privatemean.local.range.HaarReport;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.protocol.PrefixEstimates;

@@ -12,8 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.local.LocalMeanSpec.Route;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.unit.BallRandomizer;
-import org.privatemean.local.unit.ExactBall;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;

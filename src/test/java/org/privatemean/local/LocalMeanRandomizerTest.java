@@ -13,8 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
-import org.privatemean.local.unit.Report;
-import org.privatemean.local.unit.ReportWriter;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;

@@ -6,14 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.local.LocalRound.RoundTask;
-import org.privatemean.local.range.HaarFormat;
-import org.privatemean.local.unit.InputDomain;
-import org.privatemean.local.unit.PrivUnitParameters;
-import org.privatemean.local.unit.ProjUnitParameters;
-import org.privatemean.local.unit.Projection;
-import org.privatemean.local.unit.Report;
-import org.privatemean.local.unit.ReportGrid;
-import org.privatemean.local.unit.ReportLaw;
 import org.privatemean.query.NormGrid;
 
 /** What is not in a local state's binary form but follows from it, for test vectors. */

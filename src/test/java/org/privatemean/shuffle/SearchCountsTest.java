@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.loss.DummyCounts;
-import org.privatemean.privacy.loss.ShuffleGrant;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
 

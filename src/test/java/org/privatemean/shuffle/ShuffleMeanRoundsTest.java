@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
-import org.privatemean.privacy.loss.ShuffleNoise;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;

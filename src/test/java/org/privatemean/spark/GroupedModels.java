@@ -3,7 +3,6 @@ package org.privatemean.spark;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.release.report.KeyedRelease;
-import org.privatemean.spark.param.GroupTable;
 
 /** Models of releases that no fit made. */
 public final class GroupedModels {

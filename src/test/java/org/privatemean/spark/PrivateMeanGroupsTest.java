@@ -34,7 +34,6 @@ import org.privatemean.release.report.GroupMean;
 import org.privatemean.release.report.HandMade;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
-import org.privatemean.spark.param.GroupTable;
 
 /** A model with groups, whatever made its release. */
 final class PrivateMeanGroupsTest {

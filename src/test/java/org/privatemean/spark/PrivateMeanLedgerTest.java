@@ -53,8 +53,8 @@ import org.privatemean.privacy.ledger.durable.LedgerView.State;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.rows.InvalidRowException;
+import org.privatemean.spark.ledger.LedgerMetrics;
 import org.privatemean.spark.ledger.LedgerSettings;
-import org.privatemean.spark.pass.LedgerMetrics;
 
 /** Fits that a durable ledger pays for, by the stages. */
 final class PrivateMeanLedgerTest {

@@ -30,7 +30,7 @@ import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.privacy.Charge;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;

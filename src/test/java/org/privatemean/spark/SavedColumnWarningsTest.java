@@ -25,7 +25,6 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.release.report.HandMade;
-import org.privatemean.spark.param.GroupTable;
 
 /** Warnings of columns, in a saved model and in the results of a ledger. */
 final class SavedColumnWarningsTest {

@@ -13,7 +13,6 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.fold.GroupBlock;
-import org.privatemean.query.fold.GroupEncoder;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupMean;
@@ -22,7 +21,8 @@ import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.rows.group.InMemoryGroups;
+import org.privatemean.spark.pass.GroupEncoder;
+import org.privatemean.spark.pass.InMemoryGroups;
 
 /** Errors of the groups of several fits, rows and noise drawn anew for each. */
 final class GroupErrors {

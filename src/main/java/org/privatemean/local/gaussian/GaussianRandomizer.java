@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.noise.BitSource;
 
 /**

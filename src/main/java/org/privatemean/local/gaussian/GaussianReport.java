@@ -3,8 +3,8 @@ package org.privatemean.local.gaussian;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.privatemean.local.unit.MalformedReportException;
-import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException;
+import org.privatemean.local.MalformedReportException.RejectionReason;
 
 /**
  * The report of a user about one coordinate in one round.

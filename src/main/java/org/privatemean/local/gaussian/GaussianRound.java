@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 

@@ -1,9 +1,9 @@
 package org.privatemean.local.gaussian;
 
-import org.privatemean.local.unit.MalformedReportException;
-import org.privatemean.local.unit.MalformedReportException.RejectionReason;
-import org.privatemean.local.unit.Rejections;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.MalformedReportException;
+import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.local.Rejections;
+import org.privatemean.local.Report;
 import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 

@@ -4,8 +4,6 @@ import java.util.function.UnaryOperator;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.query.TrustModel;
-import org.privatemean.query.fold.LatticeBlock;
-import org.privatemean.query.fold.LatticeEncoder;
 import org.privatemean.release.Release;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;

@@ -20,7 +20,7 @@ import org.privatemean.request.Method;
  * All decisions of a release under zCDP from public and released values; a forecast is the plan
  * without the data.
  */
-public final class MeanPlan implements MeanNoise {
+final class MeanPlan implements MeanNoise {
   private final MeanSpec spec;
   private final long rows;
   private final int dimension;

@@ -2,7 +2,6 @@ package org.privatemean.mean.grouped;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.privatemean.query.fold.GroupSum;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;

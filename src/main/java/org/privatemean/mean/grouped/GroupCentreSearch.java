@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.privatemean.mean.grouped.SharedCentre.Octaves;
 import org.privatemean.privacy.ledger.GroupLedger;
-import org.privatemean.query.fold.GroupCells;
-import org.privatemean.query.fold.GroupSum;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 import org.privatemean.release.report.GroupStatus;

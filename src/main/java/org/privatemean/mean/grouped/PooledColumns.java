@@ -7,7 +7,6 @@ import org.privatemean.mean.recentred.ColumnScales;
 import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.numeric.OctaveTail;
-import org.privatemean.query.fold.GroupExponents;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.OctaveCounts;
 

@@ -6,7 +6,6 @@ import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.query.fold.CentredTransform;
-import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.WarmStart;
 
 /** Steps 1 to 3: finds the centre of the rows by private radii and a few clipped means. */

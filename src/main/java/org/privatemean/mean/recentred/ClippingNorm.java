@@ -3,10 +3,8 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.CentredQueries.Look;
-import org.privatemean.numeric.TailFit;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
-import org.privatemean.query.fold.TailCounts;
 
 /** The clipping norm of the final sum, from that of step 4, and what it takes off. */
 final class ClippingNorm {

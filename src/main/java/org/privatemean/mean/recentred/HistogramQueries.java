@@ -8,9 +8,6 @@ import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
-import org.privatemean.query.fold.CellGrid;
-import org.privatemean.query.fold.CellStatistic;
-import org.privatemean.query.fold.CellTotals;
 
 /**
  * All rows by the cells of one pass. Each question is answered from exact totals that are already

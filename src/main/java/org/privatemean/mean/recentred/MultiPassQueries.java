@@ -8,9 +8,7 @@ import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
-import org.privatemean.query.fold.ExcessSum;
 import org.privatemean.query.fold.OctaveCounts;
-import org.privatemean.query.fold.ViewNorm;
 
 /** Queries on blocks of all rows that are held; each question is a pass over them. */
 final class MultiPassQueries implements CentredQuerySource {

@@ -16,7 +16,6 @@ import org.privatemean.query.RowCount;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.query.fold.VectorBlock;
-import org.privatemean.query.fold.VectorEncoder;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Deviations;

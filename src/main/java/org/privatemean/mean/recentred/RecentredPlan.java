@@ -8,7 +8,6 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
-import org.privatemean.query.fold.CellGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.release.Estimate;

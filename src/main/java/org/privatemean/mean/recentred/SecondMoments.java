@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.query.fold.CentredTransform;
-import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.release.Deviations;
 
 /**

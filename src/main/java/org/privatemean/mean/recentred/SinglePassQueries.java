@@ -14,11 +14,6 @@ import org.privatemean.query.NormGrid;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.query.fold.AnchoredSum;
-import org.privatemean.query.fold.CellFold;
-import org.privatemean.query.fold.CellGrid;
-import org.privatemean.query.fold.CellTotals;
-import org.privatemean.query.fold.OctaveFold;
-import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.rows.RowPasses;
 
 /**

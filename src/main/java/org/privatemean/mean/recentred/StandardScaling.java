@@ -12,7 +12,6 @@ import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.mean.recentred.SecondMoments.Round;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.fold.OctaveCounts;
-import org.privatemean.query.fold.ViewNorm;
 import org.privatemean.request.RecentredSpec;
 
 /**

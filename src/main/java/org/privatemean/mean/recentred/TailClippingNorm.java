@@ -3,8 +3,7 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
-import org.privatemean.numeric.TailFit;
-import org.privatemean.numeric.TailFit.TailMass;
+import org.privatemean.mean.recentred.TailFit.TailMass;
 
 /**
  * The norm in few dimensions (step 4) that balances the noise of the final sum against the part of

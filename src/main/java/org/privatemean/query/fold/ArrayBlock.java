@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.privatemean.rows.Block;
 
 /** Block in primitive arrays that caches the last requested norms of its rows. */
-abstract class ArrayBlock implements Block {
+public abstract class ArrayBlock implements Block {
   private static final long serialVersionUID = 1L;
 
   /** The last requested norms. Two tasks may write it; both write correct values. */
@@ -17,7 +17,7 @@ abstract class ArrayBlock implements Block {
    * @param key key of the cached result, compared by {@code equals}
    * @return one value per row; not to be changed
    */
-  final double[] cached(Object key, Supplier<double[]> computed) {
+  protected final double[] cached(Object key, Supplier<double[]> computed) {
     CachedNorms known = norms;
     if (known == null || !known.key.equals(key)) {
       known = new CachedNorms(key, computed.get());

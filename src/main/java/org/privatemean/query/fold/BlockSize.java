@@ -5,7 +5,7 @@ package org.privatemean.query.fold;
  * header, which collectors never copy (G1 treats it as a large object); copying would be the
  * largest cost of held blocks. The first block is a quarter of that size, for small partitions.
  */
-final class BlockSize {
+public final class BlockSize {
   private static final int BYTES = 1 << 22;
   private static final int HEADER = 16;
 
@@ -20,19 +20,19 @@ final class BlockSize {
    *
    * @param width bytes of a coordinate
    */
-  BlockSize(int columns, int width) {
+  public BlockSize(int columns, int width) {
     this.rowBytes = Math.multiplyExact(columns, width);
   }
 
   /** Returns the number of rows of the next block: each is twice as large as the previous one. */
-  int nextRows() {
+  public int nextRows() {
     int rows = rowsIn(bytes);
     bytes = Math.min(BYTES, 2 * bytes);
     return rows;
   }
 
   /** Returns the number of rows of a full block. */
-  int mostRows() {
+  public int mostRows() {
     return rowsIn(BYTES);
   }
 

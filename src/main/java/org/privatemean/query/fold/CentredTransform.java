@@ -55,11 +55,11 @@ public final class CentredTransform implements Serializable {
   }
 
   /** True if no coordinate is negative. */
-  boolean isOrthant() {
+  public boolean isOrthant() {
     return squares;
   }
 
-  int size() {
+  public int size() {
     return centre.length;
   }
 
@@ -101,14 +101,14 @@ public final class CentredTransform implements Serializable {
   }
 
   /** Returns the transform of a coordinate's value. */
-  double of(int j, double x) {
+  public double of(int j, double x) {
     double v = x - centre[j];
     v = weights.length == 0 ? v : v * weights[j];
     v = limits.length == 0 ? v : Math.max(-limits[j], Math.min(limits[j], v));
     return squares ? square(v) : v;
   }
 
-  double valueAt(VectorBlock block, int j, int i) {
+  public double valueAt(VectorBlock block, int j, int i) {
     return of(j, block.values()[block.first(j) + i]);
   }
 
@@ -152,7 +152,7 @@ public final class CentredTransform implements Serializable {
    *
    * @return one value per row; not to be changed
    */
-  double[] squaredNorms(VectorBlock block) {
+  public double[] squaredNorms(VectorBlock block) {
     return block.cached(
         this, () -> block.isSparse() ? squaredNorms(block.sparse()) : squaredNormsOfColumns(block));
   }

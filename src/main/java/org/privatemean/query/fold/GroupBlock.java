@@ -19,7 +19,7 @@ public final class GroupBlock extends ArrayBlock {
   /** The weight of each row, or null if all are 1. */
   private final int[] weights;
 
-  GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
+  public GroupBlock(int columns, double[] values, int[] groups, int[] weights) {
     this.columns = columns;
     this.values = values;
     this.groups = groups;
@@ -40,12 +40,12 @@ public final class GroupBlock extends ArrayBlock {
     return values;
   }
 
-  int group(int row) {
+  public int group(int row) {
     return groups[row];
   }
 
   /** Returns one more than the last row of the group of a row. */
-  int endOfGroup(int row) {
+  public int endOfGroup(int row) {
     int group = groups[row];
     int end = row + 1;
     while (end < groups.length && groups[end] == group) {
@@ -54,7 +54,7 @@ public final class GroupBlock extends ArrayBlock {
     return end;
   }
 
-  int weight(int row) {
+  public int weight(int row) {
     return weights == null ? 1 : weights[row];
   }
 
@@ -76,7 +76,7 @@ public final class GroupBlock extends ArrayBlock {
     return bytes;
   }
 
-  static GroupBlock fromBytes(byte[] bytes) {
+  public static GroupBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
     int columns = buffer.getInt();

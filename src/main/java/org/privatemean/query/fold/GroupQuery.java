@@ -17,7 +17,7 @@ public abstract class GroupQuery implements SlotFold<GroupBlock> {
   /** The transform whose norms are passed to {@link #add}, or null for none. */
   private final GroupTransform normed;
 
-  GroupQuery(GroupQueryKind kind, Slots slots, int width, GroupTransform normed) {
+  public GroupQuery(GroupQueryKind kind, Slots slots, int width, GroupTransform normed) {
     this.kind = kind;
     this.slots = slots;
     this.width = width;
@@ -70,6 +70,6 @@ public abstract class GroupQuery implements SlotFold<GroupBlock> {
    * @param totals receives the totals of the group's slot
    * @param at their start
    */
-  abstract void add(
+  protected abstract void add(
       GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at);
 }

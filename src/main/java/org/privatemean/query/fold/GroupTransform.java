@@ -81,7 +81,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /** True if no coordinate is negative. */
-  boolean isOrthant() {
+  public boolean isOrthant() {
     return squares;
   }
 
@@ -115,7 +115,7 @@ public final class GroupTransform implements Serializable {
   }
 
   /** Computes the transform of a row into {@code seen}. */
-  void see(GroupBlock block, int row, double[] seen) {
+  public void see(GroupBlock block, int row, double[] seen) {
     double[] values = block.values();
     int at = row * dimension;
     int group = block.group(row);

@@ -18,7 +18,7 @@ public final class Slots implements Serializable {
   }
 
   /** Assigns all groups, each to the slot of its index. */
-  static Slots all(int groups) {
+  public static Slots all(int groups) {
     return new Slots(null, groups);
   }
 
@@ -55,7 +55,7 @@ public final class Slots implements Serializable {
   }
 
   /** Returns the number of slots. */
-  int count() {
+  public int count() {
     return count;
   }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Rows stored by their nonzero coordinates, in the order of the coordinates: 12 bytes each. The
  * form of a row follows from its values alone.
  */
-final class SparseRows {
+public final class SparseRows {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
 
   /** Row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}. */

@@ -37,7 +37,7 @@ public final class VectorBlock extends ArrayBlock {
    *     for more; kept if there is no extra capacity
    * @param weights one per row, each at least 1; or empty if all weights are 1
    */
-  static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
+  public static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     int room = values.length / columns;
     if (rows == room) {
       return new VectorBlock(rows, columns, values, null, weights);
@@ -50,12 +50,12 @@ public final class VectorBlock extends ArrayBlock {
   }
 
   /** Creates a block of sparse rows with the given number of coordinates. */
-  static VectorBlock of(SparseRows sparse, int columns, int[] weights) {
+  public static VectorBlock of(SparseRows sparse, int columns, int[] weights) {
     return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
   }
 
   /** True if the rows are stored as sparse rows. */
-  boolean isSparse() {
+  public boolean isSparse() {
     return sparse != null;
   }
 
@@ -70,17 +70,17 @@ public final class VectorBlock extends ArrayBlock {
   }
 
   /** True if some rows may have a weight above 1. */
-  boolean isWeighted() {
+  public boolean isWeighted() {
     return weights.length > 0;
   }
 
   /** Returns the weight of row i. */
-  int weight(int i) {
+  public int weight(int i) {
     return isWeighted() ? weights[i] : 1;
   }
 
   /** Returns all coordinates, those of column j from {@link #first} on; not to be changed. */
-  double[] values() {
+  public double[] values() {
     if (isSparse()) {
       throw new UnsupportedOperationException("sparse rows have no columns");
     }
@@ -88,7 +88,7 @@ public final class VectorBlock extends ArrayBlock {
   }
 
   /** Returns the start of column j. */
-  int first(int j) {
+  public int first(int j) {
     return j * rows;
   }
 
@@ -114,7 +114,7 @@ public final class VectorBlock extends ArrayBlock {
     return bytes;
   }
 
-  static VectorBlock fromBytes(byte[] bytes) {
+  public static VectorBlock fromBytes(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int rows = buffer.getInt();
     int columns = buffer.getInt();

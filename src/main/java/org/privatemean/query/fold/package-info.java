@@ -1,6 +1,6 @@
 /**
- * The answers of the central model: encoded rows in blocks, and the folds over them for all rows,
- * by group, and in one pass by cell.
+ * Blocks of encoded rows, the transforms of their vectors and the folds over them that several
+ * mechanisms of the central model share. The folds of one mechanism are in its own package.
  */
 @Internal
 package org.privatemean.query.fold;

@@ -5,7 +5,7 @@ package org.privatemean.spark.column;
  * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
  * number. Public for the code that Spark generates.
  */
-public final class VectorCell {
+final class VectorCell {
   private Byte type;
   private Integer size;
   private int[] indices;

@@ -25,7 +25,6 @@ import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.Warning;
 import org.privatemean.spark.column.ColumnOrigin;
-import org.privatemean.spark.pass.LedgerMetrics;
 
 /**
  * A fit that a durable ledger pays for, step by step:

@@ -32,7 +32,7 @@ import org.privatemean.spark.column.InternalColumn;
  * versions of Spark may have changed: a SparkContext, the plan of a query with its rows, the first
  * RDD calls, and vectors in their internal form.
  */
-public final class ClassicRows extends CheckedRows {
+final class ClassicRows extends CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
 
   private final Rows published;

@@ -7,7 +7,7 @@ import org.privatemean.rows.Block;
  * A block and the sum of the fingerprints of its rows as read. Not a record, since Kryo cannot
  * deserialise records where a session uses it for cached data.
  */
-public final class FingerprintedBlock<B extends Block> implements Serializable {
+final class FingerprintedBlock<B extends Block> implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final B block;

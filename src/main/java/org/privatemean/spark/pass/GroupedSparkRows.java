@@ -14,7 +14,6 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.rows.group.GroupedRows;
 import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.VectorColumn;
 import scala.Tuple2;

@@ -4,7 +4,7 @@ package org.privatemean.spark.pass;
  * A 64-bit number for a row, equal for equal rows and otherwise only by chance; those of all rows
  * are added. It is not a secret, and never leaves the cluster, since rows could be guessed from it.
  */
-public final class RowFingerprint {
+final class RowFingerprint {
   /** The odd multiplier of SplitMix64's sequence. */
   private static final long FIRST = 0x9E3779B97F4A7C15L;
 

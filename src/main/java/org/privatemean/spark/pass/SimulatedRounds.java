@@ -4,7 +4,7 @@ import org.apache.spark.sql.Dataset;
 import org.privatemean.local.LocalMeanClient;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalMeanTally;
-import org.privatemean.local.unit.Report;
+import org.privatemean.local.Report;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
 

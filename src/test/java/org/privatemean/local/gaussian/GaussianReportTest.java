@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.local.unit.MalformedReportException;
-import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException;
+import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.privacy.ApproxDp;
 
 class GaussianReportTest {

@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.privatemean.local.unit.MalformedReportException.RejectionReason;
+import org.privatemean.local.MalformedReportException.RejectionReason;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.PublicState;

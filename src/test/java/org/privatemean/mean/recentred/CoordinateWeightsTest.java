@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.privatemean.mean.clipped.EncodedBlocks;
 import org.privatemean.query.fold.CentredTransform;
-import org.privatemean.query.fold.EncodedBlocks;
 import org.privatemean.release.Noise;
 
 final class CoordinateWeightsTest {

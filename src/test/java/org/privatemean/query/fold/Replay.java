@@ -8,12 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.privatemean.mean.clipped.EncodedBlocks;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.ClippedSum;
 
 /** Asks one question of neighbouring rows, without noise. */
-final class Replay {
+public final class Replay {
   private static final List<Function<double[], double[]>> CHANGES =
       List.of(
           row -> new double[row.length],
@@ -31,7 +32,7 @@ final class Replay {
     return Arrays.stream(row).map(change::apply).toArray();
   }
 
-  static long[] totals(ClippedSum<VectorBlock> sum, double[]... rows) {
+  public static long[] totals(ClippedSum<VectorBlock> sum, double[]... rows) {
     long[] totals = new long[sum.size()];
     if (rows.length > 0) {
       sum.add(EncodedBlocks.of(rows), totals);
@@ -39,7 +40,7 @@ final class Replay {
     return totals;
   }
 
-  static BigInteger squaredChange(long[] one, long[] other) {
+  public static BigInteger squaredChange(long[] one, long[] other) {
     BigInteger square = BigInteger.ZERO;
     for (int j = 0; j < one.length; j++) {
       square = square.add(BigInteger.valueOf(one[j] - other[j]).pow(2));
@@ -48,7 +49,7 @@ final class Replay {
   }
 
   /** Rows of all sizes: ordinary, zero, subnormal, huge, and on powers of two. */
-  static double[][] wildRows(SplittableRandom random, int count, int dimension) {
+  public static double[][] wildRows(SplittableRandom random, int count, int dimension) {
     double[][] rows = new double[count][dimension];
     for (double[] row : rows) {
       int kind = random.nextInt(7);
@@ -73,7 +74,7 @@ final class Replay {
    *
    * @return the largest share of the claim that was reached when a row was replaced
    */
-  static double assertClaimHolds(
+  public static double assertClaimHolds(
       ClippedSum<VectorBlock> sum, SplittableRandom random, double[][] rows) {
     BigInteger replace = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.REPLACE));
     BigInteger addRemove = sum.squaredSensitivity(PrivacyUnit.row(Neighbours.ADD_REMOVE));
@@ -95,7 +96,7 @@ final class Replay {
   }
 
   /** However rows are split into blocks, and in whatever order these are added. */
-  static void assertSplitDoesNotMatter(
+  public static void assertSplitDoesNotMatter(
       ClippedSum<VectorBlock> sum, SplittableRandom random, double[][] rows) {
     long[] expected = totals(sum, rows);
     for (int k = 0; k < 4; k++) {

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.mean.clipped.EncodedBlocks;
 
 final class ScaledViewTest {
   @ParameterizedTest

@@ -1,0 +1,140 @@
+package org.privatemean.local;
+
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * The distribution of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform
+ * point of the sphere, or a standard normal variable. All values are logarithms, so that nothing
+ * underflows.
+ *
+ * <p>A threshold gamma is given by z, the logarithm of its odds on the sphere, and of gamma itself
+ * for the normal distribution: gamma and the distance to the pole keep their digits where small.
+ */
+interface CapLaw {
+  double LOWEST = -60;
+
+  /** Integrals end where the density has fallen to e^-90 of its value at the threshold. */
+  double FALL = 90;
+
+  double highest();
+
+  double threshold(double z);
+
+  /** Returns ln E[(W - gamma)+], or ln P(W &gt;= gamma). */
+  double logTail(double z, boolean excess);
+
+  /** Returns the distribution for unit vectors of a dimension, at least 2 on the sphere. */
+  static CapLaw create(ReportLaw law, int dimension) {
+    return law == ReportLaw.SPHERE ? new SphereCapLaw(dimension) : new NormalCapLaw();
+  }
+
+  /** Returns 1 / (1 + e^-x), also accurate for small values. */
+  static double logistic(double x) {
+    return x >= 0 ? 1 / (1 + StrictMath.exp(-x)) : StrictMath.exp(x) / (1 + StrictMath.exp(x));
+  }
+
+  /** Integrates over (0, 1) by the double exponential rule of Takahasi and Mori (1974). */
+  static double integrate(DoubleBinaryOperator integrand) {
+    int half = 96;
+    // Beyond 6.1 the weights are below the smallest double.
+    double step = 6.1 / half;
+    double sum = 0;
+    for (int i = -half; i <= half; i++) {
+      double u = i * step;
+      double exponent = Math.PI * StrictMath.sinh(u);
+      double s = logistic(exponent);
+      double rest = logistic(-exponent);
+      sum += Math.PI * StrictMath.cosh(u) * s * rest * integrand.applyAsDouble(s, rest);
+    }
+    return sum * step;
+  }
+
+  /**
+   * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. Its
+   * value at the threshold is taken out of the integrals; the tail at 0 is 1/2, which determines c.
+   */
+  final class SphereCapLaw implements CapLaw {
+    private final double power;
+    private final double logConstant;
+
+    SphereCapLaw(int dimension) {
+      this.power = (dimension - 3) / 2.0;
+      this.logConstant = StrictMath.log(0.5) - logIntegral(0, 1, false);
+    }
+
+    @Override
+    public double highest() {
+      return 600;
+    }
+
+    @Override
+    public double threshold(double z) {
+      return CapLaw.logistic(z);
+    }
+
+    @Override
+    public double logTail(double z, boolean excess) {
+      return logConstant + logIntegral(CapLaw.logistic(z), CapLaw.logistic(-z), excess);
+    }
+
+    private double logIntegral(double gamma, double depth, boolean excess) {
+      double share = Math.min(1, span(gamma) / depth);
+      double slope = share * depth / (1 + gamma);
+      double integral =
+          CapLaw.integrate(
+              (s, rest) -> {
+                double moved = share * s;
+                // Where both factors are nearly 1, 1 - share s is made of the exact rest.
+                double left =
+                    moved < 0.5 ? StrictMath.log1p(-moved) : StrictMath.log(rest + s * (1 - share));
+                double density = StrictMath.exp(power * (left + StrictMath.log1p(slope * s)));
+                return excess ? moved * density : density;
+              });
+      double logComplement =
+          gamma < 0.5
+              ? StrictMath.log1p(-gamma * gamma)
+              : StrictMath.log(depth) + StrictMath.log1p(gamma);
+      return StrictMath.log(share * integral)
+          + (excess ? 2 : 1) * StrictMath.log(depth)
+          + power * logComplement;
+    }
+
+    /** Returns the x at which a (2 gamma x + x^2), a lower bound of the fall, is {@link #FALL}. */
+    private double span(double gamma) {
+      if (power <= 0) {
+        return 1;
+      }
+      double fall = FALL / power;
+      return fall / (gamma + Math.sqrt(gamma * gamma + fall));
+    }
+  }
+
+  /** The normal distribution. With w = gamma + x: phi(w) = phi(gamma) exp(-x (gamma + x / 2)). */
+  final class NormalCapLaw implements CapLaw {
+    private static final double LOG_ROOT = 0.5 * StrictMath.log(2 * Math.PI);
+
+    @Override
+    public double highest() {
+      return 4;
+    }
+
+    @Override
+    public double threshold(double z) {
+      return StrictMath.exp(z);
+    }
+
+    @Override
+    public double logTail(double z, boolean excess) {
+      double gamma = threshold(z);
+      double span = 2 * FALL / (gamma + Math.sqrt(gamma * gamma + 2 * FALL));
+      double integral =
+          CapLaw.integrate(
+              (s, rest) -> {
+                double x = span * s;
+                double density = StrictMath.exp(-x * (gamma + x / 2));
+                return excess ? x * density : density;
+              });
+      return StrictMath.log(span * integral) - gamma * gamma / 2 - LOG_ROOT;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package org.privatemean.local;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.privatemean.annotation.Internal;
+
+/**
+ * The report of one device: an immutable string of bytes. The first byte is the version and kind of
+ * the report, the next four are the {@link #stamp} of the public state that it was made for; the
+ * rest are the bits of its fields, the last byte padded with zeros.
+ */
+@Internal
+public final class Report implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final byte[] bytes;
+
+  private Report(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Creates the report of some bytes as received, without checks before it is read. */
+  public static Report of(byte[] bytes) {
+    return new Report(bytes.clone());
+  }
+
+  /**
+   * Returns the mark of a public state in every report for it: the first 32 bits of its SHA-256. A
+   * tally of another state accepts a report with probability 2^-32 only. It does not prove origin.
+   *
+   * @param digest in hexadecimal digits
+   */
+  public static int stamp(String digest) {
+    return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
+  }
+
+  /** Returns the bytes to send. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  /** Returns the number of bytes to send. */
+  public int size() {
+    return bytes.length;
+  }
+
+  int unsignedByte(int index) {
+    return bytes[index] & 0xFF;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Report that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "Report(" + HexFormat.of().formatHex(bytes) + ")";
+  }
+}

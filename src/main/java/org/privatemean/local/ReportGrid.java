@@ -1,0 +1,197 @@
+package org.privatemean.local;
+
+import java.io.Serializable;
+import org.privatemean.annotation.Internal;
+import org.privatemean.noise.BitSource;
+
+/**
+ * The public grid of reports: multiples of a power of two, at most 32767 of them.
+ *
+ * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17 and a
+ * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
+ * are clamped. A report of this program, from finitely many bits and in doubles, is (epsilon + (d +
+ * 16) 2^-40, delta)-DP with the delta of {@link #deltaUp}, for epsilon up to 8: the proof is on the
+ * page privunit.md, "The grid, and what floating point costs".
+ */
+@Internal
+public final class ReportGrid implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private static final int LAST = Short.MAX_VALUE;
+
+  /** The maximum share that {@link #shortest} may add to the variance of a coordinate. */
+  private static final double LOSS = 0x1p-10;
+
+  private static final int FEWEST_BITS = 10;
+
+  /** The maximum epsilon for which a report's delta is proved. */
+  private static final double MAX_PROVED = 8;
+
+  private static final double DEVIATIONS = 12;
+  private static final int DITHER_BITS = 16;
+  private static final int PER_WORD = Long.SIZE / DITHER_BITS;
+
+  private static final long DITHER_MASK = (1L << DITHER_BITS) - 1;
+
+  private static final double ANCHOR = 0x1.8p36;
+  private static final long ANCHOR_BITS = Double.doubleToRawLongBits(ANCHOR);
+
+  private final double step;
+  private final double perStep;
+  private final int limit;
+  private final long squaredNormLimit;
+
+  private ReportGrid(int last, double reach, double radius, int coordinates) {
+    int exponent = Math.getExponent(reach / last);
+    double step = Math.scalb(1.0, exponent);
+    this.step = step * last < reach ? 2 * step : step;
+    this.perStep = 1 / this.step;
+    this.limit = (int) Math.min(last, Math.ceil(reach / this.step));
+    double norm = radius / this.step + Math.sqrt(coordinates) + 1;
+    this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
+  }
+
+  /** Creates the grid for reports of a threshold, by the number of coordinates sent. */
+  public static ReportGrid create(Threshold threshold, int coordinates) {
+    return create(LAST, threshold, coordinates);
+  }
+
+  /**
+   * Creates the coarsest grid of at least 10 bits per coordinate, sign included, whose rounding
+   * adds at most 1/1024 to the variance of a coordinate; of 16 bits if there is none.
+   */
+  public static ReportGrid shortest(Threshold threshold, int coordinates) {
+    double gamma = threshold.gamma();
+    double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
+    int bits = FEWEST_BITS;
+    ReportGrid grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
+    while (grid.step > most && bits < Short.SIZE) {
+      bits++;
+      grid = create((1 << (bits - 1)) - 1, threshold, coordinates);
+    }
+    return grid;
+  }
+
+  private static ReportGrid create(int last, Threshold threshold, int coordinates) {
+    double root = Math.sqrt(threshold.dimension());
+    double gamma = threshold.gamma();
+    if (threshold.law() == ReportLaw.SPHERE) {
+      return new ReportGrid(last, Math.min(1, gamma + DEVIATIONS / root), 1, coordinates);
+    }
+    // ||U|| is at most |W| plus the norm of the other coordinates, each with its deviations.
+    return new ReportGrid(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
+  }
+
+  /**
+   * Returns the delta of a report, rounded up: {@code 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d +
+   * 64) 2^-50} for unit vectors of d coordinates and a step of s standard deviations.
+   *
+   * @throws IllegalArgumentException if the threshold's epsilon is above 8
+   */
+  double deltaUp(Threshold threshold) {
+    if (threshold.epsilon() > MAX_PROVED) {
+      throw new IllegalArgumentException(
+          "the claim is for epsilon up to 8. Provided value: " + threshold.epsilon());
+    }
+    double d = threshold.dimension();
+    double deviations = threshold.law() == ReportLaw.SPHERE ? step * Math.sqrt(d) : step;
+    double rounding = 4 * arithmeticError(threshold.dimension()) / deviations;
+    double decisions = (1 + StrictMath.exp(threshold.epsilon())) * (d + 64) * 0x1p-50;
+    return (rounding + decisions) * (1 + 0x1p-40);
+  }
+
+  /** Returns the total error of the coordinates of U, in standard deviations: e of the proof. */
+  static double arithmeticError(int dimension) {
+    return dimension * (3.0 * dimension + 64) * 0x1p-52;
+  }
+
+  /** Returns the length of a step, on the unit sphere or in standard deviations: a power of two. */
+  public double step() {
+    return step;
+  }
+
+  /** Returns the largest absolute value of a coordinate, in steps: 1 to 32767. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Returns the largest l2 norm of the coordinates, in steps. */
+  public double normLimit() {
+    return Math.sqrt((double) squaredNormLimit);
+  }
+
+  /** Returns the number of words of the dither of {@code count} coordinates. */
+  static int words(int count) {
+    return (count + PER_WORD - 1) / PER_WORD;
+  }
+
+  /** Rounds along * v + side * g to the grid, with scratch for the bits of the dither. */
+  short[] dither(double along, double[] v, double side, double[] g, BitSource bits, long[] words) {
+    short[] coordinates = new short[g.length];
+    for (int start = 0; start < g.length; start += PER_WORD * words.length) {
+      int end = (int) Math.min(g.length, start + (long) PER_WORD * words.length);
+      bits.fill(words, 0, words(end - start));
+      round(along, v, side, g, coordinates, start, end, words, 0);
+    }
+    return coordinates;
+  }
+
+  /** Same as {@link #dither}, with its bits in {@link #words} words from {@code first} on. */
+  short[] round(double along, double[] v, double side, double[] g, long[] words, int first) {
+    short[] coordinates = new short[g.length];
+    round(along, v, side, g, coordinates, 0, g.length, words, first);
+    return coordinates;
+  }
+
+  private void round(
+      double along,
+      double[] v,
+      double side,
+      double[] g,
+      short[] coordinates,
+      int start,
+      int end,
+      long[] words,
+      int first) {
+    // The step is a power of two: its inverse is exact.
+    double alongSteps = along * perStep;
+    double sideSteps = side * perStep;
+    int j = start;
+    int i = first;
+    for (; j + 3 < end; i++, j += PER_WORD) {
+      long dither = words[i];
+      coordinates[j] = round(alongSteps * v[j] + sideSteps * g[j], dither);
+      coordinates[j + 1] =
+          round(alongSteps * v[j + 1] + sideSteps * g[j + 1], dither >>> DITHER_BITS);
+      coordinates[j + 2] =
+          round(alongSteps * v[j + 2] + sideSteps * g[j + 2], dither >>> (2 * DITHER_BITS));
+      coordinates[j + 3] =
+          round(alongSteps * v[j + 3] + sideSteps * g[j + 3], dither >>> (3 * DITHER_BITS));
+    }
+    for (int shift = 0; j < end; j++, shift += DITHER_BITS) {
+      coordinates[j] = round(alongSteps * v[j] + sideSteps * g[j], words[i] >>> shift);
+    }
+  }
+
+  /** Rounds with 16 bits: near 1.5 * 2^36 the last binary digit of a double is 2^-16. */
+  private short round(double steps, long dither) {
+    long units = Double.doubleToRawLongBits(steps + ANCHOR) - ANCHOR_BITS;
+    int rounded = (int) ((units + (dither & DITHER_MASK)) >> DITHER_BITS);
+    return (short) Math.max(-limit, Math.min(limit, rounded));
+  }
+
+  /**
+   * Returns true if an honest randomizer could have sent these, except with probability below
+   * 10^-30: all coordinates are on the grid, and the norm is not above that of any report.
+   */
+  public boolean holds(short[] coordinates) {
+    long squares = 0;
+    for (short coordinate : coordinates) {
+      if (Math.abs(coordinate) > limit) {
+        return false;
+      }
+      squares += (long) coordinate * coordinate;
+    }
+    return squares <= squaredNormLimit;
+  }
+}

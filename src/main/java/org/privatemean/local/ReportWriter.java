@@ -1,0 +1,72 @@
+package org.privatemean.local;
+
+import java.util.Arrays;
+
+/** A writer of the fields of a report in sequence, the first bit as the most significant. */
+final class ReportWriter {
+  /** The only format version that this library writes and reads. */
+  static final int VERSION = 1;
+
+  static final int BUNDLE_VERSION = 2;
+
+  static final int HEADER_BYTES = 1 + Integer.BYTES;
+
+  private byte[] bytes = new byte[16];
+  private int position;
+
+  /** Starts a report of a kind, with the stamp of its round and run. */
+  public ReportWriter(ReportKind kind, int stamp) {
+    this(VERSION, kind, stamp);
+  }
+
+  private ReportWriter(int version, ReportKind kind, int stamp) {
+    put(version, 4);
+    put(kind.code(), 4);
+    put(stamp, Integer.SIZE);
+  }
+
+  /** Starts the bundle of a user in a round: one header, then the fields of each report. */
+  public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
+    }
+    ReportWriter out = new ReportWriter(BUNDLE_VERSION, kind, stamp);
+    out.put(count, Integer.SIZE);
+    return out;
+  }
+
+  /** Writes the lowest {@code count} bits of a value, 0 to 63. */
+  public void put(long value, int count) {
+    int end = (position + count + 7) / 8;
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    }
+    for (int left = count; left > 0; ) {
+      int room = 8 - (position & 7);
+      int taken = Math.min(room, left);
+      left -= taken;
+      long part = (value >>> left) & ((1 << taken) - 1);
+      bytes[position >> 3] |= (byte) (part << (room - taken));
+      position += taken;
+    }
+  }
+
+  /** Returns the number of bytes of a report by the bits of its fields. */
+  public static long bytesFor(long bits) {
+    return HEADER_BYTES + (bits + 7) / 8;
+  }
+
+  /** Returns the number of bytes of a bundle by the bits of the fields of all its reports. */
+  public static long bundleBytesFor(long bits) {
+    return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
+  }
+
+  public Report report() {
+    return Report.of(toBytes());
+  }
+
+  /** Returns the bytes of the report or bundle, padded with zeros to whole bytes. */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, (position + 7) / 8);
+  }
+}

@@ -1,0 +1,193 @@
+package org.privatemean.local;
+
+import java.util.Arrays;
+import org.privatemean.local.MalformedReportException.RejectionReason;
+import org.privatemean.noise.BitSource;
+
+/**
+ * PrivUnit, PrivUnitG or FastProjUnit of the vector divided by the norm and lifted to the unit
+ * sphere (page privunit.md).
+ *
+ * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for any norm: given the public bits of a
+ * projection, which are drawn before the vector is read, it is a PrivUnit report of a unit vector
+ * ({@link Threshold}; {@link ReportGrid} for the finite program).
+ *
+ * <p><b>Error.</b> At most {@code norm^2 k} per report for every vector within the norm. Reports
+ * are unbiased; those through a projection to fewer coordinates up to a relative 0.4 % of the
+ * vector.
+ */
+final class UnitBall implements BallRandomizer {
+  private static final long serialVersionUID = 1L;
+
+  private static final int MAX_DIMENSION = 1 << 24;
+  private static final int MAX_PROJECTED_DIMENSION = 1 << 22;
+  private static final int SEED_BITS = 32;
+
+  private final int dimension;
+
+  private final int size;
+
+  private final ReportLaw law;
+  private final boolean projected;
+  private final ReportGrid grid;
+  private final UnitSampler sampler;
+  private final double unit;
+  private final double error;
+
+  private UnitBall(
+      int dimension,
+      Threshold threshold,
+      ReportGrid grid,
+      boolean projected,
+      double unit,
+      double error) {
+    this.dimension = dimension;
+    this.size = projected ? threshold.dimension() : dimension;
+    this.law = threshold.law();
+    this.projected = projected;
+    this.grid = grid;
+    this.sampler = new UnitSampler(threshold, grid);
+    this.unit = unit;
+    this.error = error;
+  }
+
+  /** Creates a randomizer for PrivUnit, of dimension up to 2^24 and epsilon in [1e-9, 700]. */
+  public static UnitBall create(int dimension, double epsilon) {
+    return create(ReportLaw.SPHERE, dimension, epsilon);
+  }
+
+  /** Creates a randomizer for PrivUnit or PrivUnitG, in 16 bits per coordinate. */
+  public static UnitBall create(ReportLaw law, int dimension, double epsilon) {
+    if (dimension < 1 || dimension > MAX_DIMENSION) {
+      throw new IllegalArgumentException(
+          "dimension must be in [1, " + MAX_DIMENSION + "]. Provided value: " + dimension);
+    }
+    Threshold threshold = Threshold.optimal(law, dimension + 1, epsilon);
+    ReportGrid grid = ReportGrid.create(threshold, dimension);
+    double rounding = grid.step() / (2 * threshold.gamma());
+    double error = dimension * (threshold.coordinateVariance() + rounding * rounding);
+    return new UnitBall(dimension, threshold, grid, false, grid.step() / threshold.gamma(), error);
+  }
+
+  /**
+   * Creates a randomizer for FastProjUnit, of a dimension that is a power of two up to 2^22: a
+   * report is 32 public bits that determine a projection, and k coordinates on the shortest grid.
+   */
+  public static UnitBall projected(int dimension, double epsilon) {
+    if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
+      throw new IllegalArgumentException(
+          "dimension must be a power of two up to 2^22. Provided value: " + dimension);
+    }
+    Threshold.checkEpsilon(epsilon);
+    int size = HadamardProjection.recommendedSize(2 * dimension, epsilon);
+    int whole = 2 * dimension;
+    Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, size, epsilon);
+    ReportGrid grid = ReportGrid.shortest(threshold, size);
+    double factor = threshold.gamma() * HadamardProjection.meanNorm(size, whole);
+    double unit = grid.step() * HadamardProjection.unit(whole) / factor;
+    double error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
+    return new UnitBall(dimension, threshold, grid, true, unit, error);
+  }
+
+  public ReportLaw law() {
+    return law;
+  }
+
+  public boolean isProjected() {
+    return projected;
+  }
+
+  int size() {
+    return size;
+  }
+
+  @Override
+  public int dimension() {
+    return dimension;
+  }
+
+  private int coordinateBits() {
+    return ReportReader.bitsFor(2L * grid.limit() + 1);
+  }
+
+  @Override
+  public long bits(long norm) {
+    return (projected ? SEED_BITS : 0) + (long) size * coordinateBits();
+  }
+
+  @Override
+  public void write(long[] vector, long norm, BitSource secret, ReportWriter out) {
+    UnitDirection direction;
+    if (projected) {
+      long seed = secret.nextBits(SEED_BITS);
+      direction = UnitDirection.alongOrFirst(projection(seed).project(lift(vector, norm)));
+      out.put(seed, SEED_BITS);
+    } else {
+      direction = direction(vector, norm);
+    }
+    for (short step : sampler.draw(direction, size, secret)) {
+      out.put(step + grid.limit(), coordinateBits());
+    }
+  }
+
+  private HadamardProjection projection(long seed) {
+    return HadamardProjection.draw(size, 2 * dimension, new PublicBits(seed));
+  }
+
+  private UnitDirection direction(long[] vector, long norm) {
+    double[] scaled = new double[dimension];
+    for (int j = 0; j < dimension; j++) {
+      scaled[j] = (double) vector[j] / norm;
+    }
+    return UnitDirection.inBall(scaled, 1);
+  }
+
+  /** Returns the unit vector of 2 D coordinates, of which the last D are equal. */
+  double[] lift(long[] vector, long norm) {
+    double[] lifted = direction(vector, norm).toArray(2 * dimension);
+    Arrays.fill(lifted, dimension, 2 * dimension, lifted[dimension] / Math.sqrt(dimension));
+    return lifted;
+  }
+
+  @Override
+  public long[] read(ReportReader in, long norm) throws MalformedReportException {
+    in.expect(bits(norm));
+    long seed = projected ? in.get(SEED_BITS) : 0;
+    short[] steps = new short[size];
+    for (int j = 0; j < size; j++) {
+      steps[j] = (short) (in.getBelow(2L * grid.limit() + 1) - grid.limit());
+    }
+    if (!grid.holds(steps)) {
+      throw new MalformedReportException(RejectionReason.RANGE);
+    }
+    long[] vector = new long[dimension];
+    if (projected) {
+      projection(seed).addBack(steps, vector);
+    } else {
+      for (int j = 0; j < dimension; j++) {
+        vector[j] = steps[j];
+      }
+    }
+    return vector;
+  }
+
+  @Override
+  public double unit(long norm) {
+    return norm * unit;
+  }
+
+  @Override
+  public double largest(long norm) {
+    return projected ? (double) HadamardProjection.largest(size, grid.normLimit()) : grid.limit();
+  }
+
+  @Override
+  public double largestNorm(long norm) {
+    return projected ? BallRandomizer.super.largestNorm(norm) : unit(norm) * grid.normLimit();
+  }
+
+  @Override
+  public double relativeSquaredError() {
+    return error;
+  }
+}

@@ -1,0 +1,245 @@
+package org.privatemean.local;
+
+/**
+ * The unit vector of an input, without a copy of it: {@code factor} times the input, and with a
+ * lifted ball one more coordinate.
+ *
+ * <p><b>Contract.</b> For every finite input except 0 the exact square of the norm is 1 to {@link
+ * #TOLERANCE}: reports of two inputs differ only by direction, as the proof of PrivUnit requires
+ * (page privunit.md, "Unit vectors").
+ */
+final class UnitDirection {
+  /** Maximum deviation of the square of the norm from 1; steps of a grid are 2^20 times as long. */
+  static final double TOLERANCE = 0x1p-40;
+
+  /** The largest error that passes the check, whose own error is below 2^-43. */
+  private static final double ACCEPTED = TOLERANCE / 2;
+
+  /** Between these, a sum of squares loses no digits at either end of the doubles. */
+  private static final double MIN_SQUARES = 1e-250;
+
+  private static final double MAX_SQUARES = 1e290;
+
+  private static final int BLOCK = 256;
+
+  private final double[] coordinates;
+  private final double factor;
+  private final boolean lifted;
+  private final double last;
+
+  private UnitDirection(double[] coordinates, double factor, boolean lifted, double last) {
+    this.coordinates = coordinates;
+    this.factor = factor;
+    this.lifted = lifted;
+    this.last = last;
+  }
+
+  /**
+   * Returns the direction of a vector other than 0, by the sum of its squares as added in doubles.
+   */
+  public static UnitDirection along(double[] vector, double squares) {
+    if (!isSafe(squares)) {
+      double[] scaled = scale(vector, exponent(vector));
+      double norm = norm(scaled);
+      return along(scaled, norm, norm);
+    }
+    return along(vector, Math.sqrt(squares), norm(vector));
+  }
+
+  /** Returns the direction of a vector; the first unit vector if all coordinates are 0. */
+  public static UnitDirection alongOrFirst(double[] vector) {
+    double squares = 0;
+    for (double coordinate : vector) {
+      squares += coordinate * coordinate;
+    }
+    if (squares == 0 && isZero(vector)) {
+      double[] first = new double[vector.length];
+      first[0] = 1;
+      return along(first, 1);
+    }
+    return along(vector, squares);
+  }
+
+  private static UnitDirection along(double[] vector, double norm, double finerNorm) {
+    UnitDirection unit = new UnitDirection(vector, 1 / norm, false, 0);
+    return unit.isUnit(finerNorm)
+        ? unit
+        : new UnitDirection(vector, 1 / finerNorm, false, 0).check(finerNorm);
+  }
+
+  /**
+   * Returns a vector divided by a bound on its norm, with a last coordinate that completes the norm
+   * to 1; for a vector beyond the bound, the direction and 0. The vector must not be changed.
+   */
+  static UnitDirection inBall(double[] vector, double bound) {
+    double squares = squares(vector, 0, vector.length);
+    if (!isSafe(squares)) {
+      int exponent = exponent(vector);
+      double[] scaled = scale(vector, exponent);
+      double norm = norm(scaled);
+      return inBall(scaled, norm, norm, Math.scalb(bound, -exponent));
+    }
+    return inBall(vector, Math.sqrt(squares), norm(vector), bound);
+  }
+
+  private static UnitDirection inBall(
+      double[] vector, double norm, double finerNorm, double bound) {
+    UnitDirection unit = lift(vector, norm, bound);
+    return unit.isUnit(finerNorm) ? unit : lift(vector, finerNorm, bound).check(finerNorm);
+  }
+
+  private static UnitDirection lift(double[] vector, double norm, double bound) {
+    double share = norm / bound;
+    return share < 1
+        ? new UnitDirection(vector, 1 / bound, true, Math.sqrt((1 - share) * (1 + share)))
+        : new UnitDirection(vector, 1 / norm, true, 0);
+  }
+
+  /** Refuses a vector that is not a unit vector even by the accurate norm: it is never reported. */
+  private UnitDirection check(double norm) {
+    if (!isUnit(norm)) {
+      throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
+    }
+    return this;
+  }
+
+  private boolean isUnit(double norm) {
+    double length = factor * norm;
+    return Math.abs(length * length + last * last - 1) <= ACCEPTED;
+  }
+
+  public int size() {
+    return coordinates.length + (lifted ? 1 : 0);
+  }
+
+  double[] coordinates() {
+    return coordinates;
+  }
+
+  double factor() {
+    return factor;
+  }
+
+  /** Returns a copy, with zeros up to a length. */
+  public double[] toArray(int length) {
+    double[] unit = new double[length];
+    for (int j = 0; j < coordinates.length; j++) {
+      unit[j] = factor * coordinates[j];
+    }
+    if (lifted) {
+      unit[coordinates.length] = last;
+    }
+    return unit;
+  }
+
+  /**
+   * Returns the factor of a vector's inner product with the coordinates that is subtracted along
+   * them to make it orthogonal to this: 1, or with a last coordinate l, 1 / (1 + l).
+   */
+  double share() {
+    return lifted ? 1 / (1 + last) : 1;
+  }
+
+  /** Returns the inner product with {@code g}, by four sums: in one, each waits for the last. */
+  double dot(double[] g) {
+    double[] x = coordinates;
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    int j = 0;
+    for (; j + 3 < x.length; j += 4) {
+      first += g[j] * x[j];
+      second += g[j + 1] * x[j + 1];
+      third += g[j + 2] * x[j + 2];
+      fourth += g[j + 3] * x[j + 3];
+    }
+    for (; j < x.length; j++) {
+      first += g[j] * x[j];
+    }
+    return factor * (first + second + (third + fourth));
+  }
+
+  /** Returns the squared norm of the part orthogonal to this; of {@code g} itself if lifted. */
+  double squaresAcross(double[] g, double product) {
+    double[] x = coordinates;
+    double along = lifted ? 0 : product * factor;
+    double even = 0;
+    double odd = 0;
+    int j = 0;
+    for (; j + 1 < x.length; j += 2) {
+      double one = g[j] - along * x[j];
+      double other = g[j + 1] - along * x[j + 1];
+      even += one * one;
+      odd += other * other;
+    }
+    if (j < x.length) {
+      double rest = g[j] - along * x[j];
+      even += rest * rest;
+    }
+    return even + odd;
+  }
+
+  /** Returns true if a sum of squares in doubles, added in any order, is reliable. */
+  static boolean isSafe(double squares) {
+    return squares > MIN_SQUARES && squares < MAX_SQUARES;
+  }
+
+  /** Returns the exponent of the largest absolute value, 0 for none; refuses numbers not finite. */
+  static int exponent(double[] vector) {
+    double largest = 0;
+    for (double coordinate : vector) {
+      double size = Math.abs(coordinate);
+      if (!(size < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("vector must hold finite numbers only");
+      }
+      largest = Math.max(largest, size);
+    }
+    return largest == 0 ? 0 : Math.getExponent(largest);
+  }
+
+  static boolean isZero(double[] vector) {
+    for (double coordinate : vector) {
+      if (coordinate != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the vector divided by a power of two, exactly but for negligible coordinates. */
+  static double[] scale(double[] vector, int exponent) {
+    double[] scaled = new double[vector.length];
+    for (int j = 0; j < scaled.length; j++) {
+      scaled[j] = Math.scalb(vector[j], -exponent);
+    }
+    return scaled;
+  }
+
+  /** Returns the norm of a vector whose squares are safe, to a relative 2^-45. */
+  static double norm(double[] vector) {
+    double sum = 0;
+    double errors = 0;
+    for (int from = 0; from < vector.length; from += BLOCK) {
+      double block = squares(vector, from, Math.min(vector.length, from + BLOCK));
+      double next = sum + block;
+      // Knuth's two-sum: this is the exact rounding error.
+      double part = next - sum;
+      errors += (sum - (next - part)) + (block - part);
+      sum = next;
+    }
+    return Math.sqrt(sum + errors);
+  }
+
+  /** Returns the plain sum of the squares of a part of a vector. */
+  static double squares(double[] vector, int from, int to) {
+    double even = 0;
+    double odd = 0;
+    int j = from;
+    for (; j + 1 < to; j += 2) {
+      even += vector[j] * vector[j];
+      odd += vector[j + 1] * vector[j + 1];
+    }
+    return even + odd + (j < to ? vector[j] * vector[j] : 0);
+  }
+}

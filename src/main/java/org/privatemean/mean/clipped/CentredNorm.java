@@ -1,0 +1,38 @@
+package org.privatemean.mean.clipped;
+
+import org.privatemean.query.NormGrid;
+import org.privatemean.query.RowStatistic;
+import org.privatemean.query.Universe;
+
+/** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
+final class CentredNorm implements RowStatistic<LatticeBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final long[] centre;
+  private final NormGrid grid;
+
+  public CentredNorm(long[] centre, NormGrid grid) {
+    this.centre = centre.clone();
+    this.grid = grid;
+  }
+
+  @Override
+  public int width() {
+    return 1;
+  }
+
+  @Override
+  public Universe universe() {
+    return grid.universe();
+  }
+
+  @Override
+  public void count(LatticeBlock block, long[] base, int shift, int bits, long[] counts) {
+    for (double square : block.squaredDistances(centre)) {
+      long offset = grid.cell(square) - base[0];
+      if (offset >>> shift >>> bits == 0) {
+        counts[(int) (offset >>> shift)]++;
+      }
+    }
+  }
+}

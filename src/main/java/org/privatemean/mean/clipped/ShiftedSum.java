@@ -1,0 +1,68 @@
+package org.privatemean.mean.clipped;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+
+/**
+ * Sum of {@code clip(x - centre)} over lattice vectors x; {@link ExactClipping} has the
+ * sensitivity.
+ */
+final class ShiftedSum implements ClippedSum<LatticeBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final long[] centre;
+  private final long norm;
+
+  public ShiftedSum(long[] centre, long norm) {
+    this.centre = centre.clone();
+    this.norm = norm;
+  }
+
+  @Override
+  public long norm() {
+    return norm;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfSum(norm);
+  }
+
+  @Override
+  public int size() {
+    return centre.length;
+  }
+
+  /**
+   * Adds the differences of all rows by column, then replaces those of the rows that are not
+   * certainly within the norm by their exact clipping. Intermediate totals may overflow: addition
+   * modulo 2^64 is exact if the result fits, and {@code 2nB < 2^63} was checked for the public
+   * bound B on coordinates.
+   */
+  @Override
+  public void add(LatticeBlock block, long[] totals) {
+    for (int j = 0; j < centre.length; j++) {
+      totals[j] += block.sum(j) - block.rows() * centre[j];
+    }
+    double[] squares = block.squaredDistances(centre);
+    long[] vector = new long[centre.length];
+    for (int i = 0; i < block.rows(); i++) {
+      if (!ExactClipping.certainlyWithin(squares[i], centre.length, norm)) {
+        exchange(block, i, vector, totals);
+      }
+    }
+  }
+
+  private void exchange(LatticeBlock block, int i, long[] vector, long[] totals) {
+    for (int j = 0; j < vector.length; j++) {
+      vector[j] = block.valueAt(i, j) - centre[j];
+      totals[j] -= vector[j];
+    }
+    ExactClipping.clip(vector, norm);
+    for (int j = 0; j < vector.length; j++) {
+      totals[j] += vector[j];
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.privatemean.mean.grouped;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
+import org.privatemean.query.fold.GroupBlock;
+import org.privatemean.query.fold.GroupQuery;
+import org.privatemean.query.fold.Slots;
+
+/** Number of rows of each group, or the sum of their weights. */
+public final class GroupCounts extends GroupQuery {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates the counts of all groups. */
+  public GroupCounts(int groups) {
+    super(GroupQueryKind.ROW_COUNT, Slots.all(groups), 1, null);
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfRowCount();
+  }
+
+  @Override
+  protected void add(
+      GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at) {
+    for (int i = from; i < to; i++) {
+      totals[at] += block.weight(i);
+    }
+  }
+}

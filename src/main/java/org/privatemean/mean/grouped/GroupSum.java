@@ -1,0 +1,123 @@
+package org.privatemean.mean.grouped;
+
+import java.math.BigInteger;
+import org.privatemean.geometry.ExactClipping;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.privacy.ledger.GroupLedger.GroupQueryKind;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.GroupBlock;
+import org.privatemean.query.fold.GroupQuery;
+import org.privatemean.query.fold.GroupTransform;
+import org.privatemean.query.fold.Slots;
+
+/**
+ * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices whose step
+ * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}.
+ *
+ * <p><b>Sensitivity.</b> As in {@link AnchoredSum}: every summand has an integer norm of at most
+ * 2^20, checked row by row.
+ */
+public final class GroupSum extends GroupQuery {
+  private static final long serialVersionUID = 1L;
+
+  private static final long NORM = AnchoredSum.NORM;
+
+  /** Squares of smaller norms lose bits to underflow, so that these norms may be far too small. */
+  private static final double MIN_SURE = 0x1p-500;
+
+  private final GroupTransform frame;
+  private final double[] inner;
+  private final double[] outer;
+
+  /** Summands with a smaller computed norm in steps are within the norm for every rounding. */
+  private final double certain;
+
+  /**
+   * Creates the sum of the difference between clipping to larger and to smaller norms.
+   *
+   * @param inner the smaller norm of each group, or a single 0 for all
+   * @param outer the larger norm of each group, or one for all; positive
+   */
+  public GroupSum(GroupTransform frame, Slots slots, double[] inner, double[] outer) {
+    super(GroupQueryKind.SUM, slots, frame.dimension(), frame);
+    this.frame = frame;
+    this.inner = inner;
+    this.outer = outer;
+    this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
+  }
+
+  /** Creates the sum of clipped rows. */
+  public static GroupSum create(GroupTransform frame, Slots slots, double... norms) {
+    return new GroupSum(frame, slots, new double[1], norms);
+  }
+
+  /** Returns the length of a lattice step of a group. */
+  public double step(int group) {
+    return (norm(outer, group) - norm(inner, group)) / NORM;
+  }
+
+  private static double norm(double[] norms, int group) {
+    return norms[norms.length == 1 ? 0 : group];
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return frame.isOrthant()
+        ? unit.squaredSensitivityOfOrthantSum(NORM)
+        : unit.squaredSensitivityOfSum(NORM);
+  }
+
+  @Override
+  protected void add(
+      GroupBlock block, double[] norms, int from, int to, double[] seen, long[] totals, int at) {
+    double low = norm(inner, block.group(from));
+    double radius = norm(outer, block.group(from)) - low;
+    for (int i = from; i < to; i++) {
+      double factor = factor(norms[i], low, radius);
+      if (factor == 0) {
+        continue;
+      }
+      frame.see(block, i, seen);
+      int weight = block.weight(i);
+      if (factor > 0 && norms[i] >= MIN_SURE && norms[i] * factor < certain) {
+        for (int j = 0; j < seen.length; j++) {
+          totals[at + j] += weight * (long) Math.rint(seen[j] * factor);
+        }
+      } else {
+        long[] steps = checked(seen, factor);
+        for (int j = 0; j < steps.length; j++) {
+          totals[at + j] += weight * steps[j];
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns lattice steps per unit of a row; negative if it is scaled to the radius, 0 if it adds
+   * nothing: within the inner norm, or with a norm that is not finite.
+   */
+  private static double factor(double norm, double low, double radius) {
+    double excess = norm - low;
+    if (!(norm < Double.POSITIVE_INFINITY) || !(excess > 0)) {
+      return 0;
+    }
+    if (excess > radius) {
+      return -(NORM / norm);
+    }
+    return low == 0 ? NORM / radius : NORM / radius * (excess / norm);
+  }
+
+  private static long[] checked(double[] seen, double factor) {
+    long[] steps = new long[seen.length];
+    long square = 0;
+    for (int j = 0; j < steps.length; j++) {
+      long step = (long) (factor < 0 ? seen[j] * -factor : Math.rint(seen[j] * factor));
+      steps[j] = Math.max(-NORM, Math.min(NORM, step));
+      square += steps[j] * steps[j];
+    }
+    if (square > NORM * NORM) {
+      ExactClipping.clip(steps, NORM);
+    }
+    return steps;
+  }
+}

@@ -1,0 +1,63 @@
+package org.privatemean.mean.recentred;
+
+import java.math.BigInteger;
+import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.ClippedSum;
+import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.CentredTransform;
+import org.privatemean.query.fold.VectorBlock;
+
+/**
+ * Sum of the amounts by which clipping reduces the norms of the views: {@code min(max(|v| - C, 0),
+ * C)} in steps of {@code C / 2^20}, rounded up. Clipping to C changes the mean of rows that were
+ * clipped to 2 C by at most a share 1/n of it, by the triangle inequality.
+ *
+ * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20,
+ * times the weight of a row.
+ */
+final class ExcessSum implements ClippedSum<VectorBlock> {
+  private static final long serialVersionUID = 1L;
+
+  private final CentredTransform view;
+  private final double norm;
+
+  /** Creates the sum for a clipping norm C, positive. */
+  public ExcessSum(CentredTransform view, double norm) {
+    this.view = view;
+    this.norm = norm;
+  }
+
+  /** Returns the length of a step, in the view's units. */
+  public double step() {
+    return norm / AnchoredSum.NORM;
+  }
+
+  @Override
+  public int size() {
+    return 1;
+  }
+
+  @Override
+  public long norm() {
+    return AnchoredSum.NORM;
+  }
+
+  @Override
+  public BigInteger squaredSensitivity(PrivacyUnit unit) {
+    return unit.squaredSensitivityOfInterval(AnchoredSum.NORM);
+  }
+
+  @Override
+  public void add(VectorBlock block, long[] totals) {
+    double square = norm * norm;
+    double[] squares = view.squaredNorms(block);
+    for (int i = 0; i < squares.length; i++) {
+      // NaN is not longer than C; infinity is longer than 2 C.
+      if (squares[i] > square) {
+        double excess = Math.min(Math.sqrt(squares[i]) - norm, norm);
+        double steps = Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
+        totals[0] += block.weight(i) * (long) steps;
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.privatemean.shuffle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.refusal.ParamException;
+
+/**
+ * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
+ * norm, then one sum of vectors.
+ *
+ * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together, to compare
+ *     with the budget of the central model, {@link Conversions#rhoDown}
+ * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none
+ * @param normDummies mean number of the dummies of each count of the norm, 0 if there is none
+ * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in units of the
+ *     grid
+ */
+record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
+
+  /**
+   * The queries of a shuffle mean.
+   *
+   * @param dimension number of coordinates of the medians and of the sum, at least 1
+   * @param levels number of counts of each coordinate's median, 0 for no medians
+   * @param medianCells true if each of these is a choice of one of several cells, not of a side of
+   *     a threshold
+   * @param normLevels number of counts of the search for the norm, 0 for none
+   * @param normCells the same for these
+   * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
+   */
+  public record Queries(
+      int dimension,
+      int levels,
+      boolean medianCells,
+      int normLevels,
+      boolean normCells,
+      double l2Sensitivity) {
+
+    /** Creates queries whose counts are all of thresholds. */
+    public Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+      this(dimension, levels, false, normLevels, false, l2Sensitivity);
+    }
+
+    /**
+     * Checks the parameters.
+     *
+     * @throws IllegalArgumentException if one of them is out of its range
+     */
+    public Queries {
+      if (dimension < 1 || levels < 0 || normLevels < 0) {
+        throw new IllegalArgumentException(
+            "dimension must be at least 1, levels and normLevels at least 0. Provided values: "
+                + dimension
+                + ", "
+                + levels
+                + ", "
+                + normLevels);
+      }
+      if (!(l2Sensitivity >= 1 && l2Sensitivity < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "l2Sensitivity must be finite and at least 1. Provided value: " + l2Sensitivity);
+      }
+    }
+  }
+
+  /**
+   * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
+   * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
+   * {@code secrecyDelta} fit into a {@link ShuffleLedger} with this budget.
+   *
+   * @param secrecyDelta what the secrecy of the shares of the sum adds to delta, at least 0 and
+   *     below that of the budget
+   * @throws IllegalArgumentException if secrecyDelta is out of its range, the budget's delta is 0
+   *     or 1, or that many coordinates need more than 1e9 dummies a count
+   */
+  public static ShuffleNoise calibrate(
+      ApproxDp budget, double secrecyDelta, Queries queries, ShuffleShares shares) {
+    if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {
+      throw new IllegalArgumentException(
+          "secrecyDelta must be at least 0 and below the budget's delta = "
+              + budget.delta()
+              + ". Provided value: "
+              + secrecyDelta);
+    }
+    double start = Conversions.rhoDown(budget).rho();
+    double rho =
+        MonotoneSearch.largestWithin(
+            start,
+            budget.delta(),
+            r ->
+                Rounding.sumUp(
+                    create(r, queries, shares).deltaUp(queries, budget.epsilon()), secrecyDelta));
+    return create(rho, queries, shares);
+  }
+
+  private static ShuffleNoise create(double rho, Queries queries, ShuffleShares shares) {
+    double medians = queries.levels() == 0 ? 0 : shares.medians();
+    double norm = queries.normLevels() == 0 ? 0 : shares.norm();
+    double part = rho / (medians + norm + shares.sum());
+    double square = queries.l2Sensitivity() * queries.l2Sensitivity();
+    double changes = changes(queries.levels(), queries.medianCells());
+    double medianDummies = dummies(queries.dimension() * changes, medians * part);
+    checkDimension(queries.dimension(), medianDummies);
+    return new ShuffleNoise(
+        rho,
+        medianDummies,
+        dummies(changes(queries.normLevels(), queries.normCells()), norm * part),
+        square / (2 * shares.sum() * part));
+  }
+
+  /**
+   * True if rho is exactly that of this noise; {@link #calibrate} produces no other.
+   *
+   * @param queries as of {@link #calibrate}
+   * @param shares as of {@link #calibrate}
+   */
+  public boolean hasItsRho(Queries queries, ShuffleShares shares) {
+    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(create(rho, queries, shares));
+  }
+
+  private static void checkDimension(int dimension, double dummies) {
+    if (dummies > DummyCounts.MAX_DUMMIES) {
+      throw ParamException.of(
+          "dimension",
+          String.format(
+              Locale.ROOT,
+              "{dimension} must be at most about %.2g for this budget, by the dummies that every count"
+                  + " needs, at most 1e9: use fewer coordinates or a larger budget. Provided value,"
+                  + " as a power of two: %d",
+              dimension * (DummyCounts.MAX_DUMMIES / dummies),
+              dimension));
+    }
+  }
+
+  /** A user who is replaced leaves one cell and enters another. */
+  private static double changes(int counts, boolean cells) {
+    return cells ? 2.0 * counts : counts;
+  }
+
+  private static double dummies(double counts, double rho) {
+    return counts == 0 ? 0 : Math.max(1, counts / (2 * rho));
+  }
+
+  private double deltaUp(Queries queries, double epsilon) {
+    List<DummyCounts> counts = new ArrayList<>();
+    if (queries.levels() > 0) {
+      counts.add(medians(queries));
+    }
+    if (queries.normLevels() > 0) {
+      counts.add(norm(queries));
+    }
+    return ShuffleGrant.deltaUp(counts, List.of(sum(queries)), epsilon);
+  }
+
+  /**
+   * Returns the counts of the medians, to be charged before the first of them.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public DummyCounts medians(Queries queries) {
+    return queries.medianCells()
+        ? DummyCounts.forCells(queries.dimension() * queries.levels(), medianDummies)
+        : DummyCounts.forThresholds(queries.dimension(), queries.levels(), medianDummies);
+  }
+
+  /**
+   * Returns the counts of the norm, to be charged before the first of them.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public DummyCounts norm(Queries queries) {
+    return queries.normCells()
+        ? DummyCounts.forCells(queries.normLevels(), normDummies)
+        : DummyCounts.forThresholds(1, queries.normLevels(), normDummies);
+  }
+
+  /** Returns the noise of the sum, to be charged before it. */
+  public SkellamMechanism sum(Queries queries) {
+    return SkellamMechanism.forVector(queries.dimension(), queries.l2Sensitivity(), sumVariance);
+  }
+}

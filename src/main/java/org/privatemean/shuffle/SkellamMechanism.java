@@ -1,0 +1,95 @@
+package org.privatemean.shuffle;
+
+import org.privatemean.numeric.Rounding;
+import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
+
+/**
+ * An integer vector released with independent Skellam noise of the given variance on every
+ * coordinate: the difference of two Poisson(variance / 2) variables, which is what the shares of
+ * the users add up to.
+ *
+ * <p><b>Privacy guarantee.</b> Where the variance is at least 10^5 that of Gaussian noise of nearly
+ * the same variance ({@link WideSkellam}). For every variance, and every integer order alpha of at
+ * least 2 the Renyi divergence between neighbours is at most
+ *
+ * <pre>  alpha D2^2 / (2 m) + min( ((2 alpha - 1) D2^2 + 6 D1) / (4 m^2), 3 D1 / (2 m) )</pre>
+ *
+ * <p>with D1 and D2 the sensitivities in l1 and l2 and m the variance (Agarwal, Kairouz and Liu
+ * 2021, "The Skellam Mechanism for Differentially Private Federated Learning"). The first term is
+ * that of Gaussian noise.
+ *
+ * @param l2Sensitivity the largest l2 distance between the sums of two neighbours, in units of the
+ *     integers, finite and above 0
+ * @param l1Sensitivity the same in l1, at least {@code l2Sensitivity}, finite
+ * @param variance of the noise of a coordinate, finite and above 0
+ */
+record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double variance)
+    implements Loss {
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one of them is out of its range
+   */
+  public SkellamMechanism {
+    Checks.positive("l2Sensitivity", l2Sensitivity);
+    Checks.positive("l1Sensitivity", l1Sensitivity);
+    Checks.positive("variance", variance);
+    if (l1Sensitivity < l2Sensitivity) {
+      throw new IllegalArgumentException(
+          "l1Sensitivity must be at least l2Sensitivity = "
+              + l2Sensitivity
+              + ", but was "
+              + l1Sensitivity);
+    }
+  }
+
+  /**
+   * Returns the mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at
+   * most the smaller of sqrt(dimension) times that in l2 and of its square.
+   *
+   * @param dimension number of coordinates, at least 1
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static SkellamMechanism forVector(int dimension, double l2Sensitivity, double variance) {
+    if (dimension < 1) {
+      throw new IllegalArgumentException("dimension must be at least 1, but was " + dimension);
+    }
+    // The differences are integers, so one that is not 0 has norm 1 or more.
+    double l2 = Math.max(1, l2Sensitivity);
+    double l1 = Rounding.up(l2 * Math.min(Math.sqrt(dimension), l2), 0x1p-50);
+    return new SkellamMechanism(l2, l1, variance);
+  }
+
+  /**
+   * Returns the bound on the Renyi divergence of an order, rounded up.
+   *
+   * @param alpha at least 2
+   * @throws IllegalArgumentException if alpha is below 2
+   */
+  public double renyiUp(int alpha) {
+    if (alpha < 2) {
+      throw new IllegalArgumentException("alpha must be at least 2, but was " + alpha);
+    }
+    double square = l2Sensitivity * l2Sensitivity;
+    double many = ((2.0 * alpha - 1) * square + 6 * l1Sensitivity) / (4 * variance) / variance;
+    double few = 3 * l1Sensitivity / (2 * variance);
+    return Rounding.up(alpha * square / (2 * variance) + Math.min(many, few), 0x1p-48);
+  }
+
+  /** Returns the maximum number of coordinates that can change: each changes by 1 or more. */
+  double mostChanged() {
+    return Math.min(l1Sensitivity, Rounding.up(l2Sensitivity * l2Sensitivity, 0x1p-50));
+  }
+
+  /** Returns the cost in zCDP of Gaussian noise of the same variance. */
+  double rho() {
+    return l2Sensitivity * l2Sensitivity / (2 * variance);
+  }
+
+  @Override
+  public Charge charge(String step) {
+    return new Charge(step, rho(), 0);
+  }
+}

@@ -1,0 +1,99 @@
+package org.privatemean.spark;
+
+import java.util.function.DoubleSupplier;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongToDoubleFunction;
+import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.refusal.ParamException;
+import org.privatemean.refusal.TooFewRowsException;
+
+/**
+ * A search for the least budget, or the least number of rows, whose forecast error is at most a
+ * target. It uses public values only.
+ *
+ * @param target the expected l2 error, in data units
+ */
+record ForecastSearch(double target) {
+  /** Upper bound on the number of rows. No method accepts many more. */
+  public static final long MAX_ROWS = 1L << 40;
+
+  /** Lower bound on the search. A smaller budget is useless. */
+  private static final double MIN_RHO = 0x1p-40;
+
+  /** Upper bound on the search. A larger budget gives no protection. */
+  private static final double MAX_RHO = 0x1p20;
+
+  /** Number of bisections of the logarithmic range. They determine the budget to less than 1e-8. */
+  private static final int HALVINGS = 32;
+
+  public ForecastSearch {
+    if (!(target > 0 && target < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("targetError", "positive and finite", target);
+    }
+  }
+
+  /**
+   * Returns the least rho, to nine digits.
+   *
+   * @param errors forecast error as a function of rho
+   * @param rows number of rows, for the message
+   */
+  public double rho(DoubleUnaryOperator errors, long rows) {
+    double most = Math.log(MAX_RHO);
+    if (isMissed(() -> errors.applyAsDouble(MAX_RHO))) {
+      throw new ParamException(
+          "targetError",
+          String.format("{targetError} = %s is out of reach with %d rows at any rho", target, rows),
+          "take more rows, or a larger {targetError}");
+    }
+    if (!isMissed(() -> errors.applyAsDouble(MIN_RHO))) {
+      throw new ParamException(
+          "targetError",
+          String.format("{targetError} = %s is reached without any query", target),
+          "take a smaller {targetError}");
+    }
+    return Math.exp(
+        MonotoneSearch.halve(
+                Math.log(MIN_RHO),
+                most,
+                HALVINGS,
+                logarithm -> isMissed(() -> errors.applyAsDouble(Math.exp(logarithm))))
+            .high());
+  }
+
+  /**
+   * Returns the least number of rows.
+   *
+   * @param errors forecast error as a function of the number of rows
+   * @param most maximum number of rows
+   */
+  public long rows(LongToDoubleFunction errors, long most) {
+    // Searches upwards, since far more rows than needed may overflow the sums of a method.
+    long missed = 0;
+    long tried = 1;
+    while (isMissed(errors, tried)) {
+      if (tried == most) {
+        throw new ParamException(
+            "targetError",
+            String.format("{targetError} = %s is out of reach with %d rows", target, most),
+            "take a larger budget, or a larger {targetError}");
+      }
+      missed = tried;
+      tried = Math.min(most, 2 * tried);
+    }
+    return 1 + MonotoneSearch.lastInteger(missed, tried, rows -> isMissed(errors, rows));
+  }
+
+  private boolean isMissed(LongToDoubleFunction errors, long rows) {
+    return isMissed(() -> errors.applyAsDouble(rows));
+  }
+
+  /** Returns true if the error exceeds the target, or if there are too few rows for a forecast. */
+  private boolean isMissed(DoubleSupplier error) {
+    try {
+      return !(error.getAsDouble() <= target);
+    } catch (TooFewRowsException tooFew) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.privatemean.spark.ledger;
+
+import com.codahale.metrics.Counter;
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.metrics.source.Source;
+
+/**
+ * The metrics of a ledger that this application uses, as a source of Spark's metrics: {@code
+ * privateMean.ledger.ID.} and {@code remainingRho}, {@code charges}, {@code refusals} or {@code
+ * replays}. All values follow from params and entries of the ledger, which are public.
+ */
+public final class LedgerMetrics implements Source {
+  private static final Map<SparkEnv, Map<String, LedgerMetrics>> REGISTERED = new WeakHashMap<>();
+
+  private final String ledger;
+  private final MetricRegistry registry = new MetricRegistry();
+  private final Counter charges = registry.counter("charges");
+  private final Counter refusals = registry.counter("refusals");
+  private final Counter replays = registry.counter("replays");
+  private volatile double remaining;
+
+  private LedgerMetrics(String ledger) {
+    this.ledger = ledger;
+    Gauge<Double> remainingRho = () -> remaining;
+    registry.register("remainingRho", remainingRho);
+  }
+
+  /** Returns the metrics of a ledger, and registers them with the running Spark, if any, once. */
+  public static synchronized LedgerMetrics register(String ledger) {
+    SparkEnv running = SparkEnv.get();
+    if (running == null) {
+      return new LedgerMetrics(ledger);
+    }
+    return REGISTERED
+        .computeIfAbsent(running, env -> new HashMap<>())
+        .computeIfAbsent(ledger, LedgerMetrics::findRegistered);
+  }
+
+  private static LedgerMetrics findRegistered(String ledger) {
+    LedgerMetrics metrics = new LedgerMetrics(ledger);
+    SparkEnv.get().metricsSystem().registerSource(metrics);
+    return metrics;
+  }
+
+  @Override
+  public String sourceName() {
+    return "privateMean.ledger." + ledger;
+  }
+
+  @Override
+  public MetricRegistry metricRegistry() {
+    return registry;
+  }
+
+  public void countCharge() {
+    charges.inc();
+  }
+
+  public void countRefusal() {
+    refusals.inc();
+  }
+
+  public void countReplay() {
+    replays.inc();
+  }
+
+  public void setRemaining(double rho) {
+    remaining = rho;
+  }
+}

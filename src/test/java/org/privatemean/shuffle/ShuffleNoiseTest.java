@@ -1,0 +1,124 @@
+package org.privatemean.shuffle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
+import org.privatemean.shuffle.ShuffleNoise.Queries;
+
+class ShuffleNoiseTest {
+
+  private static final ApproxDp BUDGET = new ApproxDp(1, 1e-9);
+
+  private static double spent(ApproxDp budget, Queries queries, ShuffleNoise noise) {
+    ShuffleGrant grant = new ShuffleLedger(budget).grant("release", budget);
+    if (queries.levels() > 0) {
+      grant.charge("medians", noise.medians(queries));
+    }
+    if (queries.normLevels() > 0) {
+      grant.charge("norm", noise.norm(queries));
+    }
+    grant.charge("sum", noise.sum(queries));
+    return grant.spentDelta();
+  }
+
+  /** Noise no larger than that of a trusted curator whose Gaussian noise is accounted in zCDP. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 20, 20",
+    "8, 16, 16",
+    "128, 16, 20",
+    "1024, 40, 40",
+    "1, 0, 20",
+    "8, 16, 0",
+    "130, 20, 12"
+  })
+  void calibrate_aThousandGridSteps_needsNoMoreNoiseThanACurator(int d, int levels, int norm) {
+    Queries queries = new Queries(d, levels, norm, 1000);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, ShuffleShares.DEFAULT);
+    double curator = Conversions.rhoDown(BUDGET).rho();
+    assertEquals(0.014973, curator, 1e-6);
+    assertTrue(noise.rho() > curator, noise.toString());
+    assertTrue(noise.rho() < 1 / (2 * Math.pow(Conversions.gaussianMultiplierUp(BUDGET), 2)));
+    assertEquals(1e-9, spent(BUDGET, queries, noise), 5e-12);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.1, 1e-9", "0.5, 1e-6", "2, 1e-12", "8, 1e-6"})
+  void calibrate_otherBudgets_isCloseToACurator(double epsilon, double delta) {
+    ApproxDp budget = new ApproxDp(epsilon, delta);
+    Queries queries = new Queries(8, 16, 16, 1000);
+    ShuffleNoise noise = ShuffleNoise.calibrate(budget, 0, queries, ShuffleShares.DEFAULT);
+    assertTrue(spent(budget, queries, noise) <= delta);
+    assertTrue(noise.rho() > 0.97 * Conversions.rhoDown(budget).rho(), noise.toString());
+  }
+
+  @Test
+  void calibrate_shares_divideTheNoise() {
+    Queries queries = new Queries(4, 10, 20, 100);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, new ShuffleShares(1, 2, 5));
+    assertEquals(40 / (2 * noise.rho() / 8), noise.medianDummies(), 1e-6);
+    assertEquals(20 / (2 * noise.rho() / 4), noise.normDummies(), 1e-6);
+    assertEquals(1e4 / (2 * noise.rho() * 5 / 8), noise.sumVariance(), 1e-3);
+  }
+
+  @Test
+  void calibrate_partsThatAreNotThere_leaveTheirShareToTheRest() {
+    Queries queries = new Queries(4, 0, 0, 1000);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, ShuffleShares.DEFAULT);
+    assertEquals(0, noise.medianDummies());
+    assertEquals(0, noise.normDummies());
+    assertEquals(1e6 / (2 * noise.rho()), noise.sumVariance(), 1e-3);
+    // That of Gaussian noise, accounted exactly, is 0.016556.
+    assertEquals(0.016534, noise.rho(), 2e-5);
+    assertThrows(IllegalArgumentException.class, () -> noise.medians(queries));
+  }
+
+  @Test
+  void calibrate_secrecyDelta_isTakenOffTheBudget() {
+    Queries queries = new Queries(8, 16, 16, 1000);
+    ShuffleNoise half = ShuffleNoise.calibrate(BUDGET, 5e-10, queries, ShuffleShares.DEFAULT);
+    ApproxDp smaller = new ApproxDp(1, 5e-10);
+    ShuffleNoise whole = ShuffleNoise.calibrate(smaller, 0, queries, ShuffleShares.DEFAULT);
+    assertEquals(whole.rho(), half.rho(), 1e-3 * whole.rho());
+    assertTrue(spent(BUDGET, queries, half) <= 5e-10);
+  }
+
+  @Test
+  void calibrate_coarseGrid_needsMoreNoise() {
+    ShuffleNoise fine =
+        ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1e4), ShuffleShares.DEFAULT);
+    ShuffleNoise coarse =
+        ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1), ShuffleShares.DEFAULT);
+    assertTrue(coarse.rho() < fine.rho() * 0.995);
+    assertTrue(coarse.rho() > fine.rho() * 0.5);
+  }
+
+  @Test
+  void calibrate_badArgument_isRefused() {
+    Queries queries = new Queries(1, 1, 1, 1);
+    ShuffleShares shares = ShuffleShares.DEFAULT;
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ShuffleNoise.calibrate(BUDGET, 1e-9, queries, shares));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ShuffleNoise.calibrate(new ApproxDp(1, 0), 0, queries, shares));
+    Queries wide = new Queries(1 << 24, 20, 20, 64);
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ShuffleNoise.calibrate(BUDGET, 5e-10, wide, shares))
+            .getMessage();
+    assertTrue(message.startsWith("dimension must be at most about "), message);
+    assertThrows(IllegalArgumentException.class, () -> new Queries(0, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new Queries(1, -1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new Queries(1, 1, 1, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> new ShuffleShares(0, 1, 1));
+  }
+}
