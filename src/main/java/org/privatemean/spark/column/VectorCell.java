@@ -5,7 +5,7 @@ package org.privatemean.spark.column;
  * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
  * number. Public for the code that Spark generates.
  */
-final class VectorCell {
+public final class VectorCell {
   private Byte type;
   private Integer size;
   private int[] indices;
