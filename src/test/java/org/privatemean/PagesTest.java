@@ -29,8 +29,8 @@ import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Field;
 import org.privatemean.release.ReleaseSchema;
 import org.privatemean.release.Warning;
-import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.HandMade;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.rows.group.GroupKey;
 
 /** What the pages say of each other, of the tables that are computed, and of the report. */
@@ -183,8 +183,10 @@ final class PagesTest {
     JsonNode report =
         new ObjectMapper()
             .readTree(
-                GroupedJson.format(
-                    HandMade.of(List.of("g"), List.of(GroupKey.of("a")), OptionalDouble.of(1e-6))));
+                ReleaseReport.of(
+                        HandMade.of(
+                            List.of("g"), List.of(GroupKey.of("a")), OptionalDouble.of(1e-6)))
+                    .json());
     List<String> names = new ArrayList<>();
     report.fieldNames().forEachRemaining(names::add);
     report.get("groups").get(0).fieldNames().forEachRemaining(names::add);

@@ -3,14 +3,7 @@ package org.privatemean.app;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import org.privatemean.release.Release;
-import org.privatemean.release.report.GroupedCsv;
-import org.privatemean.release.report.GroupedJson;
-import org.privatemean.release.report.GroupedMarkdown;
-import org.privatemean.release.report.KeyedRelease;
-import org.privatemean.release.report.ReleaseCsv;
-import org.privatemean.release.report.ReleaseJson;
-import org.privatemean.release.report.ReleaseMarkdown;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.spark.PrivateMeanSummary;
 
 /** The forms of a report, by the extension of its file. */
@@ -55,29 +48,18 @@ enum ReportFormat {
     return format;
   }
 
-  /** Writes the report; that of groups group by group, since there may be a million. */
+  /** Writes the report. */
   void write(PrivateMeanSummary summary, Appendable to) throws IOException {
-    if (summary.keyed().isEmpty()) {
-      to.append(text(summary.release()));
-      return;
-    }
-    KeyedRelease release = summary.keyed().get();
+    ReleaseReport report =
+        summary.keyed().map(ReleaseReport::of).orElseGet(() -> ReleaseReport.of(summary.release()));
     switch (this) {
       case JSON -> {
-        GroupedJson.write(release, to);
+        report.writeJson(to);
         to.append(System.lineSeparator());
       }
-      case JSON_LINES -> GroupedJson.writeLines(release, to);
-      case CSV -> GroupedCsv.write(release, to);
-      case MARKDOWN -> GroupedMarkdown.write(release, to);
+      case JSON_LINES -> report.writeJsonLines(to);
+      case CSV -> report.writeCsv(to);
+      case MARKDOWN -> report.writeMarkdown(to);
     }
-  }
-
-  private String text(Release release) {
-    return switch (this) {
-      case JSON, JSON_LINES -> ReleaseJson.format(release) + System.lineSeparator();
-      case CSV -> ReleaseCsv.format(release);
-      case MARKDOWN -> ReleaseMarkdown.format(release);
-    };
   }
 }

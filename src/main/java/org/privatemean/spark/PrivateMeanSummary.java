@@ -26,11 +26,8 @@ import org.privatemean.release.Scales;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
 import org.privatemean.release.plot.MeanPlot;
-import org.privatemean.release.report.GroupedJson;
-import org.privatemean.release.report.GroupedText;
 import org.privatemean.release.report.KeyedRelease;
-import org.privatemean.release.report.ReleaseJson;
-import org.privatemean.release.report.ReleaseText;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Sampling;
 import org.privatemean.request.Scaling;
@@ -516,7 +513,7 @@ public final class PrivateMeanSummary implements Serializable {
    * Charges are the common ones, and the largest ones of the groups.
    */
   public String toJson() {
-    return groups == null ? ReleaseJson.format(release) : GroupedJson.format(groups.release());
+    return report().json();
   }
 
   /**
@@ -555,6 +552,11 @@ public final class PrivateMeanSummary implements Serializable {
    */
   @Override
   public String toString() {
-    return groups == null ? ReleaseText.format(release) : GroupedText.format(groups.release());
+    return report().text();
+  }
+
+  /** Returns the report in all its formats. */
+  private ReleaseReport report() {
+    return groups == null ? ReleaseReport.of(release) : ReleaseReport.of(groups.release());
   }
 }

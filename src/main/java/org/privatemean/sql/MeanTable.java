@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataTypes;
-import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
@@ -50,7 +50,7 @@ final class MeanTable {
             "warnings",
             ResultTable.TEXTS,
             summary -> Stream.concat(summary.warnings().stream(), more.stream()).toList()),
-        ResultColumn.text("report", summary -> ReleaseJson.line(summary.release())),
+        ResultColumn.text("report", summary -> ReleaseReport.of(summary.release()).jsonLine()),
         ColumnWarnings.column(PrivateMeanSummary::release));
   }
 

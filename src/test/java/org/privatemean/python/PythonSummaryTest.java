@@ -25,9 +25,8 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Field;
 import org.privatemean.release.ReleaseSchema;
-import org.privatemean.release.report.GroupedJson;
 import org.privatemean.release.report.HandMade;
-import org.privatemean.release.report.ReleaseJson;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
@@ -90,13 +89,14 @@ final class PythonSummaryTest {
     }
     CentralTrust trust = CentralTrust.of(new PrivacyLedger(new Zcdp(0.5)), NoiseKey.fromSeed(1));
     InMemoryRows input = InMemoryRows.of(rows, 2, InvalidRows.ERROR);
-    return ReleaseJson.format(Mechanisms.release(RecentredSpec.of(0.5), input, trust));
+    return ReleaseReport.of(Mechanisms.release(RecentredSpec.of(0.5), input, trust)).json();
   }
 
   private static String grouped() {
-    return GroupedJson.format(
-        HandMade.of(
-            List.of("g"), List.of(GroupKey.of("a"), GroupKey.of("b")), OptionalDouble.of(1e-6)));
+    return ReleaseReport.of(
+            HandMade.of(
+                List.of("g"), List.of(GroupKey.of("a"), GroupKey.of("b")), OptionalDouble.of(1e-6)))
+        .json();
   }
 
   @Test

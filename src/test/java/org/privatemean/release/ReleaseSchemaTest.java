@@ -1,5 +1,6 @@
 package org.privatemean.release;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,15 +28,24 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.Field.SavedColumn;
-import org.privatemean.release.report.ReleaseCsv;
-import org.privatemean.release.report.ReleaseJson;
-import org.privatemean.release.report.ReleaseMarkdown;
-import org.privatemean.release.report.ReleaseText;
+import org.privatemean.release.report.ReleaseReport;
 import org.privatemean.request.Method;
 import org.privatemean.request.Sampling;
 
 @Promise("what a report and a saved model hold")
 final class ReleaseSchemaTest {
+  private static String csv(Release release) {
+    StringBuilder text = new StringBuilder();
+    assertDoesNotThrow(() -> ReleaseReport.of(release).writeCsv(text));
+    return text.toString();
+  }
+
+  private static String markdown(Release release) {
+    StringBuilder text = new StringBuilder();
+    assertDoesNotThrow(() -> ReleaseReport.of(release).writeMarkdown(text));
+    return text.toString();
+  }
+
   /** Types of columns that are never null. */
   private static final Set<SavedColumn.Type> ALWAYS =
       Set.of(
@@ -162,10 +172,10 @@ final class ReleaseSchemaTest {
       Release release =
           ReleaseTest.central().promising(new Guarantee.Concentrated(new Zcdp(1), unit));
       assertEquals(unit, read(row(release)).guarantee().unit());
-      String json = ReleaseJson.format(release);
+      String json = ReleaseReport.of(release).json();
       assertTrue(json.contains("\"unit\" : \"person\""), json);
       assertEquals(mostWeight > 1, json.contains("\"maxRowsPerPerson\" : 50"), json);
-      String text = ReleaseText.format(release);
+      String text = ReleaseReport.of(release).text();
       assertTrue(text.contains("n = 1000 persons" + (mostWeight > 1 ? " (noisy)" : "")), text);
       assertTrue(text.contains("replace all rows of one person"), text);
     }
@@ -176,7 +186,7 @@ final class ReleaseSchemaTest {
   @MethodSource("releases")
   void json_ofARelease_isWhatJacksonMakesOfItsTree(Release release) throws JsonProcessingException {
     ObjectMapper mapper = new ObjectMapper();
-    String json = ReleaseJson.format(release);
+    String json = ReleaseReport.of(release).json();
     assertEquals(
         mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json)), json);
   }
@@ -243,12 +253,12 @@ final class ReleaseSchemaTest {
                 ReleaseTest.central().region().halfWidths()[0],
                 ReleaseTest.central().region().halfWidths()[1])
             .replace("\n", System.lineSeparator()),
-        ReleaseJson.format(ReleaseTest.central()));
+        ReleaseReport.of(ReleaseTest.central()).json());
   }
 
   @Test
   void json_ofOtherReleases_lacksWhatDoesNotApply() {
-    String local = ReleaseJson.format(ReleaseTest.local()).replaceAll("\\s", "");
+    String local = ReleaseReport.of(ReleaseTest.local()).json().replaceAll("\\s", "");
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
     assertTrue(local.contains("\"halfWidths\":[0.98"), local);
@@ -257,11 +267,11 @@ final class ReleaseSchemaTest {
             "sayso\",\"bytesPerUser\":20.5,\"randomizer\":\"privUnit\",\"warnings\":[],"),
         local);
     assertFalse(local.contains("null"), local);
-    String shuffled = ReleaseJson.format(ReleaseTest.shuffled()).replaceAll("\\s", "");
+    String shuffled = ReleaseReport.of(ReleaseTest.shuffled()).json().replaceAll("\\s", "");
     assertTrue(shuffled.contains("{\"step\":\"secrecy\",\"rho\":0.0,\"delta\":1.0E-8}"), shuffled);
     assertTrue(shuffled.contains("\"honestFraction\":0.75}"), shuffled);
     assertFalse(shuffled.contains("noiseStdDevs"), shuffled);
-    String zero = ReleaseJson.format(ReleaseTest.zero()).replaceAll("\\s", "");
+    String zero = ReleaseReport.of(ReleaseTest.zero()).json().replaceAll("\\s", "");
     assertTrue(zero.contains("\"guarantee\":{\"rho\":0.5}"), zero);
     assertFalse(zero.contains("clippingNorm"), zero);
     assertFalse(zero.contains("countStdDev") || zero.contains("droppedReports"), zero);
@@ -270,7 +280,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void json_ofAllThatCanBeFound_hasItInItsPlaces() {
-    String json = ReleaseJson.format(ReleaseTest.full()).replaceAll("\\s", "");
+    String json = ReleaseReport.of(ReleaseTest.full()).json().replaceAll("\\s", "");
     for (String part :
         List.of(
             "\"columns\":[\"age\",\"score\"],\"mean\":[1.5,-2.0],",
@@ -284,14 +294,16 @@ final class ReleaseSchemaTest {
       assertTrue(json.contains(part), json);
     }
     String none =
-        ReleaseJson.format(ReleaseTest.zero().scaled(Scales.none("auto"))).replaceAll("\\s", "");
+        ReleaseReport.of(ReleaseTest.zero().scaled(Scales.none("auto")))
+            .json()
+            .replaceAll("\\s", "");
     assertTrue(none.contains("\"scaling\":\"auto\",\"scalesFrom\":\"none\","), none);
   }
 
   @Test
   void json_ofWarningsOfColumns_namesThemWhereNamesArePublic() {
-    assertFalse(ReleaseJson.format(ReleaseTest.full()).contains("columnWarnings"));
-    String json = ReleaseJson.format(ReleaseTest.warned()).replaceAll("\\s", "");
+    assertFalse(ReleaseReport.of(ReleaseTest.full()).json().contains("columnWarnings"));
+    String json = ReleaseReport.of(ReleaseTest.warned()).json().replaceAll("\\s", "");
     for (String part :
         List.of(
             "\"covers\":\"sample\",\"coversByColumn\":[\"noise\",\"sample\"],",
@@ -301,13 +313,13 @@ final class ReleaseSchemaTest {
       assertTrue(json.contains(part), json);
     }
     String nameless =
-        ReleaseJson.format(ReleaseTest.warned().named(List.of())).replaceAll("\\s", "");
+        ReleaseReport.of(ReleaseTest.warned().named(List.of())).json().replaceAll("\\s", "");
     assertTrue(nameless.contains("{\"column\":1,\"code\":\"longTail\"}"), nameless);
   }
 
   private static String ofSample(int halvings, long rows) {
     Release.Sampled sampled = new Release.Sampled(Sampling.AUTO, halvings, rows);
-    return ReleaseJson.format(ReleaseTest.full().sampled(sampled)).replaceAll("\\s", "");
+    return ReleaseReport.of(ReleaseTest.full().sampled(sampled)).json().replaceAll("\\s", "");
   }
 
   @Test
@@ -319,7 +331,7 @@ final class ReleaseSchemaTest {
     assertTrue(hidden.contains(start + "\"halvings\":3},\"clip"), hidden);
     String none = ofSample(0, -1);
     assertTrue(none.contains(start + "\"halvings\":0},\"clip"), none);
-    assertFalse(ReleaseJson.format(ReleaseTest.full()).contains("sampling"));
+    assertFalse(ReleaseReport.of(ReleaseTest.full()).json().contains("sampling"));
   }
 
   @Test
@@ -336,7 +348,8 @@ final class ReleaseSchemaTest {
   }
 
   private static List<String> told(Release release) {
-    return ReleaseText.format(release)
+    return ReleaseReport.of(release)
+        .text()
         .lines()
         .filter(line -> line.startsWith("first steps"))
         .toList();
@@ -409,11 +422,12 @@ final class ReleaseSchemaTest {
         warning            few rows
         """
             .replace("\n", System.lineSeparator()),
-        ReleaseText.format(
-            ReleaseTest.shuffled()
-                .sent(new CommunicationCost.ShuffleCost(12.5, 99, 4))
-                .seeded(NoiseSeeding.YES)
-                .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows")))));
+        ReleaseReport.of(
+                ReleaseTest.shuffled()
+                    .sent(new CommunicationCost.ShuffleCost(12.5, 99, 4))
+                    .seeded(NoiseSeeding.YES)
+                    .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows"))))
+            .text());
   }
 
   @Test
@@ -431,7 +445,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void text_ofACuratorsRelease_tellsTheCountAndUnequalNoise() {
-    String text = ReleaseText.format(ReleaseTest.central());
+    String text = ReleaseReport.of(ReleaseTest.central()).text();
     for (String line :
         List.of(
             "private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
@@ -449,7 +463,7 @@ final class ReleaseSchemaTest {
 
   @Test
   void text_ofAllThatCanBeFound_tellsIt() {
-    String text = ReleaseText.format(ReleaseTest.full());
+    String text = ReleaseReport.of(ReleaseTest.full()).text();
     for (String line :
         List.of(
             "  age    1.5 +- 1.5, std 2.25 +- 0.13",
@@ -475,7 +489,7 @@ final class ReleaseSchemaTest {
             "nearlyConstant     " + release.columnWarnings().get(0).text("age"),
             "longTail           " + release.columnWarnings().get(2).text("score"),
             "noisy              " + release.columnWarnings().get(1).text("age")),
-        ReleaseText.format(release).lines().skip(1).limit(5).toList());
+        ReleaseReport.of(release).text().lines().skip(1).limit(5).toList());
   }
 
   /** One sentence in every form that has room for it, where rows may be anywhere. */
@@ -486,17 +500,19 @@ final class ReleaseSchemaTest {
             + " private release can say so";
     for (String report :
         List.of(
-            ReleaseText.format(ReleaseTest.full()),
-            ReleaseMarkdown.format(ReleaseTest.full()),
-            ReleaseJson.format(ReleaseTest.full()))) {
+            ReleaseReport.of(ReleaseTest.full()).text(),
+            markdown(ReleaseTest.full()),
+            ReleaseReport.of(ReleaseTest.full()).json())) {
       assertTrue(report.contains(counted), report);
     }
     String uncounted = "rows beyond the clipping norm may be arbitrarily far out";
-    assertTrue(ReleaseText.format(ReleaseTest.local()).contains(uncounted));
+    assertTrue(ReleaseReport.of(ReleaseTest.local()).text().contains(uncounted));
     // With public bounds on the rows, or without a clipping norm, there is nothing to say.
     for (Release other : List.of(ReleaseTest.shuffled(), ReleaseTest.zero())) {
-      assertFalse(ReleaseJson.format(other).contains("notKnown"), () -> ReleaseJson.format(other));
-      assertFalse(ReleaseText.format(other).contains("arbitrarily"));
+      assertFalse(
+          ReleaseReport.of(other).json().contains("notKnown"),
+          () -> ReleaseReport.of(other).json());
+      assertFalse(ReleaseReport.of(other).text().contains("arbitrarily"));
     }
   }
 
@@ -510,7 +526,8 @@ final class ReleaseSchemaTest {
             Estimate.of(new double[784], 500),
             Noise.of(784, 0.5, 7).clippedTo(8));
     List<String> lines =
-        ReleaseText.format(release.from(ORIGIN.of("pixels")))
+        ReleaseReport.of(release.from(ORIGIN.of("pixels")))
+            .text()
             .lines()
             .filter(l -> l.startsWith("  "))
             .toList();
@@ -527,7 +544,7 @@ final class ReleaseSchemaTest {
             new LedgerReceipt("aa", "3:cc", Optional.empty(), false))) {
       Release release = ReleaseTest.central().from(ORIGIN.withReceipt(booking));
       assertEquals(Optional.of(booking), read(row(release)).origin().get().booking());
-      String json = ReleaseJson.format(release);
+      String json = ReleaseReport.of(release).json();
       assertTrue(json.contains("\"replayed\" : " + booking.replayed()), json);
       assertEquals(booking.name().isPresent(), json.contains("\"releaseName\""));
     }
@@ -535,7 +552,7 @@ final class ReleaseSchemaTest {
         ReleaseTest.central()
             .from(
                 ORIGIN.withReceipt(new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true)));
-    String text = ReleaseText.format(given);
+    String text = ReleaseReport.of(given).text();
     assertTrue(text.contains("entry 17 of ledger aa, visits, given again"), text);
   }
 
@@ -546,7 +563,7 @@ final class ReleaseSchemaTest {
     assertEquals(release.origin(), read.origin());
     assertEquals("2026-11-22T10:30:05Z", read.origin().get().createdAt());
     assertEquals(List.of("features[0]", "features[1]"), read.labels());
-    String json = ReleaseJson.format(read).replaceAll("\\s", "");
+    String json = ReleaseReport.of(read).json().replaceAll("\\s", "");
     assertTrue(
         json.startsWith(
             "{\"formatVersion\":6,\"product\":\"spark-private-mean\","
@@ -568,7 +585,7 @@ final class ReleaseSchemaTest {
   @Test
   void csv_ofARelease_hasBudgetMomentAndReplay() {
     LedgerReceipt booking = new LedgerReceipt("l", "1:a", Optional.of("n"), true);
-    String csv = ReleaseCsv.format(ReleaseTest.central().from(ORIGIN.withReceipt(booking)));
+    String csv = csv(ReleaseTest.central().from(ORIGIN.withReceipt(booking)));
     assertTrue(csv.contains(",1000,0.0625,1.0,1.0E-6,2026-11-22T10:30:05Z,true,"), csv);
   }
 
@@ -586,7 +603,7 @@ final class ReleaseSchemaTest {
             + width
             + ",0.5,noise,"
             + LOCAL,
-        ReleaseCsv.format(plain));
+        csv(plain));
     String marked = "for tests only, not to be published";
     assertEquals(
         "column,mean,half_width,noise_std_dev,covers,std,std_noise,unresolved,seeded,"
@@ -597,12 +614,12 @@ final class ReleaseSchemaTest {
             + "score,-2.0,0.75,0.25,sample,0.5,0.25,true,\""
             + marked
             + "\",1000,0.0625,1.0,1.0E-6,,false,longTail\r\n",
-        ReleaseCsv.format(ReleaseTest.warned()));
+        csv(ReleaseTest.warned()));
   }
 
   @Test
   void markdown_ofARelease_hasColumnsFactsAndTheMarkOfASeed() {
-    String page = ReleaseMarkdown.format(ReleaseTest.full().named(List.of("a|b_c", "score")));
+    String page = markdown(ReleaseTest.full().named(List.of("a|b_c", "score")));
     for (String line :
         List.of(
             "# Private mean of n = 1000 rows (noisy), 2 coordinates, epsilon 1 at delta 1e-6"
@@ -616,14 +633,14 @@ final class ReleaseSchemaTest {
       assertTrue(page.lines().anyMatch(line::equals), line + " is not in " + page);
     }
     assertFalse(page.contains("note"), page);
-    String other = ReleaseMarkdown.format(ReleaseTest.zero());
+    String other = markdown(ReleaseTest.zero());
     assertFalse(other.contains("seed"), other);
   }
 
   @Test
   void markdown_ofWarningsOfColumns_hasANoteAndALineForEachCode() {
     Release release = ReleaseTest.warned();
-    String page = ReleaseMarkdown.format(release);
+    String page = markdown(release);
     for (String line :
         List.of(
             "| column | mean | noise std dev | std, with its noise | note |",

@@ -23,35 +23,35 @@ final class GroupedReportTest {
 
   private static String markdown(KeyedRelease release) throws IOException {
     StringBuilder page = new StringBuilder();
-    GroupedMarkdown.write(release, page);
+    ReleaseReport.of(release).writeMarkdown(page);
     return page.toString();
   }
 
   private static List<String> csv(KeyedRelease release) throws IOException {
     StringBuilder lines = new StringBuilder();
-    GroupedCsv.write(release, lines);
+    ReleaseReport.of(release).writeCsv(lines);
     return lines.toString().lines().toList();
   }
 
   @Test
   void json_ofWarnedColumns_namesThemOnce() throws IOException {
-    JsonNode report = new ObjectMapper().readTree(GroupedJson.format(HandMade.warned(3)));
+    JsonNode report = new ObjectMapper().readTree(ReleaseReport.of(HandMade.warned(3)).json());
     assertEquals(
         "[{\"column\":\"income\",\"code\":\"nearlyConstant\",\"rowsAtMost\":9}]",
         report.get("columnWarnings").toString());
     assertEquals(UNKNOWN, report.get("notKnown").textValue());
-    assertFalse(GroupedJson.format(HandMade.of(3)).contains("columnWarnings"));
-    assertFalse(GroupedJson.format(HandMade.of(0)).contains("notKnown"));
+    assertFalse(ReleaseReport.of(HandMade.of(3)).json().contains("columnWarnings"));
+    assertFalse(ReleaseReport.of(HandMade.of(0)).json().contains("notKnown"));
   }
 
   @Test
   void text_ofWarnedColumns_marksThemAndHasALine() {
     KeyedRelease warned = HandMade.warned(3);
-    String text = GroupedText.format(warned);
+    String text = ReleaseReport.of(warned).text();
     assertTrue(text.lines().anyMatch(line -> line.endsWith("age          income *")), text);
     assertTrue(text.contains("nearlyConstant     " + note(warned)), text);
     assertTrue(text.contains("clipped rows       " + UNKNOWN), text);
-    assertFalse(GroupedText.format(HandMade.of(3)).contains("*"));
+    assertFalse(ReleaseReport.of(HandMade.of(3)).text().contains("*"));
   }
 
   @Test
