@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
@@ -185,7 +186,11 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Map<String, String> given = new TreeMap<>();
     for (OptionSpec option : spec.options()) {
       if (OF_INPUT.contains(option.longestName()) && !option.originalStringValues().isEmpty()) {
-        given.put(option.longestName(), String.join("\n", option.originalStringValues()));
+        given.put(
+            option.longestName(),
+            option.originalStringValues().stream()
+                .map(value -> value.replace("\n", "\0n").replace("\r", "\0r"))
+                .collect(Collectors.joining("\n")));
       }
     }
     return new InputDescriptor(

@@ -302,6 +302,47 @@ final class FitCommandLedgerTest {
     assertEquals(digest, ledger.view().readers().get(0).digest());
   }
 
+  /** A value may hold a line break: it is not two options. */
+  @Test
+  void fit_partReadByAnOptionThatLooksLikeTwo_isRefusedBeforeItsCharge() throws IOException {
+    FileLedger ledger =
+        FileLedger.of(
+            folder.resolve("lines"),
+            60,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "region='a',a");
+    Path file = folder.resolve("lines.csv");
+    List<String> lines = new ArrayList<>(List.of("region,a"));
+    for (int i = 0; i < 300; i++) {
+      lines.add("'a'," + (5 + Math.sin(i)));
+    }
+    Files.write(file, lines);
+    List<String> usual =
+        List.of(
+            "fit",
+            "--input",
+            file.toString(),
+            "--features",
+            "a",
+            "--rho",
+            "50",
+            "--neighbours",
+            "addRemove",
+            "--ledger",
+            ledger.uri(),
+            "--release-name");
+    List<String> two =
+        List.of("a", "--scope", "/region=a", "--option", "nullValue=x", "--option", "quote='");
+    Run first = Run.of(Stream.concat(usual.stream(), two.stream()).toList());
+    assertEquals(0, first.code(), first.err());
+    List<String> one = List.of("b", "--scope", "/region='a'", "--option", "nullValue=x\nquote='");
+    Run.of(Stream.concat(usual.stream(), one.stream()).toList())
+        .assertRefused(3, "column 'region'");
+    assertEquals(1, ledger.view().charges().size());
+  }
+
   /** One cell, two texts: its rows would pay from the budgets of two parts. */
   @Test
   void fit_partReadByOtherOptions_isRefusedBeforeItsCharge() throws IOException {

@@ -21,6 +21,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,11 +159,17 @@ final class LedgerReaderTest {
                 .withColumn("part", functions.expr("code"))
                 .union(table().withColumn("part", functions.expr("upper(code)"))),
             table().join(table().selectExpr("x AS y", "code AS part"), functions.expr("x = y")),
-            table().groupBy("features", "price", "at").agg(functions.max("code").as("part")));
+            table().groupBy("features", "price", "at").agg(functions.max("code").as("part")),
+            table().withColumn("part", functions.expr("concat(code, _metadata.file_name)")),
+            SPARK.createDataFrame(rowsOfParts().collectAsList(), rowsOfParts().schema()),
+            rowsOfParts().filter("x >= 0").cache());
     for (Dataset<Row> each : hidden) {
       assertTrue(fit(ledger, "/hash=0", each).warningCodes().contains("readerNotSeen"));
     }
     assertEquals(List.of(), ledger.view().readers());
+    hidden.get(hidden.size() - 1).unpersist();
+    hidden = hidden.subList(0, hidden.size() - 1);
+    int paid = ledger.states().size();
     SPARK.conf().set(LedgerSettings.LEDGER, ledger.uri());
     SPARK.conf().set(LedgerSettings.REQUIRED, "true");
     try {
@@ -183,10 +192,93 @@ final class LedgerReaderTest {
       SPARK.conf().unset(LedgerSettings.LEDGER);
       SPARK.conf().unset(LedgerSettings.REQUIRED);
     }
-    assertEquals(hidden.size(), ledger.states().size());
+    assertEquals(paid, ledger.states().size());
   }
 
-  /** What looks alike, or is equal but for blanks, is another text: each row is in one part. */
+  private Dataset<Row> rowsOfParts() throws IOException {
+    return table().withColumn("part", functions.col("code"));
+  }
+
+  /** Rows with a code each, one file in each format. */
+  private Dataset<Row> read(String format, StructType schema, Map<String, String> options) {
+    Path file = folder.resolve(format);
+    if (!Files.exists(file)) {
+      SPARK
+          .range(ROWS)
+          .selectExpr("concat('c', id % 97) code", "concat('d', id % 89) other", "int(id % 7) x")
+          .write()
+          .format(format)
+          .save(file.toString());
+    }
+    return SPARK
+        .read()
+        .schema(schema)
+        .options(options)
+        .format(format)
+        .load(file.toString())
+        .withColumn("features", functions.expr("array(double(x), -double(x))"));
+  }
+
+  /** Readers of sources follow these, and no plan shows them. */
+  @ParameterizedTest
+  @CsvSource({
+    "json, spark.sql.json.enableExactStringParsing, false",
+    "json, spark.sql.columnNameOfCorruptRecord, code",
+    "csv, spark.sql.csv.parser.columnPruning.enabled, false",
+    "parquet, spark.sql.caseSensitive, true",
+    "orc, orc.force.positional.evolution, true"
+  })
+  void fit_partReadUnderAnotherSetting_isRefused(String format, String name, String value) {
+    FileLedger ledger = ledger("hash(code):2");
+    StructType schema = StructType.fromDDL("code STRING, other STRING, x INT");
+    fit(ledger, "/hash=0", read(format, schema, Map.of()));
+    SPARK.conf().set("spark.sql.files.maxPartitionBytes", "1000");
+    SPARK.conf().set("spark.sql.parquet.filterPushdown", "false");
+    try {
+      fit(ledger, "/hash=0", read(format, schema, Map.of()));
+      SPARK.conf().set(name, value);
+      assertRefused(ledger, "/hash=1", read(format, schema, Map.of()));
+    } finally {
+      SPARK.conf().unset(name);
+      SPARK.conf().unset("spark.sql.files.maxPartitionBytes");
+      SPARK.conf().unset("spark.sql.parquet.filterPushdown");
+    }
+    assertEquals(1, ledger.view().readers().size());
+  }
+
+  /** A schema says by more than names and types which cells of the files it means. */
+  @Test
+  void fit_partBySchemaOrOptionsThatLookTheSame_isRefused() {
+    StructType usual = StructType.fromDDL("other STRING, code STRING, x INT");
+    FileLedger ledger = ledger("hash(code):2");
+    fit(ledger, "/hash=0", read("parquet", usual, Map.of()));
+    for (Metadata metadata :
+        List.of(
+            new MetadataBuilder().putLong("parquet.field.id", 2).build(),
+            new MetadataBuilder().putString("EXISTS_DEFAULT", "'b'").build())) {
+      StructType marked =
+          new StructType().add("other", "string").add("code", DataTypes.StringType, true, metadata);
+      assertRefused(ledger, "/hash=1", read("parquet", marked.add("x", "int"), Map.of()));
+    }
+    FileLedger files =
+        FileLedger.of(
+            folder.resolve("csv ledger"),
+            1000,
+            0,
+            Neighbours.ADD_REMOVE,
+            Optional.empty(),
+            "hash(code):2");
+    Map<String, String> two = Map.of("nullValue", "x", "quote", "'");
+    fit(files, "/hash=0", read("csv", usual, two));
+    assertRefused(files, "/hash=1", read("csv", usual, Map.of("nullValue", "x), (quote,'")));
+    StructType joined = new StructType().add("other:string,code", "string").add("x", "int");
+    FileLedger names =
+        FileLedger.of(
+            folder.resolve("names"), 1000, 0, Neighbours.ADD_REMOVE, Optional.empty(), "hash(x):2");
+    fit(names, "/hash=0", read("csv", usual, Map.of()));
+    assertRefused(names, "/hash=1", read("csv", joined, Map.of()));
+  }
+
   /** The database computes the text: what it is asked for is part of the origin. */
   @Test
   void fit_partOfADatabaseTable_isBoundToWhatTheDatabaseIsAskedFor() throws Exception {
@@ -195,6 +287,7 @@ final class LedgerReaderTest {
         Statement statement = database.createStatement()) {
       statement.execute("CREATE TABLE VISITS (CODE VARCHAR(8), X DOUBLE PRECISION)");
       statement.execute("INSERT INTO VISITS SELECT 'c' || MOD(X, 97), X FROM SYSTEM_RANGE(1, 400)");
+      statement.execute("CREATE TABLE OTHERS (X DOUBLE PRECISION)");
       FileLedger ledger = ledger("hash(CODE):2");
       fit(ledger, "/hash=0", table(url, Map.of("dbtable", "VISITS")));
       fit(ledger, "/hash=0", table(url, Map.of("dbtable", "VISITS", "fetchsize", "7")));
@@ -214,12 +307,25 @@ final class LedgerReaderTest {
           List.of(
               Map.of("query", "SELECT UPPER(CODE) AS CODE, X FROM VISITS"),
               Map.of("dbtable", "(SELECT 'a' || CODE AS CODE, X FROM VISITS) v"),
+              Map.of("dbtable", "VISITS NATURAL JOIN OTHERS"),
               Map.of("dbtable", "VISITS", "customSchema", "CODE CHAR(9)"),
               Map.of("dbtable", "VISITS", "sessionInitStatement", "SET IGNORECASE TRUE"))) {
         assertRefused(ledger, "/hash=1", table(url, other));
       }
       Map<String, String> visits = Map.of("dbtable", "VISITS");
       assertRefused(ledger, "/hash=1", table(url + ";IGNORECASE=TRUE", visits));
+      String query = "SELECT X, CASE WHEN USER='z' THEN '' ELSE %s END AS CODE FROM VISITS";
+      FileLedger queries =
+          FileLedger.of(
+              folder.resolve("queries"),
+              1000,
+              0,
+              Neighbours.ADD_REMOVE,
+              Optional.empty(),
+              "hash(CODE):2");
+      fit(queries, "/hash=0", table(url, Map.of("query", String.format(query, "CODE"))));
+      assertRefused(
+          queries, "/hash=1", table(url, Map.of("query", String.format(query, "'a' || CODE"))));
       statement.execute("SHUTDOWN");
     }
   }
@@ -234,6 +340,7 @@ final class LedgerReaderTest {
         .withColumn("features", functions.expr("array(X, -X)"));
   }
 
+  /** What looks alike, or is equal but for blanks, is another text: each row is in one part. */
   @Test
   void fit_partsOfTextsThatLookAlike_haveRowsOfTheirOwn() throws IOException {
     FileLedger ledger = ledger("region=" + String.join(",", LETTERS.subList(0, 3)) + ",a b");

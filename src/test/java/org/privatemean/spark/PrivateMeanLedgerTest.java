@@ -646,6 +646,9 @@ final class PrivateMeanLedgerTest {
     Dataset<Row> hidden = LocalSpark.session().createDataFrame(rows().javaRDD(), SCHEMA);
     hidden.createOrReplaceTempView("hidden_persons");
     Dataset<Row> viewed = LocalSpark.session().table("hidden_persons");
+    String files = folder.resolve("persons.parquet").toString();
+    rows().write().parquet(files);
+    Dataset<Row> seen = LocalSpark.session().read().parquet(files);
     assertTrue(
         under(Way.PERSONS.stage(), ledger, "a")
             .fit(viewed)
@@ -654,7 +657,7 @@ final class PrivateMeanLedgerTest {
             .contains("readerNotSeen"));
     assertFalse(
         under(Way.PERSONS.stage(), ledger, "b")
-            .fit(rows())
+            .fit(seen)
             .summary()
             .warningCodes()
             .contains("readerNotSeen"));

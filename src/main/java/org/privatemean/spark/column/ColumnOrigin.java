@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
@@ -25,9 +28,15 @@ import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCRelation;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructType;
 import scala.Product;
+import scala.Tuple2;
 import scala.collection.Iterable;
 import scala.collection.Iterator;
 
@@ -37,9 +46,9 @@ import scala.collection.Iterator;
  * same origin have the same text for the same row.
  *
  * <p>It is unknown if a step may be any function (user-defined functions, typed transformations,
- * aggregates, RDDs, checkpoints), if a value depends on more than the row (joins, {@code
- * current_date()}, {@code rand()}), or if parts of a union differ. It uses the analysed plan only
- * and runs no job.
+ * aggregates, RDDs, lists of rows, checkpoints, cached rows, which may have been read under other
+ * settings), if a value depends on more than the row (joins, {@code current_date()}, {@code
+ * rand()}), or if parts of a union differ. It uses the analysed plan only and runs no job.
  */
 public final class ColumnOrigin {
   private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
@@ -65,12 +74,43 @@ public final class ColumnOrigin {
   /** Options for the location of rows, the reading user or the batch size. */
   private static final Pattern ELSEWHERE =
       Pattern.compile(
-          "\\((?i:paths?|__paths__|user|password|driver|fetchsize|batchsize|numpartitions|"
-              + "partitioncolumn|lowerbound|upperbound|querytimeout|comment|bucketing_version|"
-              + "transient_lastddltime|last_modified_\\w+|dbtable,[^(]*$),?.*",
-          Pattern.DOTALL);
+          "(?i)paths?|__paths__|pathglobfilter|user|password|driver|fetchsize|batchsize|"
+              + "numpartitions|partitioncolumn|lowerbound|upperbound|querytimeout");
 
-  private static final Pattern CREDENTIALS = Pattern.compile("(?i)(user|password)=[^&;,)]*");
+  /** Properties of a Hive table that shape no text. */
+  private static final Pattern OF_TABLE =
+      Pattern.compile("(?i)comment|bucketing_version|transient_lastddltime|last_modified_\\w+");
+
+  /** The name of a table in a database; other texts may be a query or a join. */
+  private static final Pattern NAME = Pattern.compile("[^\\s(,;]+");
+
+  private static final Pattern CREDENTIALS = Pattern.compile("(?i)\\b(user|password)=[^&;,)]*");
+
+  private static final Pattern QUOTED = Pattern.compile("`((?:[^`]|``)*)`");
+
+  /** Metadata of a column that do not shape its text; attributes of Spark ML may hold data. */
+  private static final List<String> OF_COLUMN = List.of("comment", "ml_attr", TypeKind.DECLARED);
+
+  /** The metadata key of a column about files, such as {@code _metadata.file_path}. */
+  private static final String ABOUT_FILES = "__metadata_col";
+
+  /** Settings of Spark that shape no text, or that a plan shows. */
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "spark\\.sql\\.(?:adaptive|artifact|autoBroadcast|broadcast|catalog|cbo|codegen|crossJoin|"
+              + "debug|defaultCatalog|event|execution|extensions|files|globalTempDatabase|"
+              + "hive\\.metastore|hive\\.thriftServer|inMemory|join|maxPlanStringLength|optimizer|"
+              + "planChangeLog|pyspark|queryExecutionListeners|readSideCharPadding|redaction|repl|"
+              + "session\\.timeZone|shuffle|statistics|streaming|thriftServer|ui|warehouse|"
+              + "sources\\.(?:bucketing|commitProtocolClass|default|parallelPartitionDiscovery|"
+              + "partitionOverwriteMode)).*|.*(?:compression\\.codec|[pP]ushdown.*|[vV]ectorized\\w*|"
+              + "[bB]atchSize)");
+
+  /** Settings of Hadoop's readers. */
+  private static final Pattern OF_HADOOP =
+      Pattern.compile(
+          "(?:spark\\.hadoop\\.)?(?:(?:orc|parquet|avro|textinputformat)\\..*|"
+              + "io\\.compression\\.codecs)");
 
   /**
    * Settings that affect the results of functions. Time functions contain the time zone themselves.
@@ -114,12 +154,56 @@ public final class ColumnOrigin {
       ColumnOrigin origin = new ColumnOrigin(rows.sparkSession());
       LogicalPlan plan = rows.queryExecution().analyzed();
       origin.addQueries(plan);
-      return place < 0 ? Optional.empty() : Optional.of(origin.find(plan, place));
+      return place < 0 || isCached(rows.queryExecution().withCachedData())
+          ? Optional.empty()
+          : Optional.of(origin.find(plan, place) + origin.changedSettings());
     } catch (HiddenException
         | ReflectiveOperationException
         | RuntimeException
         | LinkageError unknown) {
       return Optional.empty();
+    }
+  }
+
+  /** Returns true if rows may have been read before, under other settings of the session. */
+  private static boolean isCached(LogicalPlan node) throws ReflectiveOperationException {
+    for (LogicalPlan child : all(LogicalPlan.class, "children", node)) {
+      if (isCached(child)) {
+        return true;
+      }
+    }
+    return node.getClass().getSimpleName().equals("InMemoryRelation");
+  }
+
+  /** Returns the settings that differ from Spark's defaults and may shape a text. */
+  private String changedSettings() {
+    Map<String, String> changed = new TreeMap<>();
+    SQLConf usual = new SQLConf();
+    forEach(
+        session.conf().getAll(),
+        (name, value) -> {
+          boolean isOfSpark = name.startsWith("spark.sql.") && !HARMLESS.matcher(name).matches();
+          if ((isOfSpark && !value.equals(usual(usual, name)))
+              || OF_HADOOP.matcher(name).matches()) {
+            changed.put(name, value);
+          }
+        });
+    OF_FUNCTIONS.forEach(changed::remove);
+    OF_TIMES.forEach(changed::remove);
+    StringBuilder text = new StringBuilder();
+    changed.forEach(
+        (name, value) -> {
+          addWord(text, name);
+          addWord(text, value);
+        });
+    return text.toString();
+  }
+
+  private static String usual(SQLConf usual, String name) {
+    try {
+      return usual.getConfString(name);
+    } catch (NoSuchElementException unknown) {
+      return "";
     }
   }
 
@@ -201,7 +285,10 @@ public final class ColumnOrigin {
 
   private String ofSource(String kind, LogicalPlan node, Attribute column)
       throws HiddenException, ReflectiveOperationException {
-    if (!SOURCES.contains(kind)) {
+    // Rows in the plan, as those of a DataFrame, may have been computed from others.
+    if (!SOURCES.contains(kind)
+        || kind.equals("LocalRelation")
+        || column.metadata().contains(ABOUT_FILES)) {
       throw new HiddenException();
     }
     TreeSet<String> options = new TreeSet<>();
@@ -210,45 +297,103 @@ public final class ColumnOrigin {
       format = source.relation().getClass().getName();
       if (source.relation() instanceof HadoopFsRelation files) {
         format = files.fileFormat().getClass().getName();
-        addAll(options, files.options());
-        options.add("(folders," + files.partitionSchema().catalogString() + ")");
-      } else if (source.relation() instanceof JDBCRelation table) {
-        addAll(options, table.jdbcOptions().parameters());
-      } else {
+        options.add("(folders," + schema(files.partitionSchema()) + ")");
+      } else if (!(source.relation() instanceof JDBCRelation)) {
         throw new HiddenException();
       }
     }
     for (int i = 0; i < node.productArity(); i++) {
       if (node.productElement(i) instanceof CatalogTable table) {
         options.add(String.valueOf(table.storage().serde()));
-        addAll(options, table.storage().properties());
+        forEach(table.storage().properties(), (name, value) -> addOption(options, name, value));
         if (table.provider().contains("hive")) {
-          addAll(options, table.properties());
+          forEach(
+              table.properties(),
+              (name, value) -> {
+                if (!OF_TABLE.matcher(name).matches()) {
+                  addOption(options, name, value);
+                }
+              });
         }
-      } else if (node.productElement(i) instanceof Map<?, ?> given) {
+      } else if (node.productElement(i) instanceof Map<?, ?>) {
         format = node.productElement(0).getClass().getName();
-        given.forEach((name, value) -> options.add("(" + name + "," + value + ")"));
       }
     }
-    options.removeIf(option -> ELSEWHERE.matcher(option).matches());
+    options(node).forEach((name, value) -> addOption(options, name, value));
     String origin =
         String.format(
-            "%s %s of %s %s %s",
+            "%s %s of %s %s %s%s",
             column.name(),
             TypeKind.declared(column.dataType(), column.metadata()),
             format,
-            node.schema().catalogString(),
-            CREDENTIALS.matcher(options.toString()).replaceAll(""));
-    boolean isTime =
-        column.dataType().equals(DataTypes.TimestampType)
-            || column.dataType().equals(DataTypes.DateType);
-    return isTime ? origin + settings(OF_TIMES) : origin;
+            schema(node.schema()),
+            options,
+            metadata(column));
+    return isOfTime(column.dataType()) ? origin + settings(OF_TIMES) : origin;
   }
 
-  private static void addAll(Set<String> options, Object given) {
-    for (Iterator<?> each = ((Iterable<?>) given).iterator(); each.hasNext(); ) {
-      options.add(String.valueOf(each.next()));
+  /** Returns a schema as text, from which no other schema follows. */
+  private static String schema(StructType schema) {
+    String quoted = schema.sql();
+    boolean isAmbiguous =
+        QUOTED.matcher(quoted).results().anyMatch(name -> name.group(1).matches(".*[:,<>].*"));
+    return isAmbiguous ? quoted : schema.catalogString();
+  }
+
+  /** Returns the metadata that shape a text, such as the number of a column in Parquet files. */
+  private static String metadata(Attribute column) {
+    MetadataBuilder kept = new MetadataBuilder().withMetadata(column.metadata());
+    OF_COLUMN.forEach(kept::remove);
+    String text = kept.build().json();
+    String type = column.dataType().json();
+    return (text.equals("{}") ? "" : text) + (type.contains("\"metadata\":{\"") ? type : "");
+  }
+
+  private static boolean isOfTime(DataType type) {
+    String text = type.catalogString();
+    boolean isNested =
+        type instanceof StructType || type instanceof ArrayType || type instanceof MapType;
+    return type.equals(DataTypes.TimestampType)
+        || type.equals(DataTypes.DateType)
+        || (isNested && (text.contains("timestamp") || text.contains("date")));
+  }
+
+  /** Returns the options of a source by name. */
+  public static Map<String, String> options(LogicalPlan node) {
+    Map<String, String> options = new TreeMap<>();
+    if (node instanceof LogicalRelation source) {
+      if (source.relation() instanceof HadoopFsRelation files) {
+        forEach(files.options(), options::put);
+      } else if (source.relation() instanceof JDBCRelation table) {
+        forEach(table.jdbcOptions().parameters(), options::put);
+      }
     }
+    for (int i = 0; i < node.productArity(); i++) {
+      if (node.productElement(i) instanceof Map<?, ?> given) {
+        given.forEach((name, value) -> options.put(String.valueOf(name), String.valueOf(value)));
+      }
+    }
+    return options;
+  }
+
+  /** Calls a function with each pair of a Scala map, whose type depends on its version. */
+  private static void forEach(Object pairs, BiConsumer<String, String> consumer) {
+    for (Iterator<?> each = ((Iterable<?>) pairs).iterator(); each.hasNext(); ) {
+      Tuple2<?, ?> pair = (Tuple2<?, ?>) each.next();
+      consumer.accept(String.valueOf(pair._1()), String.valueOf(pair._2()));
+    }
+  }
+
+  private static void addOption(Set<String> options, String name, String value) {
+    boolean isTable = name.equalsIgnoreCase("dbtable") && NAME.matcher(value).matches();
+    if (isTable || ELSEWHERE.matcher(name).matches()) {
+      return;
+    }
+    String kept = name.equalsIgnoreCase("url") ? CREDENTIALS.matcher(value).replaceAll("") : value;
+    String text = "(" + name + "," + kept + ")";
+    // Within a list, such a text could be that of other options.
+    boolean isAmbiguous = name.contains(",") || text.contains("), (");
+    options.add(isAmbiguous ? name.length() + ":" + text.length() + ":" + text : text);
   }
 
   private String settings(List<String> names) {

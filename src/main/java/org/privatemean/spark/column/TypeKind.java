@@ -35,7 +35,7 @@ public final class TypeKind {
           DataTypes.TimestampType, "a time");
 
   /** Metadata key where Spark records char(n) and varchar(n). */
-  private static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
+  static final String DECLARED = "__CHAR_VARCHAR_TYPE_STRING";
 
   private static final Pattern CHAR = Pattern.compile("char\\(([0-9]{1,9})\\)");
 

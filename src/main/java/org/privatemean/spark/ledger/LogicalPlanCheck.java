@@ -229,7 +229,23 @@ public final class LogicalPlanCheck {
     if (OF_THIS_JVM.contains(kind)) {
       return node.schema().simpleString();
     }
-    return inner(node) + (isOfFiles(node) ? source(kind, node) : "");
+    return inner(node) + (isOfFiles(node) ? source(kind, node) : "") + options(node);
+  }
+
+  /** Returns the options of a source, which the text of a node leaves out. */
+  private static String options(LogicalPlan node) {
+    Map<String, String> options = ColumnOrigin.options(node);
+    options.remove("password");
+    StringBuilder text = new StringBuilder();
+    options.forEach(
+        (name, value) ->
+            text.append(name.length())
+                .append(':')
+                .append(name)
+                .append(value.length())
+                .append(':')
+                .append(value));
+    return text.toString();
   }
 
   /** Same as {@link #leaf}, without the columns of files and the number of a named query. */

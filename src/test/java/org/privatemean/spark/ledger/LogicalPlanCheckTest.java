@@ -17,6 +17,7 @@ import org.apache.spark.api.java.function.FlatMapGroupsFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.feature.VectorAssembler;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.spark.LocalSpark;
 
 final class LogicalPlanCheckTest {
@@ -57,6 +59,26 @@ final class LogicalPlanCheckTest {
         digest(SPARK.read().parquet(one).filter("x > 2")));
   }
 
+  /** Options decide which rows a file has: the second list of sources has Spark's newer readers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"csv,parquet", ""})
+  void digest_filesReadByOtherOptions_isAnother(String sources, @TempDir Path folder) {
+    String files = folder.resolve("files").toString();
+    SPARK.range(3).toDF("x").write().csv(files);
+    String setting = "spark.sql.sources.useV1SourceList";
+    String before = SPARK.conf().get(setting);
+    SPARK.conf().set(setting, sources);
+    try {
+      Supplier<DataFrameReader> reader = () -> SPARK.read().schema("x LONG");
+      String usual = digest(reader.get().csv(files));
+      assertEquals(usual, digest(reader.get().csv(files)));
+      assertNotEquals(usual, digest(reader.get().option("header", true).csv(files)));
+      assertNotEquals(usual, digest(reader.get().option("pathGlobFilter", "*00000*").csv(files)));
+    } finally {
+      SPARK.conf().set(setting, before);
+    }
+  }
+
   /** Each read makes a relation of its own, which is equal to none. */
   @Test
   void digest_tableOfADatabaseReadAgain_isTheSame() throws SQLException {
@@ -67,6 +89,9 @@ final class LogicalPlanCheckTest {
       statement.execute("CREATE TABLE TWO (X DOUBLE)");
       assertEquals(digest(table(url, "ONE")), digest(table(url, "ONE")));
       assertNotEquals(digest(table(url, "ONE")), digest(table(url, "TWO")));
+      // The same name in another database, or by another reader.
+      assertNotEquals(
+          digest(table(url, "ONE")), digest(table(url + ";DEFAULT_NULL_ORDERING=LOW", "ONE")));
     }
   }
 
