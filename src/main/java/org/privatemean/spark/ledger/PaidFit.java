@@ -382,11 +382,11 @@ public final class PaidFit<T> {
     String fact =
         String.format(
             "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an RDD,"
-                + " a checkpoint, a function that is not Spark's own, or a session that withholds"
-                + " plans)",
+                + " a list, a checkpoint, cached rows, a function that is not Spark's own, or a"
+                + " session that withholds plans)",
             asked.personCol().equals(hidden) ? "personCol" : "ledgerScope",
             Refusal.literal(hidden.get()));
-    String remedy = "fit the table or the files themselves";
+    String remedy = "fit the table or the files themselves, not cached";
     if (asked.settings().isRequired()) {
       throw refuse(id, fact, remedy);
     }
