@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -108,6 +109,9 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     } catch (Exception failure) {
       if (Failure.isDenied(failure)) {
         throw Failure.accessDenied(source.paths(), failure);
+      }
+      if (failure.getCause() instanceof URISyntaxException) {
+        throw InputPaths.colonInName(source.paths(), failure);
       }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {

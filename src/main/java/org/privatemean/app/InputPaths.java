@@ -65,6 +65,8 @@ final class InputPaths {
         }
       }
       return Arrays.stream(found).map(FileStatus::getPath).toList();
+    } catch (IllegalArgumentException colon) {
+      throw colonInName(List.of(path), colon);
     } catch (IOException unreachable) {
       if (Failure.isDenied(unreachable)) {
         throw Failure.accessDenied(List.of(path), unreachable);
@@ -73,5 +75,14 @@ final class InputPaths {
           String.format("--input: cannot look at %s: %s", path, Failure.name(unreachable)),
           unreachable);
     }
+  }
+
+  /** Hadoop fails on files whose names hold a colon, also those that are not read. */
+  static WrongInputException colonInName(List<Path> paths, Exception failure) {
+    return new WrongInputException(
+        "--input: a folder of "
+            + paths.get(0)
+            + " has a file with ':' in its name, which Hadoop cannot list: rename that file",
+        failure);
   }
 }

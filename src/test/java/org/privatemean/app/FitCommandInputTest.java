@@ -119,6 +119,17 @@ final class FitCommandInputTest {
         .assertRefused(2, "a name with ':' cannot be read, rename the file");
   }
 
+  /** Hadoop fails on the whole folder. */
+  @Test
+  void fit_colonInAFolder_isRefusedWithWhatToDo() throws IOException {
+    Path colons = Files.createDirectory(folder.resolve("colons"));
+    Files.copy(Sample.csv(folder), colons.resolve("x:y.csv"));
+    for (String input : List.of("colons", "colons/*.csv")) {
+      Run.fit("--input", folder + "/" + input, "--format", "csv", "--features", FEATURES)
+          .assertRefused(2, "which Hadoop cannot list: rename that file");
+    }
+  }
+
   /** Its lines may have members of that name, which a file that is read alone would go by. */
   @Test
   void fit_jsonWithAColumnOfFolders_isRefusedWithWhatToDo() throws IOException {
