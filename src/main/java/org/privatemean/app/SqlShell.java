@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.ArrayType;
 
 /**
  * Runs the SQL statements of standard input and prints their rows, for a distribution without
@@ -103,13 +106,24 @@ public final class SqlShell {
       if (columns.length > 0) {
         out.println(String.join("\t", columns));
       }
-      all.forEach(row -> out.println(row.mkString("\t")));
+      all.forEach(row -> out.println(line(row)));
       return true;
     } catch (Exception failure) {
       // Spark throws checked exceptions that its Scala methods do not declare.
       err.println(failure.getMessage());
       return false;
     }
+  }
+
+  /** Formats a row; arrays as lists, not as the Scala type that holds them. */
+  private static String line(Row row) {
+    return IntStream.range(0, row.size())
+        .mapToObj(
+            k ->
+                !row.isNullAt(k) && row.schema().apply(k).dataType() instanceof ArrayType
+                    ? String.valueOf(row.getList(k))
+                    : String.valueOf(row.get(k)))
+        .collect(Collectors.joining("\t"));
   }
 
   private void prompt(String text) {

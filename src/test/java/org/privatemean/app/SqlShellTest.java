@@ -56,12 +56,12 @@ final class SqlShellTest {
             SET spark.private.mean.test = 1; -- a comment; and no statement
             SELECT ';' AS a,
               2 AS b;
-            SELECT 'last' AS c
+            SELECT 'last' AS c, array(1.5D, 2D) AS d, CAST(NULL AS array<int>) AS e
             """);
     LocalSpark.session().conf().unset("spark.private.mean.test");
     assertEquals(0, code, err.toString(StandardCharsets.UTF_8));
     String said = out.toString(StandardCharsets.UTF_8);
-    assertTrue(said.endsWith("a\tb\n;\t2\nc\nlast\n"), said);
+    assertTrue(said.endsWith("a\tb\n;\t2\nc\td\te\nlast\t[1.5, 2.0]\tnull\n"), said);
   }
 
   @Test
