@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.metrics.MetricsSystem;
 import org.apache.spark.ml.param.ParamMap;
@@ -702,6 +703,26 @@ final class PrivateMeanLedgerTest {
       settings.unset(LedgerSettings.REQUIRED);
     }
     assertEquals(3, ledger.view().charges().size());
+  }
+
+  /** Else an analyst could pay from a ledger of their own. */
+  @Test
+  void fit_requiredByTheDriver_isNotPaidByALedgerOfTheSession() {
+    FileLedger ledger = ledger(50, Neighbours.REPLACE);
+    var settings = LocalSpark.session().conf();
+    SparkConf driver = SparkEnv.get().conf();
+    settings.set(LedgerSettings.LEDGER, ledger.uri());
+    driver.set(LedgerSettings.REQUIRED, "true");
+    try {
+      refusedParam("ledger", () -> Way.REPLACE.stage().setReleaseName("a").fit(rows()));
+      driver.set(LedgerSettings.LEDGER, ledger.uri());
+      settings.set(LedgerSettings.LEDGER, "file:/elsewhere");
+      Way.REPLACE.stage().setReleaseName("a").fit(rows());
+    } finally {
+      driver.remove(LedgerSettings.REQUIRED).remove(LedgerSettings.LEDGER);
+      settings.unset(LedgerSettings.LEDGER);
+    }
+    assertEquals(List.of(State.STORED), ledger.states());
   }
 
   /** A word that is no truth value must not let fits do without a ledger. */

@@ -25,16 +25,20 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   public static final String REQUIRED = "spark.privatemean.ledger.required";
 
   /**
-   * Returns the settings of a fit; empty if no ledger is requested. The requirement of a cluster is
-   * read from the settings its driver was started with, which a session cannot change.
+   * Returns the settings of a fit; empty if no ledger is requested. The requirement of a cluster
+   * and its ledger are read from the settings its driver was started with, which a session cannot
+   * change.
    *
    * @throws ParamException if params that need a ledger are set without one, if a seed is set, if
    *     another ledger is named than the required one, or if {@link #REQUIRED} is neither true nor
    *     false
    */
   public static Optional<LedgerSettings> resolve(LedgerRequest request, SparkSession session) {
-    Optional<String> configured = setting(session, LEDGER);
     boolean isRequired = isRequired(session);
+    Optional<String> configured =
+        isRequired && readFromDriver(REQUIRED).isPresent()
+            ? readFromDriver(LEDGER)
+            : setting(session, LEDGER);
     if (isRequired) {
       checkRequired(request, configured);
     }
@@ -82,7 +86,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     if (configured.isEmpty()) {
       throw new ParamException(
           "ledger",
-          REQUIRED + " is true, and " + LEDGER + " names no ledger",
+          REQUIRED + " is true, and " + LEDGER + " of the driver names no ledger",
           "ask the cluster's administrator to set both");
     }
     if (request.uri().isPresent() && !request.uri().equals(configured)) {
