@@ -109,10 +109,15 @@ public final class ConfidenceRegion implements Serializable {
       OptionalLong clippedRowsAtMost) {
     this.confidence = confidence;
     this.covers = covers;
-    this.radius = radius;
-    this.halfWidths = halfWidths.clone();
+    this.radius = orUnbounded(radius);
+    this.halfWidths = Arrays.stream(halfWidths).map(ConfidenceRegion::orUnbounded).toArray();
     this.noiseOnly = noiseOnly.clone();
     this.clippedRowsAtMost = clippedRowsAtMost.orElse(-1);
+  }
+
+  /** Squares of lengths above 1e154 overflow: such an error has no bound. */
+  private static double orUnbounded(double length) {
+    return Double.isNaN(length) ? Double.POSITIVE_INFINITY : length;
   }
 
   /**

@@ -13,6 +13,7 @@ import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.central.CentralTrust;
+import org.privatemean.geometry.NormRange;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
@@ -641,6 +642,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     FitRequest request = FitRequest.create(this, keys);
     if (size > 0) {
       checkScales(size);
+      if (request instanceof FitRequest.Central central) {
+        NormRange unused = PersonRule.range(central.request(), size);
+      }
     }
     persons().ifPresent(persons -> PersonRows.check(schema, persons.column()));
     ids().ifPresent(column -> VectorColumn.checkIds(schema, column));

@@ -705,6 +705,16 @@ final class PrivateMeanLedgerTest {
     assertEquals(3, ledger.view().charges().size());
   }
 
+  /** With addRemove the count is paid for first. */
+  @Test
+  void fit_minNormBeyondTheBound_isRefusedUnpaid() {
+    FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
+    PrivateMean stage = Way.ADD_REMOVE.stage().setBound(1).setMinNorm(4);
+    refusedParam("minNorm", () -> under(stage, ledger, "a").fit(rows()));
+    refusedParam("minNorm", () -> stage.transformSchema(rows().schema()));
+    assertEquals(List.of(), ledger.states());
+  }
+
   /** Else an analyst could pay from a ledger of their own. */
   @Test
   void fit_requiredByTheDriver_isNotPaidByALedgerOfTheSession() {

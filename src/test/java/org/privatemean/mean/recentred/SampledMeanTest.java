@@ -134,9 +134,12 @@ final class SampledMeanTest {
                   ? ErrorBarCoverage.CoverageKind.NONE
                   : ErrorBarCoverage.CoverageKind.SAMPLE,
               random.nextBoolean() ? Neighbours.REPLACE : Neighbours.ADD_REMOVE);
-      double[] mean = Fits.fit(spec, rows, i).mean();
+      Release release = Fits.fit(spec, rows, i);
+      double[] mean = release.mean();
       assertTrue(
-          Arrays.stream(mean).allMatch(Double::isFinite),
+          Arrays.stream(mean).allMatch(Double::isFinite)
+              && release.region().radius() >= 0
+              && Arrays.stream(release.region().halfWidths()).allMatch(width -> width >= 0),
           () -> size + " in " + Arrays.toString(scales) + ": " + Arrays.toString(mean));
     }
   }
