@@ -405,7 +405,6 @@ class _PrivateMeanParams(_EstimatorParams):
         sigmaMin: Optional[float] = None,
         startFrom: Optional[str] = None,
         thresholdGrid: Optional[str] = None,
-        trialBound: Optional[float] = None,
         trustModel: Optional[str] = None,
     ) -> None:
         super().__init__()
@@ -489,7 +488,6 @@ class _PrivateMeanParams(_EstimatorParams):
         sigmaMin: Optional[float] = None,
         startFrom: Optional[str] = None,
         thresholdGrid: Optional[str] = None,
-        trialBound: Optional[float] = None,
         trustModel: Optional[str] = None,
     ) -> _Stage:
         """Sets several params at once, and gives this stage back."""
@@ -884,21 +882,6 @@ class _PrivateMeanParams(_EstimatorParams):
     def getThresholdGrid(self) -> str:
         """Value of :py:attr:`thresholdGrid`."""
         return self.getOrDefault(self.thresholdGrid)
-
-    trialBound: Param[float] = Param(
-        Params._dummy(),  # type: ignore[arg-type]
-        "trialBound",
-        "a trial, > 0 (no default)",
-        typeConverter=TypeConverters.toFloat,
-    )
-
-    def setTrialBound(self: _Stage, value: float) -> _Stage:
-        """Sets :py:attr:`trialBound`, and gives this stage back."""
-        return self._set(trialBound=value)
-
-    def getTrialBound(self) -> float:
-        """Value of :py:attr:`trialBound`."""
-        return self.getOrDefault(self.trialBound)
 
     trustModel: Param[str] = Param(
         Params._dummy(),  # type: ignore[arg-type]

@@ -51,24 +51,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return self();
   }
 
-  private final DoubleParam trialBound = positive("trialBound");
-
-  /** Trial. No default. */
-  public final DoubleParam trialBound() {
-    return trialBound;
-  }
-
-  /** Value of {@link #trialBound}. */
-  public final double getTrialBound() {
-    return (Double) $(trialBound);
-  }
-
-  /** Sets {@link #trialBound}. */
-  public final S setTrialBound(double value) {
-    set(trialBound, value);
-    return self();
-  }
-
   private final DoubleParam sigmaMin = positive("sigmaMin");
 
   /** Lower bound on the standard deviation in every direction, data units, positive. */

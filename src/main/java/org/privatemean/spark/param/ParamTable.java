@@ -244,7 +244,6 @@ public final class ParamTable {
             one)
         .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
         .in(grouped, FitMode.GROUPS);
-    add("trialBound", "a trial, > 0 (no default)", ParamUse.OPTIONAL);
     add(
             "sigmaMin",
             "public lower bound on the standard deviation of the rows in every "
