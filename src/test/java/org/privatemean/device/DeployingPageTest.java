@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.privatemean.local.LocalMeanPlan;
@@ -46,6 +47,7 @@ final class DeployingPageTest {
     assertEquals(-1, mean[1], reach);
   }
 
+  @Tag("long") // Sealing the messages of 300 users takes over a minute.
   @Test
   void shuffle_asThePageSays() {
     int users = 300;

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ final class ClusterIT {
     assertSurvivesKill(work, (session, killer) -> DiamondsFit.fitPaused(session, killer));
   }
 
+  @Tag("long") // The ordinary run kills an executor of the usual path.
   @Test
   void fitByPublicCalls_executorKilledAfterTheIngest_releasesTheBitsOfTheLocalRun(
       @TempDir Path work) throws IOException, InterruptedException {
