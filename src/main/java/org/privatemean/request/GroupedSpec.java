@@ -12,7 +12,6 @@ import org.privatemean.refusal.ParamException;
  * @param rho budget of the whole release, rho-zCDP; positive. A row is in one group, so each group
  *     uses all of rho.
  * @param minNorm public norm, in data units, below which the search need not look
- * @param maxNorm public norm, in data units; longer rows are scaled to it
  * @param scaling unit of the error of each coordinate: standard, none or public scales
  * @param excess true if error bars cover the clipping bias of the groups of a class
  * @param confidence confidence of the error bars, in (0, 1)
@@ -26,7 +25,6 @@ import org.privatemean.refusal.ParamException;
 public record GroupedSpec(
     double rho,
     OptionalDouble minNorm,
-    OptionalDouble maxNorm,
     Scaling scaling,
     boolean excess,
     double confidence,
@@ -47,6 +45,7 @@ public record GroupedSpec(
     if (groupsPerPerson < 1) {
       throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", groupsPerPerson);
     }
+    RecentredSpec.checkMinNorm(minNorm);
     RecentredSpec.checkRareUnit(rareUnit);
     if (scaling.equals(Scaling.AUTO)) {
       throw new ParamException(
@@ -60,8 +59,7 @@ public record GroupedSpec(
   public GroupedSpec(
       double rho,
       OptionalDouble minNorm,
-      OptionalDouble maxNorm,
-      Scaling scaling,
+        Scaling scaling,
       boolean excess,
       double confidence,
       int groupsPerPerson,
@@ -69,7 +67,6 @@ public record GroupedSpec(
     this(
         rho,
         minNorm,
-        maxNorm,
         scaling,
         excess,
         confidence,
@@ -83,7 +80,6 @@ public record GroupedSpec(
     return new GroupedSpec(
         rho,
         OptionalDouble.empty(),
-        OptionalDouble.empty(),
         scaling,
         true,
         ErrorBarCoverage.CONFIDENCE,
@@ -96,24 +92,17 @@ public record GroupedSpec(
     return budget == rho
         ? this
         : new GroupedSpec(
-            budget, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
+            budget, minNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
   }
 
   /** Returns a copy with another public unit for columns in which one value is detected. */
   public GroupedSpec withRareUnit(double publicUnit) {
     return new GroupedSpec(
-        rho, minNorm, maxNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);
+        rho, minNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);
   }
 
   /** Returns the range of norms to search: powers of two that cover the given ends. */
   public NormRange range() {
-    double low = minNorm.orElse(NormRange.WIDEST.low());
-    double high = maxNorm.orElse(NormRange.WIDEST.high());
-    if (!(low < high)) {
-      throw ParamException.of(
-          "minNorm",
-          "{minNorm} must be below {maxNorm}. Provided: {minNorm} " + low + ", {maxNorm} " + high);
-    }
-    return NormRange.covering(low, high);
+    return NormRange.covering(minNorm.orElse(NormRange.WIDEST.low()), NormRange.WIDEST.high());
   }
 }

@@ -48,12 +48,7 @@ public record RecentredSpec(
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rho", "positive and finite", rho);
     }
-    minNorm.ifPresent(
-        norm -> {
-          if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
-            throw ParamException.outOfRange("minNorm", "positive and finite", norm);
-          }
-        });
+    checkMinNorm(minNorm);
     checkRareUnit(rareUnit);
     if (deviations && !scaling.equals(Scaling.STANDARD)) {
       throw new ParamException(
@@ -77,6 +72,14 @@ public record RecentredSpec(
    *
    * @throws ParamException unless it is finite and not negative
    */
+  static void checkMinNorm(OptionalDouble minNorm) {
+    double most = NormRange.WIDEST.high();
+    if (minNorm.isPresent() && !(minNorm.getAsDouble() > 0 && minNorm.getAsDouble() < most)) {
+      throw ParamException.outOfRange(
+          "minNorm", "positive and below " + most, minNorm.getAsDouble());
+    }
+  }
+
   static void checkRareUnit(double rareUnit) {
     if (!(rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rareUnit", "finite and at least 0", rareUnit);

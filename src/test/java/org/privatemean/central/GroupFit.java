@@ -49,7 +49,6 @@ public final class GroupFit {
     return new GroupedSpec(
         rho,
         OptionalDouble.empty(),
-        OptionalDouble.empty(),
         scaling,
         true,
         ErrorBarCoverage.CONFIDENCE,

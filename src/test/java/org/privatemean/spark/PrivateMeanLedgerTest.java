@@ -715,6 +715,17 @@ final class PrivateMeanLedgerTest {
     assertEquals(List.of(), ledger.states());
   }
 
+  /** The norm that these bounds allow grows with n; groups have no bounds. */
+  @Test
+  void fit_minNormThatNoNumberOfRowsAllows_isRefusedUnpaid() {
+    FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
+    PrivateMean stage = Way.ADD_REMOVE.stage().setRadius(1).setSigmaMin(0.01).setSigmaMax(0.01).setMinNorm(40);
+    refusedParam("minNorm", () -> under(stage, ledger, "a").fit(rows()));
+    PrivateMean groups = Way.GROUPS.stage().setNeighbours("addRemove").setMinNorm(0x1p498);
+    refusedParam("minNorm", () -> under(groups, ledger, "b").fit(rows()));
+    assertEquals(List.of(), ledger.states());
+  }
+
   /** Else an analyst could pay from a ledger of their own. */
   @Test
   void fit_requiredByTheDriver_isNotPaidByALedgerOfTheSession() {

@@ -101,6 +101,7 @@ public final class RecentredMean {
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
+    RecentredPlan.check(spec, rows.dimension());
     spec.scaling().checkSize(rows.dimension());
     spec.start().ifPresent(start -> start.checkSize(rows.dimension()));
     LongFunction<RecentredPlan> planned = n -> RecentredPlan.create(spec, n, rows.dimension());

@@ -162,6 +162,7 @@ final class RecentredPlan {
    *     rows for exact sums
    */
   public static RecentredPlan create(RecentredSpec spec, long rows, int dimension) {
+    check(spec, dimension);
     RecentredPlan plan = new RecentredPlan(spec, rows, dimension, false);
     plan.checkSums();
     plan.checkRows();
@@ -180,17 +181,25 @@ final class RecentredPlan {
     return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
   }
 
+  /**
+   * Checks all that needs no number of rows, which may have to be paid for.
+   *
+   * @throws IllegalArgumentException if there are too many coordinates for exact sums, or no norm
+   *     is left to search
+   */
+  static void check(RecentredSpec spec, int dimension) {
+    if (dimension > MAX_DIMENSION) {
+      throw ParamException.outOfRange("dimension", "at most 2^22 with {method} recentred", dimension);
+    }
+    NormRange unused = spec.range(1, dimension);
+  }
+
   private void checkSums() {
-    double counted = spec.rowCount().most(rows) * spec.unit().mostWeight();
-    if (dimension > MAX_DIMENSION || counted > MAX_ROWS) {
+    if (spec.rowCount().most(rows) * spec.unit().mostWeight() > MAX_ROWS) {
       throw new ParamException(
-          "dimension",
-          String.format(
-              Locale.ROOT,
-              "n = %d rows of {dimension} %d could overflow 64-bit sums",
-              rows,
-              dimension),
-          "{method} recentred takes at most 2^42 rows of dimension 2^22");
+          "inputCol",
+          "n = " + rows + " rows could overflow 64-bit sums",
+          "{method} recentred takes at most 2^42 rows");
     }
   }
 

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -28,7 +27,6 @@ final class GroupedRequest {
     return new GroupedSpec(
         guarantee.zcdp().rho(),
         params.optional(params.minNorm()),
-        OptionalDouble.empty(),
         params.units(),
         params.errorBars().kind() != ErrorBarCoverage.CoverageKind.NONE,
         params.getConfidence(),

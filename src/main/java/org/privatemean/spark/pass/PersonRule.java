@@ -40,13 +40,16 @@ public record PersonRule(
   /**
    * Returns the range that a request scales rows into, as far as it is known before they are
    * counted.
+   *
+   * @throws IllegalArgumentException as {@link RecentredSpec#range} for one row
    */
   public static NormRange range(MeanRequest request, int dimension) {
-    if (request instanceof RecentredSpec spec
-        && spec.bounds().filter(Bounds.Statistical.class::isInstance).isEmpty()) {
-      return spec.range(1, dimension);
+    if (!(request instanceof RecentredSpec spec)) {
+      return NormRange.WIDEST;
     }
-    return NormRange.WIDEST;
+    NormRange ofOneRow = spec.range(1, dimension);
+    boolean grows = spec.bounds().filter(Bounds.Statistical.class::isInstance).isPresent();
+    return grows ? NormRange.WIDEST : ofOneRow;
   }
 
   /** Address of the salt, outside the addresses of all steps. */
