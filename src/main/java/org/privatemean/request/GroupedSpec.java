@@ -59,32 +59,18 @@ public record GroupedSpec(
   public GroupedSpec(
       double rho,
       OptionalDouble minNorm,
-        Scaling scaling,
+      Scaling scaling,
       boolean excess,
       double confidence,
       int groupsPerPerson,
       PrivacyUnit unit) {
-    this(
-        rho,
-        minNorm,
-        scaling,
-        excess,
-        confidence,
-        groupsPerPerson,
-        unit,
-        RecentredSpec.RARE_UNIT);
+    this(rho, minNorm, scaling, excess, confidence, groupsPerPerson, unit, RecentredSpec.RARE_UNIT);
   }
 
   /** Creates a request with the default values of all other components. */
   public static GroupedSpec of(double rho, Scaling scaling, PrivacyUnit unit) {
     return new GroupedSpec(
-        rho,
-        OptionalDouble.empty(),
-        scaling,
-        true,
-        ErrorBarCoverage.CONFIDENCE,
-        1,
-        unit);
+        rho, OptionalDouble.empty(), scaling, true, ErrorBarCoverage.CONFIDENCE, 1, unit);
   }
 
   /** Returns a copy with another budget, such as the granted one. */

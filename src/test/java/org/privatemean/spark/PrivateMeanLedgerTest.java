@@ -43,6 +43,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
@@ -715,11 +716,26 @@ final class PrivateMeanLedgerTest {
     assertEquals(List.of(), ledger.states());
   }
 
+  /** Both are too large for the lattice; with addRemove the count would be paid for first. */
+  @ParameterizedTest
+  @ValueSource(strings = {"clipped", "shiftedClipped"})
+  void fit_boundThatNoNumberOfRowsAllows_isRefusedUnpaid(String method) {
+    FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
+    PrivateMean stage = Way.ADD_REMOVE.stage().setMethod(method);
+    refusedParam(
+        "bound",
+        () -> under(stage.copy(ParamMap.empty()).setBound(1e200), ledger, "a").fit(rows()));
+    refusedParam(
+        "resolution", () -> under(stage.setBound(1).setResolution(1e-30), ledger, "b").fit(rows()));
+    assertEquals(List.of(), ledger.states());
+  }
+
   /** The norm that these bounds allow grows with n; groups have no bounds. */
   @Test
   void fit_minNormThatNoNumberOfRowsAllows_isRefusedUnpaid() {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
-    PrivateMean stage = Way.ADD_REMOVE.stage().setRadius(1).setSigmaMin(0.01).setSigmaMax(0.01).setMinNorm(40);
+    PrivateMean stage =
+        Way.ADD_REMOVE.stage().setRadius(1).setSigmaMin(0.01).setSigmaMax(0.01).setMinNorm(40);
     refusedParam("minNorm", () -> under(stage, ledger, "a").fit(rows()));
     PrivateMean groups = Way.GROUPS.stage().setNeighbours("addRemove").setMinNorm(0x1p498);
     refusedParam("minNorm", () -> under(groups, ledger, "b").fit(rows()));

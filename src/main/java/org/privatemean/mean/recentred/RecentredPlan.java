@@ -189,7 +189,8 @@ final class RecentredPlan {
    */
   static void check(RecentredSpec spec, int dimension) {
     if (dimension > MAX_DIMENSION) {
-      throw ParamException.outOfRange("dimension", "at most 2^22 with {method} recentred", dimension);
+      throw ParamException.outOfRange(
+          "dimension", "at most 2^22 with {method} recentred", dimension);
     }
     NormRange unused = spec.range(1, dimension);
   }
