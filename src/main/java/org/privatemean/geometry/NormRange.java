@@ -47,6 +47,11 @@ public record NormRange(double low, double high) implements Serializable {
     return Math.max(WIDEST.low(), Math.min(WIDEST.high(), power));
   }
 
+  /** Clips a coordinate of a row, or of a mean of rows, to the largest norm. */
+  public double clip(double coordinate) {
+    return Math.max(-high, Math.min(high, coordinate));
+  }
+
   /**
    * Scales a row into the range. Each coordinate is clipped to it first, so that one coordinate far
    * above all others does not scale them to 0.
@@ -60,7 +65,7 @@ public record NormRange(double low, double high) implements Serializable {
       return;
     }
     for (int j = 0; j < scaled.length; j++) {
-      scaled[j] = Math.max(-high, Math.min(high, scaled[j]));
+      scaled[j] = clip(scaled[j]);
     }
     double squared = RowNorm.computeSquare(scaled);
     if (squared <= high * high) {

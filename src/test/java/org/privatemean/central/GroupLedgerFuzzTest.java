@@ -104,4 +104,25 @@ final class GroupLedgerFuzzTest {
       assertWithin(spec, fit.release(law.sample(sizes, dimension, run)), fit);
     }
   }
+
+  /** Columns 400 decades apart, with a public unit as far from them. */
+  @Test
+  void fits_ofColumnsInExtremeUnits_areFinite() {
+    for (int run = 0; run < 2000; run++) {
+      SplittableRandom random = new SplittableRandom(run);
+      int dimension = random.nextInt(2, 7);
+      double[] units = random.doubles(dimension, -200, 200).map(e -> Math.pow(10, e)).toArray();
+      double[][] rows = new double[500][dimension];
+      int[] groups = random.ints(rows.length, 0, 5).toArray();
+      for (double[] row : rows) {
+        Arrays.setAll(row, j -> units[j] * random.nextInt(5));
+      }
+      GroupedSpec spec =
+          GroupFit.spec(Math.exp(random.nextDouble(2, 8)), Scaling.STANDARD, Neighbours.REPLACE, 1)
+              .withRareUnit(Math.pow(10, random.nextDouble(-300, 300)));
+      GroupFit fit = GroupFit.of(spec, GroupFit.quick(run));
+      assertWithin(
+          spec, fit.release(new GroupLaw.Sample(rows, groups, new int[5], dimension)), fit);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.privatemean.mean.grouped;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.privatemean.geometry.NormRange;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.release.report.GroupStatus;
 
@@ -180,10 +181,18 @@ final class GroupState {
     double[] moved = centres.clone();
     for (int k = 0; k < groups.length; k++) {
       for (int j = 0; j < dimension; j++) {
-        moved[groups[k] * dimension + j] += shifts[k * dimension + j] / weight(j);
+        moved[groups[k] * dimension + j] = moved(groups[k], j, shifts[k * dimension + j]);
       }
     }
     centres = moved;
+  }
+
+  /**
+   * Returns a coordinate of a centre plus a weighted shift. Noise in units far below those of other
+   * columns may overflow, so it is clipped as rows are.
+   */
+  double moved(int group, int coordinate, double shift) {
+    return NormRange.WIDEST.clip(centre(group, coordinate) + shift / weight(coordinate));
   }
 
   double centre(int group, int coordinate) {

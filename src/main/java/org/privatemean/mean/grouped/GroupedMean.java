@@ -231,8 +231,8 @@ public final class GroupedMean {
       double deviation = plan.meanDeviation(norms[group], prices[i], state.rows(group));
       double square = Arrays.stream(shift).map(x -> x * x).sum();
       double half = norms[group] / 2;
-      if (square - d * deviation * deviation > half * half) {
-        // The rows still lie on one side of the centre.
+      if (!(square - d * deviation * deviation <= half * half)) {
+        // The rows still lie on one side of the centre, or squares overflow.
         state.end(group, GroupStatus.NOT_LOCATED, trust.ledger().spent(group));
         continue;
       }
@@ -245,8 +245,7 @@ public final class GroupedMean {
     double[] mean = new double[shift.length];
     double moved = 0;
     for (int j = 0; j < mean.length; j++) {
-      double step = shift[j] / state.weight(j);
-      mean[j] = state.centre(group, j) + step;
+      mean[j] = state.moved(group, j, shift[j]);
       moved += shift[j] * shift[j];
     }
     return new GroupMean(
