@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,23 @@ final class FitCommandLedgerTest {
     fit("--rho", "1", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release-name", "b")
         .assertRefused(3, "--neighbours");
     assertEquals(1, ledger.view().charges().size());
+  }
+
+  /** A fit that fails is an exact bit of the rows. */
+  @Test
+  void fit_handleInvalidErrorUnderALedger_endsWith3UnlessItsTermsAllowIt() throws IOException {
+    String[] error = {"--rho", "5", "--release-name", "a", "--handle-invalid", "error", "--ledger"};
+    FileLedger ledger = ledger(6, Neighbours.REPLACE);
+    fit(with(error, ledger.uri())).assertRefused(3, "--handle-invalid");
+    assertEquals(List.of(), ledger.states());
+    String allowing = "file:" + folder.resolve("allowing");
+    String[] init = {"ledger", "init", "--ledger", allowing, "--rho", "6", "--unit", "row"};
+    Run.of(with(init, "--population", "test", "--neighbours", "replace", "--allow-error"))
+        .assertDone();
+    fit(with(error, allowing)).assertDone();
+    Files.writeString(csv(), "EU,5,oops\n", StandardOpenOption.APPEND);
+    error[3] = "b";
+    fit(with(error, allowing)).assertRefused(3, "remain");
   }
 
   @Test

@@ -17,8 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.device.Device;
 import org.privatemean.mean.Mechanisms;
@@ -157,6 +160,44 @@ final class ShuffleMeanStateRunTest {
         new ShuffleNoise(
             noise.rho() * factor, noise.medianDummies(), noise.normDummies(), noise.sumVariance());
     ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, forged);
+    ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
+    byte[] bytes = start.toBytes();
+    assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(bytes));
+    Device device = Device.inMemory();
+    assertThrows(IllegalArgumentException.class, () -> device.join("run", start, "u"));
+  }
+
+  /**
+   * Requests that the noise of the plan does not serve. A lower fraction of honest users is not one
+   * of them: every user then sends more noise.
+   */
+  static Stream<ShuffleMeanSpec> forgedSpecs() {
+    ApproxDp lessEpsilon = new ApproxDp(BUDGET.epsilon() * 0.98, BUDGET.delta());
+    ApproxDp lessDelta = new ApproxDp(BUDGET.epsilon(), BUDGET.delta() * 0.5);
+    OptionalInt rounds = SPEC.rounds();
+    return Stream.of(
+        spec(lessEpsilon, rounds, 1),
+        spec(lessDelta, rounds, 1),
+        spec(BUDGET, OptionalInt.of(PLAN.roundCount() + 3), 1),
+        spec(BUDGET, rounds, 16));
+  }
+
+  private static ShuffleMeanSpec spec(ApproxDp budget, OptionalInt rounds, int batches) {
+    return new ShuffleMeanSpec(
+        budget,
+        BOUNDS,
+        SPEC.honestFraction(),
+        SPEC.grid(),
+        SPEC.beta(),
+        SPEC.ifHopeless(),
+        rounds,
+        batches);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forgedSpecs")
+  void checkGuarantee_forgedSpec_isRefusedHereAndAtJoin(ShuffleMeanSpec forged) {
+    ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(forged, USERS, DIMENSION, PLAN.noise());
     ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
     byte[] bytes = start.toBytes();
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(bytes));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,6 +21,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +29,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.release.Deviations;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
@@ -218,6 +221,20 @@ final class PrivateStandardScalerTest {
     assertThrows(IllegalArgumentException.class, () -> noBudget.transformSchema(schema));
     PrivateStandardScaler wrong = scaler().setInputCol("nope");
     assertThrows(IllegalArgumentException.class, () -> wrong.transformSchema(schema));
+  }
+
+  /** A fit that fails is an exact bit of the rows. */
+  @Test
+  void fit_handleInvalidErrorUnderALedger_isRefused(@TempDir Path folder) {
+    FileLedger ledger = FileLedger.of(folder.resolve("ledger"), 1, 0, Neighbours.REPLACE);
+    Dataset<Row> rows = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 1);
+    PrivateStandardScaler stage =
+        scaler().setLedger(ledger.uri()).setReleaseName("a").setHandleInvalid("error");
+    LedgerRefusedException refused =
+        assertThrows(LedgerRefusedException.class, () -> stage.fit(rows));
+    assertTrue(
+        refused.getMessage().contains(": handleInvalid lets a row end"), refused::getMessage);
+    assertEquals(List.of(), ledger.states());
   }
 
   @Test

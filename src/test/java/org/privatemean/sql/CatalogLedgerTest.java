@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,24 @@ final class CatalogLedgerTest {
             IllegalArgumentException.class,
             () -> calls.row(FIT + ", release_name => 'a', seed => 1)"));
     assertTrue(refusal.getMessage().startsWith("seed is set under a ledger"), refusal::getMessage);
+  }
+
+  /** A fit that fails is an exact bit of the rows. */
+  @Test
+  void fit_handleInvalidErrorUnderALedger_isRefusedUnlessItsTermsAllowIt() {
+    String error = FIT + ", release_name => 'a', handle_invalid => 'error')";
+    Calls calls = under(ledger());
+    LedgerRefusedException refusal =
+        assertThrows(LedgerRefusedException.class, () -> calls.row(error));
+    assertTrue(
+        refusal.getMessage().contains(": handle_invalid lets a row end"), refusal::getMessage);
+    assertEquals(0.0, calls.row("CALL pm.ledger()").<Double>getAs("spent_rho"));
+    Calls allowed =
+        under(
+            FileLedger.allowingError(
+                folder.resolve("allowing"), 1, 0, Neighbours.REPLACE, Optional.empty()));
+    allowed.row(error);
+    assertEquals(0.4, allowed.row("CALL pm.ledger()").<Double>getAs("spent_rho"), 1e-9);
   }
 
   /** The key is that of the catalog. */
