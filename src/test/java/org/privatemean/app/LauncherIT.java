@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -250,6 +253,21 @@ final class LauncherIT {
       Files.createSymbolicLink(home.resolve("jars"), DIST.resolve("spark/jars").toAbsolutePath());
     }
     return home;
+  }
+
+  /** With its port taken and no other allowed, the UI cannot start. */
+  @Test
+  void fit_webUi_isOffUnlessAsked() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String options = "-Dspark.ui.port=" + taken.getLocalPort() + " -Dspark.port.maxRetries=0";
+      Map<String, String> environment =
+          Map.of("SPARK_MASTER", "local[1]", "JDK_JAVA_OPTIONS", options);
+      String[] fit = {"fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5", "--ui"};
+      launch(environment, Arrays.copyOf(fit, fit.length - 1)).assertDone();
+      Run shown = launch(environment, fit);
+      assertEquals(1, shown.code(), shown.err());
+      assertTrue(shown.err().contains("Failed to bind SparkUI"), shown.err());
+    }
   }
 
   /** Whatever the installation: it is its own shell that runs. */
