@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
@@ -246,6 +248,22 @@ final class LedgerReaderTest {
     assertEquals(1, ledger.view().readers().size());
   }
 
+  /** Hadoop's own configuration is not among the settings of the session. */
+  @Test
+  void fit_partReadUnderAnotherSettingOfHadoop_isRefused() {
+    FileLedger ledger = ledger("hash(code):2");
+    StructType schema = StructType.fromDDL("code STRING, other STRING, x INT");
+    fit(ledger, "/hash=0", read("orc", schema, Map.of()));
+    Configuration hadoop = SPARK.sparkContext().hadoopConfiguration();
+    hadoop.set("orc.force.positional.evolution", "true");
+    try {
+      assertRefused(ledger, "/hash=1", read("orc", schema, Map.of()));
+    } finally {
+      hadoop.unset("orc.force.positional.evolution");
+    }
+    fit(ledger, "/hash=0", read("orc", schema, Map.of()));
+  }
+
   /** A schema says by more than names and types which cells of the files it means. */
   @Test
   void fit_partBySchemaOrOptionsThatLookTheSame_isRefused() {
@@ -326,6 +344,17 @@ final class LedgerReaderTest {
       fit(queries, "/hash=0", table(url, Map.of("query", String.format(query, "CODE"))));
       assertRefused(
           queries, "/hash=1", table(url, Map.of("query", String.format(query, "'a' || CODE"))));
+      FileLedger catalogs =
+          FileLedger.of(
+              folder.resolve("catalogs"),
+              1000,
+              0,
+              Neighbours.ADD_REMOVE,
+              Optional.empty(),
+              "hash(CODE):2");
+      fit(catalogs, "/hash=0", tableOfACatalog("one", url));
+      fit(catalogs, "/hash=0", tableOfACatalog("same", url));
+      assertRefused(catalogs, "/hash=1", tableOfACatalog("other", url + ";IGNORECASE=TRUE"));
       statement.execute("SHUTDOWN");
     }
   }
@@ -337,6 +366,16 @@ final class LedgerReaderTest {
         .option("url", url)
         .options(options)
         .load()
+        .withColumn("features", functions.expr("array(X, -X)"));
+  }
+
+  private static Dataset<Row> tableOfACatalog(String name, String url) {
+    String catalog = "spark.sql.catalog." + name;
+    SPARK.conf().set(catalog, JDBCTableCatalog.class.getName());
+    SPARK.conf().set(catalog + ".url", url);
+    SPARK.conf().set(catalog + ".driver", "org.h2.Driver");
+    return SPARK
+        .table(name + ".PUBLIC.VISITS")
         .withColumn("features", functions.expr("array(X, -X)"));
   }
 

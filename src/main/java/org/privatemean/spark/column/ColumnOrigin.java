@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
@@ -28,11 +29,9 @@ import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCRelation;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.internal.SQLConf;
-import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
 import scala.Product;
@@ -71,11 +70,15 @@ public final class ColumnOrigin {
   /** Nodes with two children that return rows of the first child. */
   private static final Set<String> OF_TWO = Set.of("Intersect", "Except");
 
-  /** Options for the location of rows, the reading user or the batch size. */
-  private static final Pattern ELSEWHERE =
+  /** Options for access and for the size of batches, which affect neither rows nor texts. */
+  public static final Pattern OF_ACCESS =
       Pattern.compile(
-          "(?i)paths?|__paths__|pathglobfilter|user|password|driver|fetchsize|batchsize|"
-              + "numpartitions|partitioncolumn|lowerbound|upperbound|querytimeout");
+          "(?i)password|driver|fetchsize|batchsize|numpartitions|partitioncolumn|lowerbound|"
+              + "upperbound|querytimeout|fs\\..*(?:token|secret|access).*");
+
+  /** Options for the location of rows and the reading user. */
+  private static final Pattern ELSEWHERE =
+      Pattern.compile("(?i)paths?|__paths__|pathglobfilter|user|" + OF_ACCESS.pattern());
 
   /** Properties of a Hive table that shape no text. */
   private static final Pattern OF_TABLE =
@@ -108,9 +111,7 @@ public final class ColumnOrigin {
 
   /** Settings of Hadoop's readers. */
   private static final Pattern OF_HADOOP =
-      Pattern.compile(
-          "(?:spark\\.hadoop\\.)?(?:(?:orc|parquet|avro|textinputformat)\\..*|"
-              + "io\\.compression\\.codecs)");
+      Pattern.compile("(?:orc|parquet|avro|textinputformat)\\..*|io\\.compression\\.codecs");
 
   /**
    * Settings that affect the results of functions. Time functions contain the time zone themselves.
@@ -154,7 +155,11 @@ public final class ColumnOrigin {
       ColumnOrigin origin = new ColumnOrigin(rows.sparkSession());
       LogicalPlan plan = rows.queryExecution().analyzed();
       origin.addQueries(plan);
-      return place < 0 || isCached(rows.queryExecution().withCachedData())
+      return place < 0
+              // Rows that were read before may have been read under other settings.
+              || rows.queryExecution()
+                  .withCachedData()
+                  .exists(node -> node.getClass().getSimpleName().equals("InMemoryRelation"))
           ? Optional.empty()
           : Optional.of(origin.find(plan, place) + origin.changedSettings());
     } catch (HiddenException
@@ -165,16 +170,6 @@ public final class ColumnOrigin {
     }
   }
 
-  /** Returns true if rows may have been read before, under other settings of the session. */
-  private static boolean isCached(LogicalPlan node) throws ReflectiveOperationException {
-    for (LogicalPlan child : all(LogicalPlan.class, "children", node)) {
-      if (isCached(child)) {
-        return true;
-      }
-    }
-    return node.getClass().getSimpleName().equals("InMemoryRelation");
-  }
-
   /** Returns the settings that differ from Spark's defaults and may shape a text. */
   private String changedSettings() {
     Map<String, String> changed = new TreeMap<>();
@@ -183,11 +178,17 @@ public final class ColumnOrigin {
         session.conf().getAll(),
         (name, value) -> {
           boolean isOfSpark = name.startsWith("spark.sql.") && !HARMLESS.matcher(name).matches();
-          if ((isOfSpark && !value.equals(usual(usual, name)))
-              || OF_HADOOP.matcher(name).matches()) {
+          if (isOfSpark && !value.equals(usual(usual, name))) {
             changed.put(name, value);
           }
         });
+    Configuration files = new Configuration();
+    for (Map.Entry<String, String> each : session.sessionState().newHadoopConf()) {
+      String name = each.getKey();
+      if (OF_HADOOP.matcher(name).matches() && !each.getValue().equals(files.get(name))) {
+        changed.put(name, each.getValue());
+      }
+    }
     OF_FUNCTIONS.forEach(changed::remove);
     OF_TIMES.forEach(changed::remove);
     StringBuilder text = new StringBuilder();
@@ -319,6 +320,18 @@ public final class ColumnOrigin {
         format = node.productElement(0).getClass().getName();
       }
     }
+    if (node instanceof DataSourceV2Relation table && table.catalog().isDefined()) {
+      Object catalog = table.catalog().get();
+      String own =
+          "spark.sql.catalog." + catalog.getClass().getMethod("name").invoke(catalog) + ".";
+      forEach(
+          session.conf().getAll(),
+          (name, value) -> {
+            if (name.startsWith(own)) {
+              addOption(options, name.substring(own.length()), value);
+            }
+          });
+    }
     options(node).forEach((name, value) -> addOption(options, name, value));
     String origin =
         String.format(
@@ -351,11 +364,7 @@ public final class ColumnOrigin {
 
   private static boolean isOfTime(DataType type) {
     String text = type.catalogString();
-    boolean isNested =
-        type instanceof StructType || type instanceof ArrayType || type instanceof MapType;
-    return type.equals(DataTypes.TimestampType)
-        || type.equals(DataTypes.DateType)
-        || (isNested && (text.contains("timestamp") || text.contains("date")));
+    return text.contains("timestamp") || text.contains("date");
   }
 
   /** Returns the options of a source by name. */

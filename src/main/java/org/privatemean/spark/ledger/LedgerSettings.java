@@ -86,7 +86,9 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
     if (configured.isEmpty()) {
       throw new ParamException(
           "ledger",
-          REQUIRED + " is true, and " + LEDGER + " of the driver names no ledger",
+          String.format(
+              "%s is true, and %s%s names no ledger",
+              REQUIRED, LEDGER, readFromDriver(REQUIRED).isPresent() ? " of the driver" : ""),
           "ask the cluster's administrator to set both");
     }
     if (request.uri().isPresent() && !request.uri().equals(configured)) {

@@ -235,7 +235,7 @@ public final class LogicalPlanCheck {
   /** Returns the options of a source, which the text of a node leaves out. */
   private static String options(LogicalPlan node) {
     Map<String, String> options = ColumnOrigin.options(node);
-    options.remove("password");
+    options.keySet().removeIf(name -> ColumnOrigin.OF_ACCESS.matcher(name).matches());
     StringBuilder text = new StringBuilder();
     options.forEach(
         (name, value) ->

@@ -92,6 +92,10 @@ final class LogicalPlanCheckTest {
       // The same name in another database, or by another reader.
       assertNotEquals(
           digest(table(url, "ONE")), digest(table(url + ";DEFAULT_NULL_ORDERING=LOW", "ONE")));
+      DataFrameReader inSmallBatches =
+          SPARK.read().format("jdbc").option("url", url).option("fetchsize", "7");
+      assertEquals(
+          digest(table(url, "ONE")), digest(inSmallBatches.option("dbtable", "ONE").load()));
     }
   }
 
