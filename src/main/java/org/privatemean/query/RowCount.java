@@ -15,6 +15,9 @@ import org.privatemean.rows.Rows;
  * @param unit the protected unit, which determines if n is public
  */
 public record RowCount(double rho, PrivacyUnit unit) {
+  /** Maximum number of rows of the recentred mean: more could overflow 64-bit sums. */
+  public static final long MAX_ROWS = 1L << 42;
+
   /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 

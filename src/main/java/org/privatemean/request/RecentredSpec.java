@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
+import org.privatemean.query.RowCount;
 import org.privatemean.refusal.ParamException;
 
 /**
@@ -68,9 +69,9 @@ public record RecentredSpec(
   }
 
   /**
-   * Checks the public unit for columns in which one value is detected.
+   * Checks the norm below which the search need not look.
    *
-   * @throws ParamException unless it is finite and not negative
+   * @throws ParamException unless it is positive and below the largest norm
    */
   static void checkMinNorm(OptionalDouble minNorm) {
     double most = NormRange.WIDEST.high();
@@ -80,6 +81,11 @@ public record RecentredSpec(
     }
   }
 
+  /**
+   * Checks the public unit for columns in which one value is detected.
+   *
+   * @throws ParamException unless it is finite and not negative
+   */
   static void checkRareUnit(double rareUnit) {
     if (!(rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rareUnit", "finite and at least 0", rareUnit);
@@ -163,35 +169,40 @@ public record RecentredSpec(
   }
 
   /**
-   * Returns the range of norms to search: powers of two that cover the given ends.
+   * Returns the range of norms to search: powers of two that cover the given ends. Whether they are
+   * refused does not depend on the number of rows, which may have to be paid for.
    *
    * @throws IllegalArgumentException unless the bounds allow norms above minNorm and above the
-   *     least norm whose square is a double
+   *     least norm whose square is a double, at least for 2^42 rows
    */
   public NormRange range(long rows, int dimension) {
     double low = minNorm.orElse(NormRange.WIDEST.low());
-    double high = NormRange.WIDEST.high();
-    if (bounds.isPresent()) {
-      high = bounds.get().longestRow(Math.max(1, rows), dimension, MeanSpec.DEFAULT_BETA);
-    }
-    if (!(NormRange.WIDEST.low() < high)) {
+    double high = longestRow(rows, dimension);
+    double highest = longestRow(RowCount.MAX_ROWS, dimension);
+    if (!(NormRange.WIDEST.low() < highest)) {
       throw new ParamException(
           "bound",
           String.format(
               "{method} recentred works with norms above %s, and the bounds ({bound},"
                   + " {coordinateBound}, or {radius} and {sigmaMax}) allow rows of at most %s",
-              NormRange.WIDEST.low(), high),
+              NormRange.WIDEST.low(), highest),
           "use larger units");
     }
-    if (!(low < high)) {
+    if (!(low < highest)) {
       throw ParamException.of(
           "minNorm",
           String.format(
               "{minNorm} must be below the norm that the bounds allow. Provided: {minNorm} %s,"
                   + " bounds that allow %s",
-              low, high));
+              low, highest));
     }
-    return NormRange.covering(low, high);
+    return NormRange.covering(Math.min(low, high / 2), high);
+  }
+
+  private double longestRow(long rows, int dimension) {
+    return bounds
+        .map(known -> known.longestRow(Math.max(1, rows), dimension, MeanSpec.DEFAULT_BETA))
+        .orElse(NormRange.WIDEST.high());
   }
 
   @Override

@@ -108,6 +108,7 @@ final class GroupLedgerFuzzTest {
   /** Columns 400 decades apart, with a public unit as far from them. */
   @Test
   void fits_ofColumnsInExtremeUnits_areFinite() {
+    long located = 0;
     for (int run = 0; run < 2000; run++) {
       SplittableRandom random = new SplittableRandom(run);
       int dimension = random.nextInt(2, 7);
@@ -121,8 +122,11 @@ final class GroupLedgerFuzzTest {
           GroupFit.spec(Math.exp(random.nextDouble(2, 8)), Scaling.STANDARD, Neighbours.REPLACE, 1)
               .withRareUnit(Math.pow(10, random.nextDouble(-300, 300)));
       GroupFit fit = GroupFit.of(spec, GroupFit.quick(run));
-      assertWithin(
-          spec, fit.release(new GroupLaw.Sample(rows, groups, new int[5], dimension)), fit);
+      GroupedRelease release =
+          fit.release(new GroupLaw.Sample(rows, groups, new int[5], dimension));
+      assertWithin(spec, release, fit);
+      located += release.groups().stream().filter(g -> g.status() == GroupStatus.OK).count();
     }
+    assertTrue(located > 5000, "located " + located);
   }
 }

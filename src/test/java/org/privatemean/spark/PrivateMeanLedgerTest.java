@@ -726,7 +726,12 @@ final class PrivateMeanLedgerTest {
         "bound",
         () -> under(stage.copy(ParamMap.empty()).setBound(1e200), ledger, "a").fit(rows()));
     refusedParam(
-        "resolution", () -> under(stage.setBound(1).setResolution(1e-30), ledger, "b").fit(rows()));
+        "resolution",
+        () ->
+            under(stage.copy(ParamMap.empty()).setBound(1).setResolution(1e-30), ledger, "b")
+                .fit(rows()));
+    stage.setBound(1).setResolution(1e-10).setThresholdGrid("squared");
+    refusedParam("thresholdGrid", () -> under(stage, ledger, "c").fit(rows()));
     assertEquals(List.of(), ledger.states());
   }
 
@@ -740,6 +745,9 @@ final class PrivateMeanLedgerTest {
     PrivateMean groups = Way.GROUPS.stage().setNeighbours("addRemove").setMinNorm(0x1p498);
     refusedParam("minNorm", () -> under(groups, ledger, "b").fit(rows()));
     assertEquals(List.of(), ledger.states());
+    // Too large for these rows, but not for more of them, which nobody knows before.
+    under(stage.setMinNorm(1.3), ledger, "c").fit(rows());
+    assertEquals(List.of(State.STORED), ledger.states());
   }
 
   /** Else an analyst could pay from a ledger of their own. */

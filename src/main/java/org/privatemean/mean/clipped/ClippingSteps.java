@@ -47,7 +47,7 @@ final class ClippingSteps {
    * Asks for the number of rows, and releases the mean if there are enough of them.
    *
    * @throws IllegalArgumentException if the request is for another method or exact sums could
-   *     overflow; before anything is charged or read, if they could for one row, or if the number
+   *     overflow; before anything is charged or read, if they could with one row, or if the number
    *     of rows is public and {@link Rows#dropsRows}
    */
   static Release release(
@@ -60,9 +60,11 @@ final class ClippingSteps {
     RowCount rowCount = spec.rowCount();
     rowCount.checkPublic(rows);
     LongFunction<MeanPlan> planned = n -> MeanPlan.create(spec, n, rows.dimension());
-    // A request that is refused for one row is refused for any number, which may cost budget.
-    MeanPlan unused = planned.apply(1);
     Optional<MeanPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
+    if (ofPublicCount.isEmpty()) {
+      // What is refused for one row is refused for any number, which then need not be paid for.
+      MeanPlan unused = planned.apply(1);
+    }
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       MeanPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
       if (plan.isTooSmall()) {

@@ -100,6 +100,9 @@ public final class MeanGeometry {
           "choose a larger {resolution} (or {sigmaMin}) or a smaller bound (or {radius},"
               + " {sigmaMax})");
     }
+    if (searchesNorm()) {
+      NormGrid unused = thresholdGrid();
+    }
   }
 
   /** True if rows are rotated and clipped around medians. */

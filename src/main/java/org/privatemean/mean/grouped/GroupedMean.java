@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.ColumnOctaves;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.query.RowCount;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
@@ -37,9 +38,6 @@ import org.privatemean.request.Scaling;
 public final class GroupedMean {
   /** Likely number of steps of a release, counted by their names in the user's terms. */
   public static final int LIKELY_PHASES = 8;
-
-  /** Sums of weighted lattice vectors fit a long up to this number of rows. */
-  private static final double MAX_ROWS = 0x1p42;
 
   private static final String COUNT = "row count";
 
@@ -109,7 +107,7 @@ public final class GroupedMean {
   private static void checkRoom(GroupedSpec spec, double[] counts) {
     double rows = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
     double weighed = rows * spec.unit().mostWeight();
-    if (weighed > MAX_ROWS) {
+    if (weighed > RowCount.MAX_ROWS) {
       throw new ParamException(
           spec.unit().mostWeight() > 1 ? "maxRowsPerPerson" : "groupCols",
           String.format(

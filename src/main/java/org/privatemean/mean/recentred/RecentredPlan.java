@@ -7,6 +7,7 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RowCount;
 import org.privatemean.query.Universe;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
@@ -125,10 +126,8 @@ final class RecentredPlan {
   /** Share of the budget for measuring the effect of clipping. */
   private static final double EXCESS_SHARE = 0.02;
 
-  /** More coordinates or rows than these could overflow 64-bit sums. */
+  /** More coordinates than these could overflow 64-bit sums. */
   static final int MAX_DIMENSION = 1 << 22;
-
-  private static final double MAX_ROWS = 0x1p42;
 
   private final RecentredSpec spec;
   private final long rows;
@@ -182,7 +181,7 @@ final class RecentredPlan {
   }
 
   /**
-   * Checks all that needs no number of rows, which may have to be paid for.
+   * Checks what does not depend on the number of rows, which may have to be paid for.
    *
    * @throws IllegalArgumentException if there are too many coordinates for exact sums, or no norm
    *     is left to search
@@ -196,7 +195,7 @@ final class RecentredPlan {
   }
 
   private void checkSums() {
-    if (spec.rowCount().most(rows) * spec.unit().mostWeight() > MAX_ROWS) {
+    if (spec.rowCount().most(rows) * spec.unit().mostWeight() > RowCount.MAX_ROWS) {
       throw new ParamException(
           "inputCol",
           "n = " + rows + " rows could overflow 64-bit sums",

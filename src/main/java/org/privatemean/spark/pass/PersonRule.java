@@ -41,7 +41,7 @@ public record PersonRule(
    * Returns the range that a request scales rows into, as far as it is known before they are
    * counted.
    *
-   * @throws IllegalArgumentException as {@link RecentredSpec#range} for one row
+   * @throws IllegalArgumentException as {@link RecentredSpec#range}
    */
   public static NormRange range(MeanRequest request, int dimension) {
     if (!(request instanceof RecentredSpec spec)) {
