@@ -161,12 +161,6 @@ final class LauncherIT {
             .toList());
   }
 
-  @Test
-  void fit_withoutOutput_printsTheReportAlone() throws Exception {
-    Run run = launch("fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5");
-    assertEquals("recentred", run.assertDone().json().get("method").textValue());
-  }
-
   /** The example of conf, as its first lines say, with the project's sample data. */
   @Test
   void jobFile_fromTheTopFolder_worksAsItIs() throws Exception {
@@ -257,7 +251,7 @@ final class LauncherIT {
 
   /** With its port taken and no other allowed, the UI cannot start. */
   @Test
-  void fit_webUi_isOffUnlessAsked() throws Exception {
+  void fit_withoutOutput_printsTheReportAndStartsNoWebUiUnlessAsked() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String options = "-Dspark.ui.port=" + taken.getLocalPort() + " -Dspark.port.maxRetries=0";
       Map<String, String> environment =
@@ -265,6 +259,7 @@ final class LauncherIT {
       String[] fit = {"fit", "--input", "x y.csv", "--features", "a,b", "--rho", "0.5", "--ui"};
       Run hidden = launch(environment, Arrays.copyOf(fit, fit.length - 1));
       assertEquals(0, hidden.code(), hidden.err());
+      assertEquals("recentred", hidden.json().get("method").textValue());
       Run shown = launch(environment, fit);
       assertEquals(1, shown.code(), shown.err());
       assertTrue(shown.err().contains("Failed to bind SparkUI"), shown.err());

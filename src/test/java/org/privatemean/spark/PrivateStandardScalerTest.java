@@ -223,7 +223,7 @@ final class PrivateStandardScalerTest {
     assertThrows(IllegalArgumentException.class, () -> wrong.transformSchema(schema));
   }
 
-  /** A fit that fails is an exact bit of the rows. */
+  /** A fit that fails reveals one exact bit about the rows. */
   @Test
   void fit_handleInvalidErrorUnderALedger_isRefused(@TempDir Path folder) {
     FileLedger ledger = FileLedger.of(folder.resolve("ledger"), 1, 0, Neighbours.REPLACE);

@@ -118,7 +118,7 @@ final class CatalogLedgerTest {
     assertTrue(refusal.getMessage().startsWith("seed is set under a ledger"), refusal::getMessage);
   }
 
-  /** A fit that fails is an exact bit of the rows. */
+  /** A fit that fails reveals one exact bit about the rows. */
   @Test
   void fit_handleInvalidErrorUnderALedger_isRefusedUnlessItsTermsAllowIt() {
     String error = FIT + ", release_name => 'a', handle_invalid => 'error')";
