@@ -1,0 +1,107 @@
+// The site: every page of src/site/markdown and of the top folder, with menu and search.
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+
+const sources = process.env.PROJECT_URL + '/blob/main/'
+
+/** The menu. A page that is in no part fails the build. */
+const parts = [
+  ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
+  ['How to', [
+    'columns-of-different-units', 'tables-with-bad-rows', 'groups-and-persons', 'budgets-over-time',
+    'python', 'sql', 'spark', 'operate'
+  ]],
+  ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],
+  ['Guarantees', ['SECURITY', 'tests-of-the-promise', 'where-we-differ']],
+  ['Mechanisms', [
+    'recentred-mean', 'grouped-mean', 'clipped-mean', 'shifted-clipped-mean', 'privquant',
+    'lattice-and-clipping', 'noise', 'privacy-accounting'
+  ]],
+  ['Devices and shuffle', [
+    'deploying-to-devices', 'wire-format', 'privunit', 'local-range-counting',
+    'local-shifted-clipped-mean', 'locally-private-gaussian', 'shuffle-mean', 'shuffle-summation',
+    'shuffle-range-counting'
+  ]],
+  ['Lab', ['experiments', 'groups-experiments', 'shuffle-experiments', 'speed']],
+  ['Project', ['development', 'CONTRIBUTING', 'CHANGELOG']]
+]
+
+/** Links as the files have them, to links of the site, where all pages are in one folder. */
+function relocate(link) {
+  if (/^([a-z]+:|#)/.test(link)) {
+    return link
+  }
+  const path = link.replace(/^(\.\.\/)+/, '').replace(/^src\/site\//, '')
+  if (path.startsWith('resources/')) {
+    return '/' + path
+  }
+  const page = path.replace(/^markdown\//, '').replace(/^index\.md/, 'pages.md')
+  return /^[\w-]+\.md(#.*)?$/.test(page) ? './' + page : sources + path
+}
+
+/** Indented blocks are commands. */
+function highlightCommands(state) {
+  for (const token of state.tokens.filter(block => block.type === 'code_block')) {
+    token.type = 'fence'
+    token.info = 'shell'
+  }
+}
+
+function relocateAll(state) {
+  for (const token of state.tokens.flatMap(block => block.children ?? [])) {
+    for (const name of ['href', 'src']) {
+      if (token.attrGet(name)) {
+        token.attrSet(name, relocate(token.attrGet(name)))
+      }
+    }
+  }
+}
+
+/** Anchors as GitHub makes them of headings, since the pages are read there too. */
+function anchor(heading) {
+  return heading.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
+}
+
+const folder = new URL('../pages/', import.meta.url)
+const listed = parts.flatMap(([, pages]) => pages)
+const missing = readdirSync(folder)
+  .filter(file => file.endsWith('.md') && !listed.includes(file.slice(0, -3)))
+if (missing.length > 0) {
+  throw new Error('pages that are in no part of the menu: ' + missing.join(', '))
+}
+
+function item(page) {
+  const heading = readFileSync(new URL(page + '.md', folder), 'utf8').match(/^# (.*)$/m)[1]
+  return { text: heading.replaceAll('`', ''), link: '/' + page }
+}
+
+export default defineConfig({
+  title: 'spark-private-mean',
+  description: 'The differentially private mean of a vector column, as an Apache Spark ML stage',
+  srcDir: 'pages',
+  outDir: '../site',
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Start', link: '/release-a-mean' },
+      { text: 'Params', link: '/params' },
+      { text: 'Guarantees', link: '/SECURITY' },
+      { text: 'API', link: '/apidocs/index.html', target: '_self' }
+    ],
+    sidebar: parts.map(([text, pages]) => ({
+      text,
+      collapsed: text !== 'Start' && text !== 'How to',
+      items: pages.map(item)
+    })),
+    outline: [2, 3]
+  },
+  ignoreDeadLinks: [/^\/resources\//, /^\/apidocs\//],
+  markdown: {
+    html: false,
+    anchor: { slugify: anchor },
+    config: md => {
+      md.core.ruler.push('commands', highlightCommands)
+      md.core.ruler.push('relocate', relocateAll)
+    }
+  }
+})
