@@ -79,6 +79,7 @@ export default defineConfig({
   title: 'spark-private-mean',
   description: 'The differentially private mean of a vector column, as an Apache Spark ML stage',
   srcDir: 'pages',
+  srcExclude: ['public/**'],
   outDir: '../site',
   themeConfig: {
     search: { provider: 'local' },
