@@ -144,6 +144,8 @@ final class PrivateMeanBadInputTest {
     String message = refused(estimator(), texts);
     assertTrue(message.contains("features is not of required type"), message);
     assertTrue(message.endsWith("but is text"), message);
+    message = refused(estimator(), LocalSpark.session().range(9).toDF("features"));
+    assertTrue(message.contains("but is a whole number: make it array(double(column))"), message);
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
@@ -53,7 +54,9 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
           String.format("Input column %s is not of required type", Refusal.literal(name)),
           "it must be a vector, array<double> or array<float>, but is "
               + TypeKind.describe(type)
-              + remedy(type));
+              + (type instanceof NumericType
+                  ? ": make it array(double(column)), or assemble columns by VectorAssembler"
+                  : remedy(type)));
     }
     return new VectorColumn(name, kind, 0);
   }
