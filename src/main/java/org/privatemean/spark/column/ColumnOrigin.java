@@ -191,8 +191,13 @@ public final class ColumnOrigin {
     }
     OF_FUNCTIONS.forEach(changed::remove);
     OF_TIMES.forEach(changed::remove);
+    return words(changed);
+  }
+
+  /** Returns names and values as a text from which no others follow. */
+  public static String words(Map<String, String> values) {
     StringBuilder text = new StringBuilder();
-    changed.forEach(
+    values.forEach(
         (name, value) -> {
           addWord(text, name);
           addWord(text, value);

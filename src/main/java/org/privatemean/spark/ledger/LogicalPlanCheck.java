@@ -236,16 +236,7 @@ public final class LogicalPlanCheck {
   private static String options(LogicalPlan node) {
     Map<String, String> options = ColumnOrigin.options(node);
     options.keySet().removeIf(name -> ColumnOrigin.OF_ACCESS.matcher(name).matches());
-    StringBuilder text = new StringBuilder();
-    options.forEach(
-        (name, value) ->
-            text.append(name.length())
-                .append(':')
-                .append(name)
-                .append(value.length())
-                .append(':')
-                .append(value));
-    return text.toString();
+    return ColumnOrigin.words(options);
   }
 
   /** Same as {@link #leaf}, without the columns of files and the number of a named query. */
