@@ -196,7 +196,7 @@ public record RecentredSpec(
                   + " bounds that allow %s",
               low, highest));
     }
-    return NormRange.covering(Math.min(low, high / 2), high);
+    return NormRange.covering(low < high ? low : high / 2, high);
   }
 
   private double longestRow(long rows, int dimension) {

@@ -101,6 +101,7 @@ public final class MeanGeometry {
               + " {sigmaMax})");
     }
     if (searchesNorm()) {
+      // Refuses squares that are too many to search.
       NormGrid unused = thresholdGrid();
     }
   }

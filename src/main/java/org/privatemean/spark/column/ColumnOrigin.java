@@ -73,12 +73,12 @@ public final class ColumnOrigin {
   /** Options for access and for the size of batches, which affect neither rows nor texts. */
   public static final Pattern OF_ACCESS =
       Pattern.compile(
-          "(?i)password|driver|fetchsize|batchsize|numpartitions|partitioncolumn|lowerbound|"
-              + "upperbound|querytimeout|fs\\..*(?:token|secret|access).*");
+          "(?i)password|fetchsize|batchsize|numpartitions|partitioncolumn|lowerbound|upperbound|"
+              + "querytimeout|fs\\..*(?:token|secret|access\\.key).*");
 
-  /** Options for the location of rows and the reading user. */
+  /** Options for the location of rows, the reading user and the driver. */
   private static final Pattern ELSEWHERE =
-      Pattern.compile("(?i)paths?|__paths__|pathglobfilter|user|" + OF_ACCESS.pattern());
+      Pattern.compile("(?i)paths?|__paths__|pathglobfilter|user|driver|" + OF_ACCESS.pattern());
 
   /** Properties of a Hive table that shape no text. */
   private static final Pattern OF_TABLE =

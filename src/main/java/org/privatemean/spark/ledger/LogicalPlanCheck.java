@@ -232,7 +232,7 @@ public final class LogicalPlanCheck {
     return inner(node) + (isOfFiles(node) ? source(kind, node) : "") + options(node);
   }
 
-  /** Returns the options of a source, which the text of a node leaves out. */
+  /** Returns the options of a source that may select rows; the text of a node leaves them out. */
   private static String options(LogicalPlan node) {
     Map<String, String> options = ColumnOrigin.options(node);
     options.keySet().removeIf(name -> ColumnOrigin.OF_ACCESS.matcher(name).matches());
