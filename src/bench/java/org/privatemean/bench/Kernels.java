@@ -54,7 +54,7 @@ final class Kernels implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Folder for kernels.csv and the page kernels.md: min, median, max.")
+      description = "Folder for kernels.csv: least, median and largest time.")
   private Path out;
 
   @Spec private CommandSpec spec;
@@ -74,7 +74,7 @@ final class Kernels implements Callable<Integer> {
     try {
       Collection<RunResult> results = new Runner(options().build()).run();
       if (out != null) {
-        KernelsPage.write(results, out);
+        KernelsCsv.write(results, out);
       }
       return 0;
     } catch (NoBenchmarksException e) {

@@ -66,14 +66,13 @@ final class GrowthTest {
   }
 
   @Test
-  void write_ofAnAxis_makesTableAndPage() throws IOException {
+  void write_ofAnAxis_makesCsvAndTable() throws IOException {
     Growth growth = growth();
-    GrowthPages.write(growth, folder);
-    GrowthPages.writePage(List.of(growth), folder);
+    GrowthTables.write(growth, folder);
     List<String> csv = Files.readAllLines(folder.resolve("growth-rows.csv"));
     assertEquals(1 + 5 * 4, csv.size());
     assertEquals("rows,100000,summarizer,,100000,16,8,1,200,200,200,200,1.0", csv.get(1));
-    String page = Files.readString(folder.resolve("growth.md"));
+    String page = String.join("\n", GrowthTables.table(growth));
     assertTrue(page.contains("| recentred | 200 - 200 - 200 |"), page);
     assertTrue(page.contains("| recentred | 1.0 | 1.0 | 1.0 | 1.0 | 1.0 |"), page);
     assertTrue(page.contains("exponent, 1e+06 to 1e+07"), page);

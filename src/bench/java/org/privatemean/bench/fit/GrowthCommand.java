@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "growth",
     description = {
       "Times fits against the number of rows, coordinates, partitions and levels, and fits"
-          + " exponents: a CSV file and an image for each, and one Markdown page."
+          + " exponents: writes a CSV file for each and prints a table."
     })
 public final class GrowthCommand implements Callable<Integer> {
   @Option(
@@ -73,13 +73,12 @@ public final class GrowthCommand implements Callable<Integer> {
     }
     List<Axis> chosen = chosen(Axis.all(quick));
     Files.createDirectories(out);
-    List<Growth> growths = new ArrayList<>();
     try (SparkSession spark = LocalSession.start()) {
       warmUp(spark, Axis.all(quick).get(0).points().get(2));
       for (Axis axis : chosen) {
-        growths.add(measured(spark, axis));
-        GrowthPages.write(growths.get(growths.size() - 1), out);
-        GrowthPages.writePage(growths, out);
+        Growth growth = measured(spark, axis);
+        GrowthTables.write(growth, out);
+        GrowthTables.table(growth).forEach(System.out::println);
       }
     }
     return 0;

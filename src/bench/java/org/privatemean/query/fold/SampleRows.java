@@ -8,14 +8,14 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /** Rows for the benchmarks, and their blocks. */
-final class SampleRows {
+public final class SampleRows {
   /** Coordinates of all rows together. */
-  static final int COORDINATES = 1 << 18;
+  public static final int COORDINATES = 1 << 18;
 
   private SampleRows() {}
 
   /** Rows whose coordinate j is normal with mean 3 + j mod 8 and standard deviation 1. */
-  static double[][] gaussian(int dimension) {
+  public static double[][] gaussian(int dimension) {
     SplittableRandom random = new SplittableRandom(dimension);
     double[][] rows = new double[COORDINATES / dimension][dimension];
     for (double[] row : rows) {
@@ -27,7 +27,7 @@ final class SampleRows {
   }
 
   /** The blocks of rows, as full as a fit makes them. */
-  static <B extends Block> List<B> encode(RowEncoder<B> encoder, double[][] rows) {
+  public static <B extends Block> List<B> encode(RowEncoder<B> encoder, double[][] rows) {
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();
     for (double[] row : rows) {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import org.privatemean.bench.report.Numbers;
 
-/** Growth as files: for each axis a CSV and a plot, and one page of tables and exponents. */
-final class GrowthPages {
+/** The figures of an axis as a CSV file and as tables with exponents. */
+final class GrowthTables {
   private static final String HEADER =
       "axis,x,contender,method,rows,dim,partitions,reps,cpu_ms_min,cpu_ms_median,cpu_ms_max,"
           + "wall_ms_median,held_bytes_per_row";
 
-  private GrowthPages() {}
+  private GrowthTables() {}
 
   /** Writes the CSV of an axis. */
   static void write(Growth growth, Path folder) throws IOException {
@@ -49,33 +49,12 @@ final class GrowthPages {
     return lines;
   }
 
-  /** Writes the page of some axes. */
-  static void writePage(List<Growth> growths, Path folder) throws IOException {
-    Files.write(folder.resolve("growth.md"), page(growths));
-  }
-
-  static List<String> page(List<Growth> growths) {
-    List<String> lines = new ArrayList<>();
-    lines.add("# What the cost of a fit grows with");
-    lines.add("");
-    lines.add(
-        "Written by `private-mean-bench growth`; do not edit. CPU time of the process in ms, min -"
-            + " median - max over the rounds; Gaussian rows, cached unless it says that each reading makes them. The exponent is that of a"
-            + " power law fitted to the medians by least squares of the logarithms: over all"
-            + " points, and over the upper half of them, where fixed costs weigh least. Blocks held are"
-            + " those that a fit persists, as Spark accounts for them.");
-    for (Growth growth : growths) {
-      lines.addAll(section(growth));
-    }
-    return lines;
-  }
-
   private static double heldPerRow(Axis.Point point, Timing timing) {
     return (double) timing.heldBytes() / point.setting().rows();
   }
 
-  private static List<String> section(Growth growth) {
-    String name = growth.axis().name();
+  /** The table of an axis, with exponents of power laws fitted to the medians. */
+  static List<String> table(Growth growth) {
     double[] x = growth.x();
     String range = " to " + Numbers.plain(x[x.length - 1]);
     List<String> lines = new ArrayList<>(List.of("", "## Against " + growth.axis().title(), ""));
@@ -98,8 +77,6 @@ final class GrowthPages {
         lines.add(held(growth, k));
       }
     }
-    lines.add("");
-    lines.add(String.format("All figures: [growth-%s.csv](growth-%s.csv).", name, name));
     return lines;
   }
 

@@ -13,16 +13,15 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.Statistics;
 import org.privatemean.bench.report.Numbers;
 
-/** What single operations took, as files. */
-final class KernelsPage {
+/** Times of single operations as a file. */
+final class KernelsCsv {
   private static final String ROOT = "org.privatemean.";
 
-  private KernelsPage() {}
+  private KernelsCsv() {}
 
   static void write(Collection<RunResult> results, Path folder) throws IOException {
     Files.createDirectories(folder);
     Files.write(folder.resolve("kernels.csv"), csv(results));
-    Files.write(folder.resolve("kernels.md"), page(results));
   }
 
   private static List<String> csv(Collection<RunResult> results) {
@@ -39,41 +38,6 @@ final class KernelsPage {
               parameter(result.getParams()),
               result.getPrimaryResult().getScoreUnit(),
               times.getN(),
-              rounded(times.getMin()),
-              rounded(times.getPercentile(50)),
-              rounded(times.getMax())));
-    }
-    return lines;
-  }
-
-  private static List<String> page(Collection<RunResult> results) {
-    List<String> lines = new ArrayList<>();
-    lines.add("# Single operations");
-    lines.add("");
-    lines.add(
-        "Written by `private-mean-bench kernels`; do not edit. JMH, one thread; min - median - max"
-            + " over the iterations that count. A time is of one coordinate, or of one draw of noise;"
-            + " ops/s are whole calls a second. As CSV: [kernels.csv](kernels.csv).");
-    String benchmark = "";
-    for (RunResult result : results) {
-      if (!benchmark(result).equals(benchmark)) {
-        benchmark = benchmark(result);
-        lines.addAll(
-            List.of(
-                "",
-                "## " + benchmark,
-                "",
-                "| operation | parameter | unit | min - median - max |",
-                "|---|---|---|---:|"));
-      }
-      Statistics times = result.getPrimaryResult().getStatistics();
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %s | %s - %s - %s |",
-              operation(result),
-              parameter(result.getParams()),
-              result.getPrimaryResult().getScoreUnit(),
               rounded(times.getMin()),
               rounded(times.getPercentile(50)),
               rounded(times.getMax())));
