@@ -12,7 +12,7 @@ const parts = [
     'python', 'sql', 'spark', 'operate'
   ]],
   ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],
-  ['Guarantees', ['SECURITY', 'tests-of-the-promise', 'where-we-differ']],
+  ['Guarantees', ['guarantee', 'SECURITY', 'tests-of-the-promise', 'where-we-differ']],
   ['Mechanisms', [
     'recentred-mean', 'grouped-mean', 'clipped-mean', 'shifted-clipped-mean', 'privquant',
     'lattice-and-clipping', 'noise', 'privacy-accounting'
@@ -86,7 +86,7 @@ export default defineConfig({
     nav: [
       { text: 'Start', link: '/release-a-mean' },
       { text: 'Params', link: '/params' },
-      { text: 'Guarantees', link: '/SECURITY' },
+      { text: 'Guarantees', link: '/guarantee' },
       { text: 'API', link: '/apidocs/index.html', target: '_self' }
     ],
     sidebar: parts.map(([text, pages]) => ({
