@@ -9,7 +9,7 @@ const parts = [
   ['Start', ['index', 'release-a-mean', 'choose-a-budget', 'read-the-report']],
   ['How to', [
     'columns-of-different-units', 'tables-with-bad-rows', 'groups-and-persons', 'budgets-over-time',
-    'python', 'sql', 'spark', 'operate'
+    'python', 'sql', 'spark', 'cluster', 'operate', 'upgrade-and-remove'
   ]],
   ['Reference', ['pages', 'params', 'job', 'when-it-refuses', 'glossary']],
   ['Guarantees', ['guarantee', 'SECURITY', 'tests-of-the-promise', 'where-we-differ']],
@@ -18,7 +18,7 @@ const parts = [
     'lattice-and-clipping', 'noise', 'privacy-accounting'
   ]],
   ['Devices and shuffle', [
-    'deploying-to-devices', 'wire-format', 'privunit', 'local-range-counting',
+    'local-and-shuffle-on-spark', 'deploying-to-devices', 'wire-format', 'privunit', 'local-range-counting',
     'local-shifted-clipped-mean', 'locally-private-gaussian', 'shuffle-mean', 'shuffle-summation',
     'shuffle-range-counting'
   ]],
