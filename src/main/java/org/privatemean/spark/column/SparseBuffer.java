@@ -32,7 +32,6 @@ public final class SparseBuffer {
     count++;
   }
 
-  /** Returns the indices in ascending order. The first {@link #count} elements are valid. */
   public int[] indices() {
     return indices;
   }

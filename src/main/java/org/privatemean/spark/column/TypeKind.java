@@ -52,15 +52,11 @@ public final class TypeKind {
     return isFixedLength(field) ? "text of a fixed length" : describe(field.dataType());
   }
 
-  /**
-   * True if a column is {@code char(n)}: session settings determine blank padding, so one value may
-   * have two texts.
-   */
+  /** True for {@code char(n)}: sessions differ in padding, so one value may have two texts. */
   public static boolean isFixedLength(StructField field) {
     return charLength(field).isPresent();
   }
 
-  /** Returns n of a {@code char(n)} column; empty for all others. */
   public static OptionalInt charLength(StructField field) {
     Matcher padded = CHAR.matcher(declared(field.dataType(), field.metadata()));
     return padded.matches()

@@ -44,11 +44,7 @@ enum KeyType {
 
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
-  /**
-   * Returns the type of a group column.
-   *
-   * @throws ParamException if it is not a type of keys
-   */
+  /** Returns the type of a group column; throws ParamException for other types. */
   static KeyType fromField(StructField field) {
     OptionalInt padded = TypeKind.charLength(field);
     if (padded.isPresent()) {
@@ -88,7 +84,6 @@ enum KeyType {
     return this == DATE ? functions.unix_date(stored) : stored;
   }
 
-  /** Returns the value of a key, from the result of {@link #read(Column)}. */
   Object value(Object read) {
     return this == DATE ? LocalDate.ofEpochDay((Integer) read) : read;
   }
@@ -104,10 +99,7 @@ enum KeyType {
     };
   }
 
-  /**
-   * Returns the value equal to a string, number, boolean or date; null if it would not convert
-   * back.
-   */
+  /** Returns the value equal to a given one; null if it would not convert back. */
   Object convert(Object given) {
     if (given instanceof Double || given instanceof Float) {
       return ofDouble(((Number) given).doubleValue());

@@ -17,10 +17,7 @@ import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
 
-/**
- * A check for public keys that are shorter than the padded texts of a column cast from char(n). It
- * reads the plan of the rows and the public list of keys, never a row.
- */
+/** A check for public keys shorter than the padded texts of a cast char(n), by the plan alone. */
 final class PaddedKeys {
   private PaddedKeys() {}
 
@@ -59,13 +56,12 @@ final class PaddedKeys {
         }
       }
       return length(plan, origins);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
+    } catch (RuntimeException | LinkageError withheld) {
       return OptionalInt.empty();
     }
   }
 
-  private static OptionalInt length(LogicalPlan node, Set<Long> origins)
-      throws ReflectiveOperationException {
+  private static OptionalInt length(LogicalPlan node, Set<Long> origins) {
     for (Attribute output : ColumnOrigin.all(Attribute.class, "output", node)) {
       StructField field =
           new StructField(output.name(), output.dataType(), true, output.metadata());

@@ -18,7 +18,6 @@ import org.privatemean.numeric.ExactSum;
 final class PersonAggregator {
   private static final String HASH = "HmacSHA256";
 
-  /** Index of a group that is not kept. */
   private static final int LEFT_OUT = -1;
 
   private static final byte[] NO_KEY = {};
@@ -65,7 +64,6 @@ final class PersonAggregator {
     }
   }
 
-  /** Starts the next person. */
   void start(byte[] nextPerson) {
     person = nextPerson;
     kept = 0;
