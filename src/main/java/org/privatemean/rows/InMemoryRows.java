@@ -93,26 +93,26 @@ public final class InMemoryRows implements Rows {
 
   @Override
   public Optional<RowPasses> passes() {
-    return Optional.of(new Passes());
-  }
+    return Optional.of(
+        new RowPasses() {
+          @Override
+          public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+            RowSample.Picks picks = sample.picks(0);
+            double[][] kept =
+                Arrays.stream(rows).filter(row -> picks.next()).toArray(double[][]::new);
+            InMemoryRows found = of(kept, dimension, invalidRows);
+            return new Sample<>(found.prepare(encoder), found.count());
+          }
 
-  private final class Passes implements RowPasses {
-    @Override
-    public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
-      RowSample.Picks picks = sample.picks(0);
-      double[][] kept = Arrays.stream(rows).filter(row -> picks.next()).toArray(double[][]::new);
-      InMemoryRows found = of(kept, dimension, invalidRows);
-      return new Sample<>(found.prepare(encoder), found.count());
-    }
-
-    @Override
-    public long[] fold(RowFold fold, String description) {
-      RowFold.Adder adder = fold.start();
-      double[] buffer = new double[dimension];
-      for (double[] row : rows) {
-        adder.addRead(buffer, copy(row, buffer), invalidRows, SOURCE);
-      }
-      return adder.totals();
-    }
+          @Override
+          public long[] fold(RowFold fold, String description) {
+            RowFold.Adder adder = fold.start();
+            double[] buffer = new double[dimension];
+            for (double[] row : rows) {
+              adder.addRead(buffer, copy(row, buffer), invalidRows, SOURCE);
+            }
+            return adder.totals();
+          }
+        });
   }
 }

@@ -35,12 +35,7 @@ public interface RowFold extends Serializable {
     /** Returns the totals of the added rows. Called once, last. */
     long[] totals();
 
-    /**
-     * Adds a row as it was read, by the rule for invalid rows; returns true if the row counts.
-     *
-     * @param row a buffer; set to zero if the rule requires it
-     * @param wellFormed true if the row was not null and had the declared length
-     */
+    /** Adds a row as it was read, by the rule for invalid rows; returns true if the row counts. */
     default boolean addRead(double[] row, boolean wellFormed, InvalidRows rule, String source) {
       if (wellFormed && addPlain(row)) {
         return true;

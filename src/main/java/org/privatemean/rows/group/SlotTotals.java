@@ -82,7 +82,6 @@ public final class SlotTotals {
     }
   }
 
-  /** Returns the totals of all slots, one after the other. */
   public long[] dense(int count) {
     long[] all = new long[Math.multiplyExact(count, width)];
     addTo(all);

@@ -93,15 +93,16 @@ public final class ResolvedColumns {
       return field.name();
     }
     String whole = path.stream().map(StructField::name).collect(Collectors.joining("."));
-    if (Arrays.asList(schema.fieldNames()).contains(whole) && !fields.containsKey(whole)) {
+    if (fields.containsKey(whole)) {
+      return whole;
+    }
+    if (Arrays.asList(schema.fieldNames()).contains(whole)) {
       throw ambiguous(param, name);
     }
-    if (!fields.containsKey(whole)) {
-      String sql = path.stream().map(part -> quote(part.name())).collect(Collectors.joining("."));
-      fields.put(whole, functions.col(sql));
-      boolean nullable = path.stream().anyMatch(StructField::nullable);
-      schema = schema.add(whole, field.dataType(), nullable, field.metadata());
-    }
+    String sql = path.stream().map(part -> quote(part.name())).collect(Collectors.joining("."));
+    fields.put(whole, functions.col(sql));
+    boolean nullable = path.stream().anyMatch(StructField::nullable);
+    schema = schema.add(whole, field.dataType(), nullable, field.metadata());
     return whole;
   }
 

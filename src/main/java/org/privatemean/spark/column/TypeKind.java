@@ -54,11 +54,11 @@ public final class TypeKind {
 
   /** True for {@code char(n)}: sessions differ in padding, so one value may have two texts. */
   public static boolean isFixedLength(StructField field) {
-    return charLength(field).isPresent();
+    return charLength(field.dataType(), field.metadata()).isPresent();
   }
 
-  public static OptionalInt charLength(StructField field) {
-    Matcher padded = CHAR.matcher(declared(field.dataType(), field.metadata()));
+  public static OptionalInt charLength(DataType type, Metadata metadata) {
+    Matcher padded = CHAR.matcher(declared(type, metadata));
     return padded.matches()
         ? OptionalInt.of(Integer.parseInt(padded.group(1)))
         : OptionalInt.empty();

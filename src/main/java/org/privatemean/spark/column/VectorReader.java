@@ -8,14 +8,11 @@ import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows, so
- * every access path gives the same bits.
+ * every access path gives the same bits. S are rows and structs, A are arrays in them.
  *
  * <p>An ml Vector is a struct (type, size, indices, values): type 0 is sparse, type 1 dense, with
  * null size and indices. A file read as vectors bypasses Spark's checks, and an array in Spark's
  * internal form has no bounds check, so lengths and indices are checked here first.
- *
- * @param <S> type of rows and of structs in them
- * @param <A> type of arrays in rows and structs
  */
 abstract class VectorReader<S, A> implements CellReader<S> {
   private static final long serialVersionUID = 1L;

@@ -74,10 +74,9 @@ final class CachedSourceDetector {
     return LEAVES.contains(kind)
         || ABOVE.contains(kind)
             && ColumnOrigin.all(Expression.class, "expressions", node).stream()
-                .noneMatch(value -> value.exists(part -> !EXPRESSIONS.contains(name(part))));
-  }
-
-  private static String name(Expression part) {
-    return part.getClass().getSimpleName();
+                .noneMatch(
+                    value ->
+                        value.exists(
+                            part -> !EXPRESSIONS.contains(part.getClass().getSimpleName())));
   }
 }

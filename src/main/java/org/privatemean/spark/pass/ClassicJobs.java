@@ -90,7 +90,6 @@ final class ClassicJobs {
     }
   }
 
-  /** A task as a function of jobs. */
   private static final class RddTask<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
       implements Serializable {

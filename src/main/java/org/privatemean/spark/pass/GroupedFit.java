@@ -177,7 +177,10 @@ public final class GroupedFit {
             spec.groupsPerPerson(),
             spec.unit().mostWeight());
     Dataset<Row> counted =
-        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
+        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP
+            ? rows.select(vector.column(), functions.col(KeyColumns.KEY))
+                .filter(new RowReading<>(vector, dimension, invalidRows).filter())
+            : rows;
     if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
       // The selection reads only keys: an invalid row must end the fit before it draws.
       SparkRows.create(
@@ -194,14 +197,7 @@ public final class GroupedFit {
         kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
-  private Dataset<Row> valid(Dataset<Row> rows) {
-    Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
-    return read.filter(new RowReading<>(vector, dimension, InvalidRows.SKIP).filter());
-  }
-
-  /**
-   * Releases the means, for noisy counts that the ledger has paid for or that are yet to be drawn.
-   */
+  /** Releases the means, for noisy counts that were paid for or are yet to be drawn. */
   private KeyedRelease release(
       List<GroupKey> keys,
       Optional<double[]> counts,

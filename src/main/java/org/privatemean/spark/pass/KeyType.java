@@ -46,7 +46,7 @@ enum KeyType {
 
   /** Returns the type of a group column; throws ParamException for other types. */
   static KeyType fromField(StructField field) {
-    OptionalInt padded = TypeKind.charLength(field);
+    OptionalInt padded = TypeKind.charLength(field.dataType(), field.metadata());
     if (padded.isPresent()) {
       throw refuse(
           field,
@@ -102,7 +102,9 @@ enum KeyType {
   /** Returns the value equal to a given one; null if it would not convert back. */
   Object convert(Object given) {
     if (given instanceof Double || given instanceof Float) {
-      return ofDouble(((Number) given).doubleValue());
+      double value = ((Number) given).doubleValue();
+      boolean negativeZero = value == 0 && 1 / value < 0;
+      return Double.isFinite(value) && !negativeZero ? ofDecimal(new BigDecimal(value)) : null;
     } else if (given instanceof BigDecimal decimal) {
       return ofDecimal(decimal);
     } else if (given instanceof Boolean && this != BOOLEAN && this != STRING) {
@@ -110,11 +112,6 @@ enum KeyType {
     }
     // Other types and their texts are one to one.
     return parse(given.toString());
-  }
-
-  private Object ofDouble(double given) {
-    boolean negativeZero = given == 0 && 1 / given < 0;
-    return Double.isFinite(given) && !negativeZero ? ofDecimal(new BigDecimal(given)) : null;
   }
 
   private Object ofDecimal(BigDecimal given) {

@@ -11,7 +11,6 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.types.StructField;
 import org.privatemean.release.Warning;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.ColumnOrigin;
@@ -63,9 +62,7 @@ final class PaddedKeys {
 
   private static OptionalInt length(LogicalPlan node, Set<Long> origins) {
     for (Attribute output : ColumnOrigin.all(Attribute.class, "output", node)) {
-      StructField field =
-          new StructField(output.name(), output.dataType(), true, output.metadata());
-      OptionalInt length = TypeKind.charLength(field);
+      OptionalInt length = TypeKind.charLength(output.dataType(), output.metadata());
       if (length.isPresent() && origins.contains(output.exprId().id())) {
         return length;
       }

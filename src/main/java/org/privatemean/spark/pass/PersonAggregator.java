@@ -69,7 +69,6 @@ final class PersonAggregator {
     kept = 0;
   }
 
-  /** Adds a valid row of a person without groups. */
   void add(double[] row) {
     add(NO_KEY, row);
   }

@@ -10,13 +10,12 @@ import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The rule by which the rows of a person become one row, or one in each of a few groups. It is
- * public, except perhaps the salt, which chooses and hides nothing.
+ * The rule by which the rows of a person become one row, or one in each of a few groups; public.
  *
  * @param range of norms; longer rows are scaled into it, each separately, before they are summed
  * @param mostGroups L: maximum number of groups in which a person keeps a row
  * @param mostWeight k: a person of m rows has weight {@code min(m, k)}
- * @param salt key of the hash that selects the kept groups
+ * @param salt key of the hash that selects the kept groups; it hides nothing
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record PersonRule(

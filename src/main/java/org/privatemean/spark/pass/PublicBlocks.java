@@ -1,6 +1,7 @@
 package org.privatemean.spark.pass;
 
 import java.util.Iterator;
+import java.util.function.Function;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -43,19 +44,9 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
       implements MapPartitionsFunction<Row, Tuple2<Long, byte[]>> {
     @Override
     public Iterator<Tuple2<Long, byte[]>> call(Iterator<Row> rows) {
-      BlockIterator<Row, B> blocks = new BlockIterator<>(rows, reading, encoder);
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return blocks.hasNext();
-        }
-
-        @Override
-        public Tuple2<Long, byte[]> next() {
-          FingerprintedBlock<B> next = blocks.next();
-          return new Tuple2<>(next.fingerprint(), next.block().toBytes());
-        }
-      };
+      return map(
+          new BlockIterator<>(rows, reading, encoder),
+          next -> new Tuple2<>(next.fingerprint(), next.block().toBytes()));
     }
   }
 
@@ -65,18 +56,21 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
     @Override
     public byte[] run(Iterator<Tuple2<Long, byte[]>> packed) {
       return task.run(
-          new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-              return packed.hasNext();
-            }
-
-            @Override
-            public FingerprintedBlock<B> next() {
-              Tuple2<Long, byte[]> next = packed.next();
-              return new FingerprintedBlock<>(encoder.read(next._2()), next._1());
-            }
-          });
+          map(packed, next -> new FingerprintedBlock<>(encoder.read(next._2()), next._1())));
     }
+  }
+
+  private static <A, T> Iterator<T> map(Iterator<A> from, Function<A, T> function) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return from.hasNext();
+      }
+
+      @Override
+      public T next() {
+        return function.apply(from.next());
+      }
+    };
   }
 }

@@ -58,11 +58,7 @@ public final class PublicKeys {
     this.maxGroups = maxGroups;
   }
 
-  /**
-   * Returns the sorted keys of a public list; empty if keys are selected privately.
-   *
-   * @throws ParamException if the list is invalid
-   */
+  /** Returns the sorted keys of a public list; empty if keys are selected privately. */
   public static Optional<List<GroupKey>> resolve(
       KeyRequest request, KeyColumns columns, SparkSession session) {
     return request instanceof KeyRequest.TableKeys table

@@ -90,13 +90,11 @@ public final class ShuffledRounds extends Rounds {
    *
    * <p>A message goes to the partition given by a hash of its random position of 126 bits, is
    * sorted there by position, and loses the position. So its place is a function of positions
-   * alone: every order is equally likely. The number of partitions is fixed, since adaptive
-   * execution would coalesce partitions by bytes that depend on bodies.
+   * alone: every order is equally likely. The number of partitions is fixed by public values, since
+   * adaptive execution would coalesce partitions by bytes that depend on bodies.
    *
    * <p>Spark's internal data, such as files between tasks, are not hidden: the cluster is trusted
    * as a shuffler is, and more.
-   *
-   * @param partitions number of partitions of the result, from public values
    */
   Dataset<Row> shuffle(ShuffleMeanState state, int partitions) {
     return users

@@ -49,11 +49,8 @@ public final class SparkRows extends CheckedRows {
   }
 
   /**
-   * Same as {@link #create}.
-   *
-   * @param alike a DataFrame of equally many rows to count, so that counting reads no vector; the
-   *     first pass checks it
-   * @param weight a column of ints of at least 1, or none
+   * Same as {@link #create}, with a DataFrame of equally many rows to count, so that counting reads
+   * no vector, and with a column of weights, ints of at least 1, or none.
    */
   static CheckedRows create(
       Dataset<?> dataset,
