@@ -17,7 +17,6 @@ public final class SparseBuffer {
     return dimension;
   }
 
-  /** Ensures the capacity and discards the last row. */
   void clear(int most) {
     if (most > indices.length) {
       indices = Arrays.copyOf(indices, most);

@@ -30,7 +30,6 @@ import org.privatemean.spark.column.VectorColumn;
  * means the same in every engine and session.
  */
 public final class KeyColumns {
-  /** Prefix of the names of this package's columns. */
   static final String OWN = "__privateMean";
 
   public static final String KEY = "__privateMeanKey";

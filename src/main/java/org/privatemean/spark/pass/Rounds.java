@@ -29,7 +29,6 @@ abstract class Rounds {
     this.key = key;
   }
 
-  /** Returns the effect of rows that change between two rounds, for a message. */
   String harm() {
     return "a user could report twice, or for two different rows";
   }

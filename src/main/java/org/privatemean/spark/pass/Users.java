@@ -98,7 +98,6 @@ public final class Users implements AutoCloseable {
     }
   }
 
-  /** Returns the exception for rows that change between rounds, with the harm they do. */
   RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
         idCol
