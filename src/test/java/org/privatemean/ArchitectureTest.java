@@ -114,7 +114,6 @@ final class ArchitectureTest {
           "request.Sampling",
           "local.LocalRelease",
           "shuffle.ShuffleRelease",
-          "rows.Totals",
           "rows.RowsChangedException",
           "geometry.NormRange",
           "noise.SecureNoise",
@@ -147,7 +146,7 @@ final class ArchitectureTest {
           "scala.collection.");
 
   /**
-   * What each of these may use. ClassicRows with its jobs and passes, ClassicGroups and
+   * What each of these may use. ClassicRows with its jobs and passes, ClassicBlocks and
    * CachedSourceDetector, behind its probe, alone have RDDs; the last looks at the plan of a query;
    * JobNames has the context for the description of jobs; InternalColumn reads rows in their
    * internal form for both; LogicalPlanCheck, ColumnOrigin and PaddedKeys look at the nodes of
@@ -181,7 +180,7 @@ final class ArchitectureTest {
                   "org.apache.spark.sql.execution.QueryExecution",
                   "scala.collection.Iterator")),
           Map.entry(
-              "spark.pass.ClassicGroups",
+              "spark.pass.ClassicBlocks",
               List.of(
                   SPARK_CONTEXT,
                   "org.apache.spark.api.java.Java",
@@ -195,6 +194,7 @@ final class ArchitectureTest {
               List.of(
                   SPARK_CONTEXT,
                   "org.apache.spark.api.java.Java",
+                  "org.apache.spark.broadcast.Broadcast",
                   "org.apache.spark.rdd.",
                   "scala.collection.Iterator")),
           Map.entry(

@@ -2,26 +2,13 @@ package org.privatemean.rows;
 
 import org.privatemean.annotation.Internal;
 
-/**
- * Builder that collects rows into blocks. Used by one thread.
- *
- * @param <B> the blocks
- */
+/** Builder that collects rows into blocks. Used by one thread. */
 @Internal
 public interface BlockBuilder<B extends Block> {
-  /**
-   * Encodes one row.
-   *
-   * @param row a row of the encoder's dimension with finite coordinates; not kept
-   */
+  /** Encodes one row of finite coordinates, which is not kept. */
   void add(double[] row);
 
-  /**
-   * Encodes one row of a group.
-   *
-   * @param group index of its group, at least 0
-   * @param weight at least 1
-   */
+  /** Encodes one row of a group, by its index from 0, with a weight of at least 1. */
   default void add(double[] row, int group, int weight) {
     throw new UnsupportedOperationException("blocks of this kind know no groups");
   }
@@ -32,13 +19,8 @@ public interface BlockBuilder<B extends Block> {
   }
 
   /**
-   * Encodes one row with few nonzero coordinates, with the same result as for the full row, if
-   * these show that it is finite and needs no scaling. Otherwise does nothing.
-   *
-   * @param indices of coordinates, ascending; not kept
-   * @param values of these coordinates, of any value; all others are 0
-   * @param weight at least 1
-   * @return true if the row was added
+   * Encodes one row with few nonzero coordinates, whose indices ascend, with the same result as for
+   * the full row, if these show that it is finite and needs no scaling. Otherwise returns false.
    */
   default boolean addSparse(int[] indices, double[] values, int count, int weight) {
     return false;

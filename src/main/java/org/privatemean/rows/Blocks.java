@@ -1,30 +1,37 @@
 package org.privatemean.rows;
 
+import java.util.List;
 import org.privatemean.annotation.Internal;
 
-/**
- * Encoded rows, held in memory until closed.
- *
- * @param <B> the blocks
- */
+/** Encoded rows, held in memory until closed. */
 @Internal
 public interface Blocks<B extends Block> extends AutoCloseable {
   /**
    * Folds all blocks once. The totals are exact functions of private data: a noise step must
    * consume them at once, and they must not be logged, stored or shown.
-   *
-   * @param description description of the pass for progress displays, of public values
    */
   long[] fold(Fold<B> fold, String description);
 
-  /**
-   * Checks, before any row is read, that a pass fits the memory. The default has no limit.
-   *
-   * @throws IllegalArgumentException naming the setting that is too small, and the required value
-   */
+  /** Checks, before any row is read, that a pass fits the memory. The default has no limit. */
   default void check(Fold<B> fold) {}
 
-  /** Releases the blocks. */
+  /** Returns blocks in the memory of this process, in a list that can be cleared. */
+  static <B extends Block> Blocks<B> held(List<B> blocks) {
+    return new Blocks<>() {
+      @Override
+      public long[] fold(Fold<B> fold, String description) {
+        long[] totals = new long[fold.size()];
+        blocks.forEach(block -> fold.add(block, totals));
+        return totals;
+      }
+
+      @Override
+      public void close() {
+        blocks.clear();
+      }
+    };
+  }
+
   @Override
   void close();
 }

@@ -6,22 +6,16 @@ import org.privatemean.annotation.Internal;
 /**
  * One pass over the blocks: adds each block to a vector of exact integers, so the result does not
  * depend on partitions, order or retries.
- *
- * @param <B> the blocks
  */
 @Internal
 public interface Fold<B extends Block> extends Serializable {
   /** Length of the vector of totals. */
   int size();
 
-  /**
-   * Length of the longest vector of this pass and of those that are sure to follow it, for a check
-   * of the required memory.
-   */
+  /** Length of the longest vector of this pass and of those that are sure to follow it. */
   default int longest() {
     return size();
   }
 
-  /** Adds the contribution of a block to the totals. */
   void add(B block, long[] totals);
 }

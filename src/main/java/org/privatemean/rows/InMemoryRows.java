@@ -48,13 +48,18 @@ public final class InMemoryRows implements Rows {
 
   /** Reads a row into a buffer; returns true if it counts. */
   private boolean read(double[] row, double[] buffer) {
-    boolean wellFormed = row != null && row.length == dimension;
-    if (wellFormed) {
-      System.arraycopy(row, 0, buffer, 0, dimension);
-    }
-    return wellFormed
+    return copy(row, buffer)
         ? invalidRows.apply(buffer, SOURCE)
         : invalidRows.applyToMisshapen(buffer, SOURCE);
+  }
+
+  /** Copies a row into a buffer of its declared length; returns false if it has none. */
+  private static boolean copy(double[] row, double[] buffer) {
+    boolean wellFormed = row != null && row.length == buffer.length;
+    if (wellFormed) {
+      System.arraycopy(row, 0, buffer, 0, buffer.length);
+    }
+    return wellFormed;
   }
 
   @Override
@@ -83,40 +88,31 @@ public final class InMemoryRows implements Rows {
     while (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
-    return new HeldBlocks<>(blocks);
+    return Blocks.held(blocks);
   }
 
   @Override
   public Optional<RowPasses> passes() {
-    return Optional.of(new Passes());
-  }
+    return Optional.of(
+        new RowPasses() {
+          @Override
+          public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
+            RowSample.Picks picks = sample.picks(0);
+            double[][] kept =
+                Arrays.stream(rows).filter(row -> picks.next()).toArray(double[][]::new);
+            InMemoryRows found = of(kept, dimension, invalidRows);
+            return new Sample<>(found.prepare(encoder), found.count());
+          }
 
-  private final class Passes implements RowPasses {
-    @Override
-    public <B extends Block> Sample<B> sample(RowEncoder<B> encoder, RowSample sample) {
-      RowSample.Picks picks = sample.picks(0);
-      double[][] kept = Arrays.stream(rows).filter(row -> picks.next()).toArray(double[][]::new);
-      InMemoryRows found = of(kept, dimension, invalidRows);
-      return new Sample<>(found.prepare(encoder), found.count());
-    }
-
-    @Override
-    public long[] fold(RowFold fold, String description) {
-      RowFold.Adder adder = fold.start();
-      double[] buffer = new double[dimension];
-      for (double[] row : rows) {
-        boolean wellFormed = row != null && row.length == dimension;
-        if (wellFormed) {
-          System.arraycopy(row, 0, buffer, 0, dimension);
-        }
-        adder.addRead(buffer, wellFormed, invalidRows, SOURCE);
-      }
-      return adder.totals();
-    }
-
-    @Override
-    public void close() {
-      // The caller owns the rows.
-    }
+          @Override
+          public long[] fold(RowFold fold, String description) {
+            RowFold.Adder adder = fold.start();
+            double[] buffer = new double[dimension];
+            for (double[] row : rows) {
+              adder.addRead(buffer, copy(row, buffer), invalidRows, SOURCE);
+            }
+            return adder.totals();
+          }
+        });
   }
 }

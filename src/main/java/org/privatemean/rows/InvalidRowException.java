@@ -3,8 +3,7 @@ package org.privatemean.rows;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Thrown if a row is null, not finite or of the wrong length. The message contains no value of the
- * row.
+ * Thrown if a row is null, not finite or of the wrong length. The message has no value of the row.
  *
  * @since 0.1.0
  */
@@ -23,8 +22,8 @@ public final class InvalidRowException extends IllegalArgumentException implemen
     this(
         String.format(
             "%s has a row that is null, holds a null, NaN or infinite coordinate, or does not have"
-                + " %d coordinates: mend the data or set {handleInvalid} to \"zero\", which takes the"
-                + " zero vector for such a row",
+                + " %d coordinates: mend the data or set {handleInvalid} to \"zero\", which takes"
+                + " the zero vector for such a row",
             Refusal.literal(source), dimension));
   }
 

@@ -21,41 +21,29 @@ public enum InvalidRows {
   SKIP;
 
   /**
-   * Applies the rule to a row of the declared length.
+   * Applies the rule to a row of the declared length; returns true if the row counts.
    *
    * @param row the coordinates; set to zero if the rule requires it
    * @param source the column or source for the error message
-   * @return true if the row counts
    * @throws InvalidRowException under {@link #ERROR} if a coordinate is not finite
    */
   public boolean apply(double[] row, String source) {
-    return isFinite(row) || instead(row, source);
+    return isFinite(row) || applyToMisshapen(row, source);
   }
 
   /**
-   * Applies the rule to a row that is missing or has another length.
-   *
-   * @param buffer of the declared length; set to zero if the rule requires it
-   * @param source the column or source for the error message
-   * @return true if the row counts
-   * @throws InvalidRowException under {@link #ERROR}
+   * Applies the rule, as {@link #apply}, to a row that is missing or has another length: the buffer
+   * of the declared length is set to zero if the rule requires it.
    */
   public boolean applyToMisshapen(double[] buffer, String source) {
-    return instead(buffer, source);
-  }
-
-  private boolean instead(double[] row, String source) {
     if (this == ERROR) {
-      throw new InvalidRowException(source, row.length);
+      throw new InvalidRowException(source, buffer.length);
     }
-    Arrays.fill(row, 0);
+    Arrays.fill(buffer, 0);
     return this == ZERO;
   }
 
-  /**
-   * Returns the sum of zero times each coordinate, NaN if one is not finite. Four partial sums run
-   * in parallel.
-   */
+  /** Sums zero times each coordinate, NaN if one is not finite, in four parallel partial sums. */
   private static boolean isFinite(double[] row) {
     int end = row.length & -4;
     double a = 0;

@@ -9,30 +9,21 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public interface RowFold extends Serializable {
-  /** Length of the vector of totals. */
   int size();
 
   /** Returns an accumulator for the rows of one task, used by one thread. */
   Adder start();
 
-  /** Accumulator of rows. */
   interface Adder {
     /**
-     * Adds a row if its sums, which are needed anyway, show that all of its coordinates are finite
-     * and need no scaling. Otherwise does nothing.
-     *
-     * @param row coordinates of any value; not kept
-     * @return true if the row was added
+     * Adds a row, which is not kept, if its sums, which are needed anyway, show that all of its
+     * coordinates are finite and need no scaling. Otherwise returns false.
      */
     boolean addPlain(double[] row);
 
     /**
-     * Adds a row with few nonzero coordinates, if these show that {@link #addPlain} would add it,
-     * with the same result; otherwise does nothing.
-     *
-     * @param indices of coordinates, ascending
-     * @param values of these coordinates, of any value; all others are 0
-     * @return true if the row was added
+     * Adds a row with few nonzero coordinates, whose indices ascend, if these show that {@link
+     * #addPlain} would add it, with the same result; otherwise returns false.
      */
     default boolean addSparse(int[] indices, double[] values, int count) {
       return false;
@@ -44,15 +35,7 @@ public interface RowFold extends Serializable {
     /** Returns the totals of the added rows. Called once, last. */
     long[] totals();
 
-    /**
-     * Adds a row as it was read, by the rule for invalid rows.
-     *
-     * @param row a buffer; set to zero if the rule requires it
-     * @param wellFormed true if the row was not null and had the declared length
-     * @param source the column or source for the error message
-     * @return true if the row counts
-     * @throws InvalidRowException under {@link InvalidRows#ERROR} if the row is invalid
-     */
+    /** Adds a row as it was read, by the rule for invalid rows; returns true if the row counts. */
     default boolean addRead(double[] row, boolean wellFormed, InvalidRows rule, String source) {
       if (wellFormed && addPlain(row)) {
         return true;

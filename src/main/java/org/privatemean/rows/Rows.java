@@ -9,10 +9,7 @@ public interface Rows {
   /** Returns the number of rows n, public under replace-one neighbours. Counted once. */
   long count();
 
-  /**
-   * Returns the sum of the weights of all rows, which is their number if they have none; private if
-   * weights are.
-   */
+  /** Returns the sum of the weights of all rows, which are 1 by default; private if weights are. */
   default long totalWeight() {
     return count();
   }
@@ -20,10 +17,7 @@ public interface Rows {
   /** Returns the declared number of coordinates of a row, never taken from a row. */
   int dimension();
 
-  /**
-   * True if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP} does:
-   * mechanisms that treat it as public refuse such rows. The default is true.
-   */
+  /** True if {@link #count} omits rows because of their values, so that it is private. */
   default boolean dropsRows() {
     return true;
   }
@@ -31,10 +25,7 @@ public interface Rows {
   /** Encodes every row once into held blocks. */
   <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder);
 
-  /**
-   * Returns passes over the rows without blocks, to be closed by the caller; empty if there are
-   * none.
-   */
+  /** Returns passes over the rows without blocks, to be closed by the caller, if there are any. */
   default Optional<RowPasses> passes() {
     return Optional.empty();
   }

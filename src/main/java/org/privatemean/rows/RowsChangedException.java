@@ -2,8 +2,7 @@ package org.privatemean.rows;
 
 /**
  * Thrown if two passes over the rows did not read the same rows, as from a source that is random or
- * changes. The message contains nothing about the rows; that it occurs is a bit about them that no
- * budget pays for.
+ * changes. It shows nothing of the rows but that, a bit that no budget pays for.
  *
  * @since 0.1.0
  */
@@ -15,11 +14,7 @@ public final class RowsChangedException extends IllegalStateException {
     super("the rows changed between two passes: write them to a table first");
   }
 
-  /**
-   * Creates an exception of a run in rounds.
-   *
-   * @param message the change and the remedy, without a value of a row
-   */
+  /** Creates an exception with the change and the remedy, without a value of a row. */
   public RowsChangedException(String message) {
     super(message);
   }

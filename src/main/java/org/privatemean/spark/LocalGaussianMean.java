@@ -36,7 +36,7 @@ import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.param.TextParam;
-import org.privatemean.spark.pass.GaussianRounds;
+import org.privatemean.spark.pass.SimulatedRounds;
 import org.privatemean.spark.pass.Users;
 
 /**
@@ -113,8 +113,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         TextParam.create(
             this,
             "idCol",
-            "column that identifies the users: strings or integers, unique per row, and not computed"
-                + " from the row (default: the position of the row)");
+            "column that identifies the users: strings or integers, unique per row, and not"
+                + " computed from the row (default: the position of the row)");
     this.epsilon =
         new DoubleParam(
             this,
@@ -125,8 +125,9 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         new DoubleParam(
             this,
             "delta",
-            "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the baselines"
-                + " candidates (no default; 1e-9 for a baseline that is set as estimator)",
+            "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the"
+                + " baselines candidates (no default; 1e-9 for a baseline that is set as"
+                + " estimator)",
             ParamValidators.inRange(0, 1, false, false));
     this.meanBound =
         positive("meanBound", "public bound on the absolute value of the mean, > 0 (no default)");
@@ -146,9 +147,9 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         TextParam.oneOf(
             this,
             "estimator",
-            "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between bounds),"
-                + " knownVar or unkVar (baselines, with delta), or auto, the one with the least"
-                + " forecast error (default: auto)",
+            "estimator: kv or kv1 (sigma known, two rounds or one), uv or uv1 (sigma between"
+                + " bounds), knownVar or unkVar (baselines, with delta), or auto, the one with the"
+                + " least forecast error (default: auto)",
             GaussianEstimator.labels());
     this.beta =
         new DoubleParam(
@@ -174,8 +175,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: anyone who knows it can remove their noise (no default:"
-                + " the operating system's secure source)");
+            "seed of the reports, for tests only: anyone who knows it can remove their noise (no"
+                + " default: the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(estimator, GaussianEstimator.AUTO);
     setDefault(beta, GaussianRequest.USUAL_BETA);
@@ -217,8 +218,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
       checkCount(count);
       GaussianChoice choice = GaussianChoice.choose(request, count, key.publicSeed());
       users.checkIds();
-      GaussianRounds.GaussianRun outcome =
-          GaussianRounds.create(users, rule, key).finish(GaussianRound.first(choice.spec()));
+      SimulatedRounds.GaussianRun outcome =
+          new SimulatedRounds(users, rule, key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
           GaussianRelease.create(request, choice, outcome.finished(), outcome.sent(), key.seeded());
       LocalGaussianMeanModel model =

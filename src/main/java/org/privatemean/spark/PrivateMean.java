@@ -19,6 +19,7 @@ import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.Mechanisms;
+import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
@@ -387,9 +388,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
       long mostParts =
           PassMemory.measure(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
       pay(request, payment, users, size);
-      SimulatedRounds rounds = SimulatedRounds.create(users, invalidRows(), key, mostParts);
+      SimulatedRounds rounds = new SimulatedRounds(users, invalidRows(), key);
       LocalMeanState start = LocalMeanState.start(plan, key.publicSeed());
-      LocalMeanState state = rounds.finish(start, progress);
+      LocalMeanState state = rounds.finish(start, mostParts, progress);
       return LocalRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
     }
   }
@@ -417,7 +418,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
       checkCounted(count);
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(request.spec(), count, size);
       pay(request, payment, users, size);
-      ShuffledRounds rounds = ShuffledRounds.create(users, invalidRows(), key);
+      ShuffledRounds rounds = new ShuffledRounds(users, invalidRows(), key);
       ShuffleMeanState start = ShuffleMeanState.start(plan, key.publicSeed());
       ShuffleMeanState state = rounds.finish(start, progress);
       return ShuffleRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
@@ -506,7 +507,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     }
     checkScales(dimension);
     return GroupForecast.of(
-        GroupedFit.forecast(request, rowsPerGroup, (int) groups, dimension, spread));
+        GroupedForecast.compute(
+            request.spec(), request.guarantee(), rowsPerGroup, (int) groups, dimension, spread));
   }
 
   /** Returns the request of a stage whose columns and keys need not be known. */

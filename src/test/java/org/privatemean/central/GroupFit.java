@@ -1,6 +1,8 @@
 package org.privatemean.central;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -19,9 +21,9 @@ import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
+import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.spark.pass.GroupEncoder;
-import org.privatemean.spark.pass.InMemoryGroups;
 
 /** Fits of rows in groups in plain Java, with any noise and with someone looking on. */
 public final class GroupFit {
@@ -87,9 +89,28 @@ public final class GroupFit {
         new SplittableRandom(7)
             .ints(sample.rows().length, 1, spec.unit().mostWeight() + 1)
             .toArray();
-    return new InMemoryGroups(
-            sample.rows(), sample.groups(), weights, sample.dimension(), sample.sizes().length)
-        .prepare(new GroupEncoder(sample.dimension(), spec.range()));
+    return held(
+        sample.rows(),
+        sample.groups(),
+        weights,
+        new GroupEncoder(sample.dimension(), spec.range()));
+  }
+
+  /** Rows in the memory of this process as blocks. */
+  public static GroupedBlocks<GroupBlock> held(
+      double[][] rows, int[] groups, int[] weights, GroupEncoder encoder) {
+    List<GroupBlock> blocks = new ArrayList<>();
+    BlockBuilder<GroupBlock> builder = encoder.newBuilder();
+    for (int i = 0; i < rows.length; i++) {
+      builder.add(rows[i], groups[i], weights[i]);
+      if (builder.isFull()) {
+        blocks.add(builder.build());
+      }
+    }
+    if (!builder.isEmpty()) {
+      blocks.add(builder.build());
+    }
+    return GroupedBlocks.held(blocks);
   }
 
   public GroupLedger ledger() {

@@ -1,6 +1,7 @@
 package org.privatemean.mean;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.BlockBuilder;
@@ -8,7 +9,6 @@ import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.Rows;
-import org.privatemean.rows.Totals;
 
 /**
  * Rows in partitions, each in blocks of a given size; the totals of the partitions are merged last
@@ -58,7 +58,7 @@ record SplitRows(List<double[]> rows, int dimension, int partitions, int blockSi
       for (int part = parts.size() - 1; part >= 0; part--) {
         long[] own = new long[fold.size()];
         parts.get(part).forEach(block -> fold.add(block, own));
-        Totals.addPacked(Totals.pack(own), totals);
+        Arrays.setAll(totals, k -> Math.addExact(totals[k], own[k]));
       }
       return totals;
     }

@@ -33,7 +33,7 @@ import org.privatemean.spark.param.LocalRequest;
 /** Reports as a column, and the rounds that collect them. */
 final class LocalMeanTest {
   private static final Dataset<Row> FRAME =
-      PrivateMeanLocalTest.withIds(PrivateMeanLocalTest.ROWS, LocalSpark.Form.FLOATS, 3);
+      LocalSpark.withIds(PrivateMeanLocalTest.ROWS, LocalSpark.Form.FLOATS, 3);
 
   @TempDir private Path folder;
 
@@ -235,7 +235,7 @@ final class LocalMeanTest {
   @Test
   void transform_invalidRow_failsOrIsZero() {
     double[][] rows = {{1, 2, 3}, null};
-    Dataset<Row> frame = PrivateMeanLocalTest.withIds(rows, LocalSpark.Form.DENSE, 1);
+    Dataset<Row> frame = LocalSpark.withIds(rows, LocalSpark.Form.DENSE, 1);
     LocalRandomizer stage = randomizer(start(PrivateMeanLocalTest.Budget.RHO)).setSeed(3);
     Exception failure = assertThrows(Exception.class, () -> stage.transform(frame).collectAsList());
     Throwable cause = failure;
@@ -245,7 +245,7 @@ final class LocalMeanTest {
     assertTrue(cause.getMessage().contains("features"), cause.getMessage());
     rows[1] = new double[3];
     List<String> expected =
-        reports(stage.transform(PrivateMeanLocalTest.withIds(rows, LocalSpark.Form.DENSE, 1)));
+        reports(stage.transform(LocalSpark.withIds(rows, LocalSpark.Form.DENSE, 1)));
     assertEquals(expected, reports(stage.setHandleInvalid("zero").transform(frame)));
   }
 }

@@ -90,4 +90,15 @@ public final class LocalSpark {
         .createDataFrame(list, new StructType().add("features", form.type()))
         .repartition(partitions);
   }
+
+  public static Dataset<Row> withIds(double[][] rows, Form form, int partitions) {
+    List<Row> list = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      list.add(RowFactory.create("user " + i, rows[i] == null ? null : form.value(rows[i])));
+    }
+    return session()
+        .createDataFrame(
+            list, new StructType().add("id", DataTypes.StringType).add("features", form.type()))
+        .repartition(partitions);
+  }
 }

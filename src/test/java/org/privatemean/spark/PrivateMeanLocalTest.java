@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,17 +78,6 @@ final class PrivateMeanLocalTest {
     }
   }
 
-  static Dataset<Row> withIds(double[][] rows, LocalSpark.Form form, int partitions) {
-    List<Row> list = new ArrayList<>();
-    for (int i = 0; i < rows.length; i++) {
-      list.add(RowFactory.create("user " + i, rows[i] == null ? null : form.value(rows[i])));
-    }
-    return LocalSpark.session()
-        .createDataFrame(
-            list, new StructType().add("id", DataTypes.StringType).add("features", form.type()))
-        .repartition(partitions);
-  }
-
   /** The protocol without Spark, users in order. */
   static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
@@ -117,7 +103,7 @@ final class PrivateMeanLocalTest {
     PrivateMean estimator = budget.estimator().setIdCol("id");
     for (int partitions : new int[] {1, 2, 7}) {
       LocalSpark.Form form = partitions == 2 ? LocalSpark.Form.SPARSE : LocalSpark.Form.FLOATS;
-      PrivateMeanModel model = estimator.fit(withIds(ROWS, form, partitions));
+      PrivateMeanModel model = estimator.fit(LocalSpark.withIds(ROWS, form, partitions));
       assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
       assertEquals(expected.clippingNorm(), model.summary().clippingNorm().getAsDouble());
     }
@@ -179,10 +165,10 @@ final class PrivateMeanLocalTest {
       LocalMeanPlan plan =
           LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
       SimulatedRounds rounds =
-          SimulatedRounds.create(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED), mostParts);
+          new SimulatedRounds(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = LocalMeanState.start(plan, 5);
       while (!state.isFinished()) {
-        state = rounds.next(state);
+        state = rounds.next(state, mostParts);
         between.run();
       }
       return state;
@@ -273,7 +259,7 @@ final class PrivateMeanLocalTest {
 
   @Test
   void fit_idTwiceOrMissing_isRefused() {
-    Dataset<Row> frame = withIds(ROWS, LocalSpark.Form.DENSE, 2);
+    Dataset<Row> frame = LocalSpark.withIds(ROWS, LocalSpark.Form.DENSE, 2);
     PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
     Dataset<Row> twice =
         frame.withColumn(
@@ -341,7 +327,7 @@ final class PrivateMeanLocalTest {
   void fit_idOfStringsOrIntegers_isTaken(String type) {
     double[][] rows = Arrays.copyOf(ROWS, 100);
     Dataset<Row> frame =
-        withIds(rows, LocalSpark.Form.DENSE, 2)
+        LocalSpark.withIds(rows, LocalSpark.Form.DENSE, 2)
             .withColumn("who", functions.expr("cast(substring(id, 6) as " + type + ")"));
     PrivateMeanModel model = Budget.RHO.estimator().setRho(1000).setIdCol("who").fit(frame);
     assertEquals(100, model.summary().rows());
@@ -398,12 +384,12 @@ final class PrivateMeanLocalTest {
     rows[5] = null;
     rows[6] = new double[] {1, Double.NaN, 3};
     PrivateMean estimator = Budget.RHO.estimator().setIdCol("id");
-    Dataset<Row> invalid = withIds(rows, LocalSpark.Form.DENSE, 2);
+    Dataset<Row> invalid = LocalSpark.withIds(rows, LocalSpark.Form.DENSE, 2);
     assertThrows(InvalidRowException.class, () -> estimator.fit(invalid));
     rows[5] = new double[DIMENSION];
     rows[6] = new double[DIMENSION];
     assertArrayEquals(
-        estimator.fit(withIds(rows, LocalSpark.Form.DENSE, 2)).mean().toArray(),
+        estimator.fit(LocalSpark.withIds(rows, LocalSpark.Form.DENSE, 2)).mean().toArray(),
         estimator.setHandleInvalid("zero").fit(invalid).mean().toArray(),
         0.0);
   }

@@ -20,9 +20,9 @@ import org.privatemean.release.report.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.request.Scaling;
+import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.spark.pass.GroupEncoder;
-import org.privatemean.spark.pass.InMemoryGroups;
 
 /** Errors of the groups of several fits, rows and noise drawn anew for each. */
 final class GroupErrors {
@@ -46,8 +46,7 @@ final class GroupErrors {
     GroupedSpec spec = GroupedSpec.of(line.rho(), scaling, unit);
     GroupLedger ledger = new GroupLedger(line.rho(), drawn.groups(), 1, unit);
     try (GroupedBlocks<GroupBlock> blocks =
-        InMemoryGroups.of(drawn.rows(), drawn.groupOf(), drawn.dimension(), drawn.groups())
-            .prepare(new GroupEncoder(drawn.dimension(), spec.range()))) {
+        encode(drawn, new GroupEncoder(drawn.dimension(), spec.range()))) {
       CentralGroupTrust curator =
           CentralGroupTrust.create(
               blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
@@ -55,6 +54,21 @@ final class GroupErrors {
       Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
     }
+  }
+
+  private static GroupedBlocks<GroupBlock> encode(Drawn drawn, GroupEncoder encoder) {
+    List<GroupBlock> blocks = new ArrayList<>();
+    BlockBuilder<GroupBlock> builder = encoder.newBuilder();
+    for (int i = 0; i < drawn.rows().length; i++) {
+      builder.add(drawn.rows()[i], drawn.groupOf()[i], 1);
+      if (builder.isFull()) {
+        blocks.add(builder.build());
+      }
+    }
+    if (!builder.isEmpty()) {
+      blocks.add(builder.build());
+    }
+    return GroupedBlocks.held(blocks);
   }
 
   private void add(Drawn drawn, GroupedRelease release) {

@@ -22,7 +22,6 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Serializable {
-  /** The types of values, by the first byte of their canonical form. */
   private enum Tag {
     STRING('s', String.class),
     BYTE('y', Byte.class),
@@ -60,12 +59,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     }
   }
 
-  /**
-   * Copies the values.
-   *
-   * @throws IllegalArgumentException if there are none, or one is of another type or a string with
-   *     half of a surrogate pair, which has no UTF-8 bytes
-   */
+  /** Copies the values; throws IllegalArgumentException for none or others than these. */
   public GroupKey {
     values = List.copyOf(values);
     if (values.isEmpty()) {
@@ -78,7 +72,6 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     }
   }
 
-  /** Creates the key of one column or more. */
   public static GroupKey of(Object... values) {
     return new GroupKey(List.of(values));
   }
@@ -89,7 +82,6 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
         .noneMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
   }
 
-  /** Returns the canonical bytes. */
   public byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(Long.SIZE);
     for (Object value : values) {
@@ -117,11 +109,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     };
   }
 
-  /**
-   * Reads canonical bytes back.
-   *
-   * @throws IllegalArgumentException if they are not the bytes of a key
-   */
+  /** Reads canonical bytes back; throws IllegalArgumentException for others. */
   public static GroupKey read(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     List<Object> values = new ArrayList<>();
@@ -170,10 +158,7 @@ public record GroupKey(List<Object> values) implements Comparable<GroupKey>, Ser
     return Integer.compare(values.size(), other.values.size());
   }
 
-  /**
-   * Compares keys. Values of a column are of one type; keys of different columns are ordered by
-   * their types.
-   */
+  /** Compares values of a type; those of different types in the order of types. */
   @SuppressWarnings("unchecked") // After the types were compared.
   private static int compare(Object one, Object other) {
     if (one.getClass() != other.getClass()) {

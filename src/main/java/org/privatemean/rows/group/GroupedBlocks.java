@@ -1,31 +1,40 @@
 package org.privatemean.rows.group;
 
+import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.rows.Block;
 
-/**
- * Encoded rows of groups, held in memory until closed.
- *
- * @param <B> the blocks
- */
+/** Encoded rows of groups, held in memory until closed. */
 @Internal
 public interface GroupedBlocks<B extends Block> extends AutoCloseable {
-  /**
-   * Folds all blocks once. The totals are exact functions of private data: a noise step must
-   * consume them at once, and they must not be logged, stored or shown.
-   *
-   * @param description description of the pass, of public values
-   * @return the totals of slot k from entry {@code k * width} on, for every slot
-   */
+  /** Folds all blocks, as {@code Blocks#fold}; the totals of slot k begin at {@code k * width}. */
   long[] fold(SlotFold<B> fold, String description);
 
-  /**
-   * Passes on the released number of rows of each group, so that large groups can be distributed
-   * evenly. Totals do not depend on it.
-   */
+  /** Passes on released numbers of rows, to distribute large groups; totals do not change. */
   void setSizes(double[] counts);
 
-  /** Releases the blocks. */
+  /** Returns blocks in the memory of this process, in a list that can be cleared. */
+  static <B extends Block> GroupedBlocks<B> held(List<B> blocks) {
+    return new GroupedBlocks<>() {
+      @Override
+      public long[] fold(SlotFold<B> fold, String description) {
+        SlotTotals totals = new SlotTotals(fold.width());
+        blocks.forEach(block -> fold.add(block, totals));
+        return totals.dense(fold.slots());
+      }
+
+      @Override
+      public void setSizes(double[] counts) {
+        // One thread folds all blocks, in any order.
+      }
+
+      @Override
+      public void close() {
+        blocks.clear();
+      }
+    };
+  }
+
   @Override
   void close();
 }

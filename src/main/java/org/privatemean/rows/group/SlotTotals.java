@@ -3,10 +3,7 @@ package org.privatemean.rows.group;
 import java.util.Arrays;
 import org.privatemean.annotation.Internal;
 
-/**
- * Totals of a task, for those slots only of which it has rows: a hash table from slots to positions
- * in one growing array. Used by one thread.
- */
+/** Totals of a task by slot, of those that have rows: a hash table to positions in an array. */
 @Internal
 public final class SlotTotals {
   private static final int LEAST = 16;
@@ -20,7 +17,6 @@ public final class SlotTotals {
   private long[] values;
   private int held;
 
-  /** Creates empty totals of this width per slot. */
   public SlotTotals(int width) {
     this.width = width;
     this.values = new long[width];
@@ -86,18 +82,13 @@ public final class SlotTotals {
     }
   }
 
-  /** Returns the totals of all slots, one after the other. */
   public long[] dense(int count) {
     long[] all = new long[Math.multiplyExact(count, width)];
     addTo(all);
     return all;
   }
 
-  /**
-   * Adds these totals to those of all slots.
-   *
-   * @throws ArithmeticException if a total leaves the range of a long; public bounds prevent it
-   */
+  /** Adds these totals to those of all slots; throws ArithmeticException beyond a long. */
   public void addTo(long[] all) {
     for (int k = 0; k < slots.length; k++) {
       int to = slots[k] * width;

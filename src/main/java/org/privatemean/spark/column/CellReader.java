@@ -3,28 +3,18 @@ package org.privatemean.spark.column;
 import java.io.Serializable;
 import org.privatemean.rows.InvalidRows;
 
-/**
- * A reader of the vectors of a column.
- *
- * @param <R> form of the rows; their first field is the column
- */
+/** A reader of the vectors of a column, the first field of rows of type R. */
 public interface CellReader<R> extends Serializable {
   /** Returns the name of the column in the message about an invalid row. */
   String source();
 
   /**
-   * Reads the first field of a row, and no other.
-   *
-   * @param buffer receives the coordinates; its length is the declared dimension. If the field is
-   *     malformed, its content is undefined.
-   * @return true if the field is present and well formed: of the declared length, without nulls
+   * Reads the first field of a row, and no other; returns true if it is well formed: present, of
+   * the length of the buffer, without nulls. Otherwise the content of the buffer is undefined.
    */
   boolean read(R row, double[] buffer);
 
-  /**
-   * Reads the first field of a row if it is a well-formed sparse vector; else the content of the
-   * buffer is undefined, and {@link #read(Object, double[])} decides.
-   */
+  /** Reads the first field if it is a well-formed sparse vector; otherwise returns false. */
   default boolean readSparse(R row, SparseBuffer buffer) {
     return false;
   }
@@ -44,11 +34,7 @@ public interface CellReader<R> extends Serializable {
   }
 
   /**
-   * Reads the first field of a row and applies the rule for invalid rows. Returns true if the row
-   * counts.
-   *
-   * @throws org.privatemean.rows.InvalidRowException under {@link InvalidRows#ERROR} if the row is
-   *     invalid; its text is the same for every row
+   * Reads the first field of a row by the rule for invalid rows; returns true if the row counts.
    */
   default boolean read(R row, double[] buffer, InvalidRows rule) {
     return read(row, buffer)

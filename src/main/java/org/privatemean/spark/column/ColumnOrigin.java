@@ -45,9 +45,9 @@ import scala.collection.Iterator;
  * same origin have the same text for the same row.
  *
  * <p>It is unknown if a step may be any function (user-defined functions, typed transformations,
- * aggregates, RDDs, lists of rows, checkpoints, cached rows, which may have been read under other
- * settings), if a value depends on more than the row (joins, {@code current_date()}, {@code
- * rand()}), or if parts of a union differ. It uses the analysed plan only and runs no job.
+ * aggregates, RDDs, lists of rows, checkpoints, cached rows), if a value depends on more than the
+ * row (joins, {@code current_date()}, {@code rand()}), or if parts of a union differ. It uses the
+ * analysed plan only and runs no job.
  */
 public final class ColumnOrigin {
   private static final String EXPRESSIONS = "org.apache.spark.sql.catalyst.expressions.";
@@ -109,13 +109,10 @@ public final class ColumnOrigin {
               + "partitionOverwriteMode)).*|.*(?:compression\\.codec|[pP]ushdown.*|[vV]ectorized\\w*|"
               + "[bB]atchSize)");
 
-  /** Settings of Hadoop's readers. */
   private static final Pattern OF_HADOOP =
       Pattern.compile("(?:orc|parquet|avro|textinputformat)\\..*|io\\.compression\\.codecs");
 
-  /**
-   * Settings that affect the results of functions. Time functions contain the time zone themselves.
-   */
+  /** Settings that affect the results of functions; functions of time contain the time zone. */
   private static final List<String> OF_FUNCTIONS =
       List.of(
           "spark.sql.ansi.enabled",
@@ -139,13 +136,9 @@ public final class ColumnOrigin {
     this.session = session;
   }
 
-  /** Signals a step whose effect is unknown. */
-  private static final class HiddenException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    HiddenException() {
-      super("hidden");
-    }
+  /** Returns the exception for a step whose effect is unknown, which {@link #find} catches. */
+  private static IllegalStateException hidden() {
+    return new IllegalStateException("hidden");
   }
 
   /** Returns the origin of a column as text; empty if unknown. Runs no job. */
@@ -162,10 +155,7 @@ public final class ColumnOrigin {
                   .exists(node -> node.getClass().getSimpleName().equals("InMemoryRelation"))
           ? Optional.empty()
           : Optional.of(origin.find(plan, place) + origin.changedSettings());
-    } catch (HiddenException
-        | ReflectiveOperationException
-        | RuntimeException
-        | LinkageError unknown) {
+    } catch (RuntimeException | LinkageError unknown) {
       return Optional.empty();
     }
   }
@@ -213,7 +203,7 @@ public final class ColumnOrigin {
     }
   }
 
-  private void addQueries(LogicalPlan node) throws ReflectiveOperationException {
+  private void addQueries(LogicalPlan node) {
     if (node instanceof CTERelationDef query) {
       queries.put(query.id(), query.child());
     }
@@ -222,8 +212,7 @@ public final class ColumnOrigin {
     }
   }
 
-  private String find(LogicalPlan node, int place)
-      throws HiddenException, ReflectiveOperationException {
+  private String find(LogicalPlan node, int place) {
     String kind = node.getClass().getSimpleName();
     List<LogicalPlan> children = all(LogicalPlan.class, "children", node);
     Attribute column = all(Attribute.class, "output", node).get(place);
@@ -231,7 +220,7 @@ public final class ColumnOrigin {
       // A query that refers to itself is no longer in the map.
       LogicalPlan named = queries.remove(query.cteId());
       if (named == null) {
-        throw new HiddenException();
+        throw hidden();
       }
       String origin = find(named, place);
       queries.put(query.cteId(), named);
@@ -247,7 +236,7 @@ public final class ColumnOrigin {
       }
       // The text does not record which rows have which origin.
       if (each.size() > 1) {
-        throw new HiddenException();
+        throw hidden();
       }
       return each.first();
     }
@@ -262,22 +251,20 @@ public final class ColumnOrigin {
       return find(column.exprId(), children.subList(children.size() - 1, children.size()));
     }
     if (children.size() > 1 && !OF_TWO.contains(kind) && !isSemiJoin(kind, node, children)) {
-      throw new HiddenException();
+      throw hidden();
     }
     return find(column.exprId(), children);
   }
 
   /** Returns true if the rows are those of the first child; other joins depend on a condition. */
-  private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children)
-      throws ReflectiveOperationException {
+  private static boolean isSemiJoin(String kind, LogicalPlan node, List<LogicalPlan> children) {
     return kind.equals("Join")
         && all(Attribute.class, "output", node).size()
             == all(Attribute.class, "output", children.get(0)).size();
   }
 
   /** Returns the origin of a column that one of the nodes provides unchanged. */
-  private String find(ExprId number, List<LogicalPlan> nodes)
-      throws HiddenException, ReflectiveOperationException {
+  private String find(ExprId number, List<LogicalPlan> nodes) {
     for (LogicalPlan node : nodes) {
       List<Attribute> columns = all(Attribute.class, "output", node);
       for (int place = 0; place < columns.size(); place++) {
@@ -286,16 +273,15 @@ public final class ColumnOrigin {
         }
       }
     }
-    throw new HiddenException();
+    throw hidden();
   }
 
-  private String ofSource(String kind, LogicalPlan node, Attribute column)
-      throws HiddenException, ReflectiveOperationException {
+  private String ofSource(String kind, LogicalPlan node, Attribute column) {
     // Rows in the plan, as those of a DataFrame, may have been computed from others.
     if (!SOURCES.contains(kind)
         || kind.equals("LocalRelation")
         || column.metadata().contains(ABOUT_FILES)) {
-      throw new HiddenException();
+      throw hidden();
     }
     TreeSet<String> options = new TreeSet<>();
     String format = kind;
@@ -305,7 +291,7 @@ public final class ColumnOrigin {
         format = files.fileFormat().getClass().getName();
         options.add("(folders," + schema(files.partitionSchema()) + ")");
       } else if (!(source.relation() instanceof JDBCRelation)) {
-        throw new HiddenException();
+        throw hidden();
       }
     }
     for (int i = 0; i < node.productArity(); i++) {
@@ -327,8 +313,7 @@ public final class ColumnOrigin {
     }
     if (node instanceof DataSourceV2Relation table && table.catalog().isDefined()) {
       Object catalog = table.catalog().get();
-      String own =
-          "spark.sql.catalog." + catalog.getClass().getMethod("name").invoke(catalog) + ".";
+      String own = "spark.sql.catalog." + call("name", catalog) + ".";
       forEach(
           session.conf().getAll(),
           (name, value) -> {
@@ -372,7 +357,6 @@ public final class ColumnOrigin {
     return text.contains("timestamp") || text.contains("date");
   }
 
-  /** Returns the options of a source by name. */
   public static Map<String, String> options(LogicalPlan node) {
     Map<String, String> options = new TreeMap<>();
     if (node instanceof LogicalRelation source) {
@@ -416,16 +400,14 @@ public final class ColumnOrigin {
         .collect(Collectors.joining());
   }
 
-  private String find(Expression computed, List<LogicalPlan> children)
-      throws HiddenException, ReflectiveOperationException {
+  private String find(Expression computed, List<LogicalPlan> children) {
     StringBuilder text = new StringBuilder();
     boolean isComputed = add(text, computed, children);
     return isComputed ? text + settings(OF_FUNCTIONS) : text.toString();
   }
 
   /** Adds an expression. Returns false if it is an unchanged column. */
-  private boolean add(StringBuilder text, Expression value, List<LogicalPlan> children)
-      throws HiddenException, ReflectiveOperationException {
+  private boolean add(StringBuilder text, Expression value, List<LogicalPlan> children) {
     if (value instanceof Attribute column) {
       text.append(find(column.exprId(), children));
       return false;
@@ -436,7 +418,7 @@ public final class ColumnOrigin {
     if (!value.deterministic()
         || value.containsPattern(TreePattern.CURRENT_LIKE())
         || !value.getClass().getName().startsWith(EXPRESSIONS)) {
-      throw new HiddenException();
+      throw hidden();
     }
     if (value instanceof Literal literal) {
       addWord(text, literal.sql() + " " + literal.dataType().catalogString());
@@ -446,8 +428,7 @@ public final class ColumnOrigin {
     return true;
   }
 
-  private void addParts(StringBuilder text, Object whole, List<LogicalPlan> children)
-      throws HiddenException, ReflectiveOperationException {
+  private void addParts(StringBuilder text, Object whole, List<LogicalPlan> children) {
     text.append(whole.getClass().getSimpleName()).append('(');
     Product product = (Product) whole;
     for (int i = 0; i < product.productArity(); i++) {
@@ -457,8 +438,7 @@ public final class ColumnOrigin {
   }
 
   /** Adds an argument. Fails for an object whose content is not fully visible. */
-  private void addPart(StringBuilder text, Object part, List<LogicalPlan> children)
-      throws HiddenException, ReflectiveOperationException {
+  private void addPart(StringBuilder text, Object part, List<LogicalPlan> children) {
     if (part instanceof Expression value) {
       boolean unused = add(text, value, children);
     } else if (part instanceof DataType type) {
@@ -480,7 +460,7 @@ public final class ColumnOrigin {
         || part.getClass().getName().startsWith("scala.Enumeration")) {
       addWord(text, String.valueOf(part));
     } else {
-      throw new HiddenException();
+      throw hidden();
     }
     text.append(',');
   }
@@ -490,16 +470,23 @@ public final class ColumnOrigin {
   }
 
   /**
-   * Returns parts of a plan node by the method of the given name, by reflection: the type of
-   * Scala's sequence depends on its version.
+   * Returns parts of a plan node by the method of the given name, by reflection, since the type of
+   * Scala's sequence depends on its version; throws IllegalStateException without such a method.
    */
-  public static <T> List<T> all(Class<T> type, String which, Object node)
-      throws ReflectiveOperationException {
+  public static <T> List<T> all(Class<T> type, String which, Object node) {
     List<T> all = new ArrayList<>();
-    Iterable<?> found = (Iterable<?>) node.getClass().getMethod(which).invoke(node);
+    Iterable<?> found = (Iterable<?>) call(which, node);
     for (Iterator<?> each = found.iterator(); each.hasNext(); ) {
       all.add(type.cast(each.next()));
     }
     return all;
+  }
+
+  private static Object call(String method, Object object) {
+    try {
+      return object.getClass().getMethod(method).invoke(object);
+    } catch (ReflectiveOperationException absent) {
+      throw new IllegalStateException(absent);
+    }
   }
 }

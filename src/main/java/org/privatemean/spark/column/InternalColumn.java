@@ -22,11 +22,7 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
     super(name, kind, weightField);
   }
 
-  /**
-   * Reads vectors of each kind and an array with a null, as this Spark version represents them.
-   *
-   * @throws RuntimeException or LinkageError if this version has another form or other classes
-   */
+  /** Reads each kind of vector; throws an exception or a LinkageError if this Spark has others. */
   public static void probe() {
     double[] vector = {0, -1.5, 0};
     check(SQLDataTypes.VectorType(), serialize(Vectors.dense(vector)), vector);
@@ -97,7 +93,11 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
   @Override
   boolean hasNull(ArrayData array) {
     if (array instanceof UnsafeArrayData unsafe) {
-      return hasNull(unsafe);
+      // An unsafe array is its length, one null bit per element, and elements.
+      int length = array.numElements();
+      long bits = UnsafeArrayData.calculateHeaderPortionInBytes(length) - (long) Long.BYTES;
+      return BitSetMethods.anySet(
+          unsafe.getBaseObject(), unsafe.getBaseOffset() + Long.BYTES, bits / Long.BYTES);
     }
     for (int k = 0; k < array.numElements(); k++) {
       if (array.isNullAt(k)) {
@@ -105,14 +105,6 @@ public final class InternalColumn extends VectorReader<InternalRow, ArrayData> {
       }
     }
     return false;
-  }
-
-  /** Tests the null bits. An unsafe array is its length, one null bit per element, and elements. */
-  private static boolean hasNull(UnsafeArrayData array) {
-    long bits =
-        UnsafeArrayData.calculateHeaderPortionInBytes(array.numElements()) - (long) Long.BYTES;
-    return BitSetMethods.anySet(
-        array.getBaseObject(), array.getBaseOffset() + Long.BYTES, bits / Long.BYTES);
   }
 
   @Override

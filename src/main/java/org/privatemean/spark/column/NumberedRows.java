@@ -1,38 +1,100 @@
 package org.privatemean.spark.column;
 
-import java.io.Serializable;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 
-/**
- * The rows of a column of vectors with their partition numbers, by Spark's public API, in the form
- * that is cheapest to read.
- */
-public record NumberedRows<R>(Dataset<R> rows, CellReader<R> reader, PartitionOf<R> number) {
-  /** A function from a row to the partition number that Spark's column holds. */
-  @FunctionalInterface
-  public interface PartitionOf<R> extends Serializable {
-    int of(R row);
-  }
-
-  /**
-   * Creates the numbered rows of a column, which {@link VectorColumn#column()} selected, without
-   * weights.
-   */
+/** The rows of a column with their partition numbers, in the form that is cheapest to read. */
+public record NumberedRows<R>(
+    Dataset<R> rows, CellReader<R> reader, MapFunction<R, Integer> number) {
+  /** Numbers the rows of a column without weights, which {@link VectorColumn#column()} selected. */
   public static NumberedRows<?> number(Dataset<Row> column, VectorColumn reader) {
     Column number = functions.spark_partition_id();
     if (reader.kind() == VectorReader.VectorKind.VECTOR) {
       Column struct = VectorColumn.quote(reader.name());
+      Column[] fields =
+          Stream.concat(
+                  Stream.of("type", "size", "indices", "values")
+                      .map(field -> struct.getField(field).as(field)),
+                  Stream.of(number.as("partition")))
+              .toArray(Column[]::new);
       return new NumberedRows<>(
-          VectorCells.cells(column, struct, number),
-          VectorCells.create(reader.name()),
+          column.select(fields).as(Encoders.bean(VectorCell.class)),
+          new VectorCells(reader.name()),
           VectorCell::getPartition);
     }
     return new NumberedRows<>(
         column.select(functions.col("*"), number.as("private mean partition")),
         reader,
         row -> row.getInt(1));
+  }
+
+  /** A column of ml Vectors as beans, cheaper to read than the rows of a {@link VectorColumn}. */
+  private static final class VectorCells extends VectorReader<VectorCell, Object> {
+    private static final long serialVersionUID = 1L;
+
+    VectorCells(String name) {
+      super(name, VectorKind.VECTOR, 0);
+    }
+
+    /** A null vector has no type. */
+    @Override
+    boolean isNull(VectorCell cell, int field) {
+      return switch (field) {
+        case TYPE -> cell.getType() == null;
+        case SIZE -> cell.getSize() == null;
+        case INDICES -> cell.getIndices() == null;
+        default -> cell.getValues() == null;
+      };
+    }
+
+    @Override
+    VectorCell struct(VectorCell row, int field) {
+      return row;
+    }
+
+    @Override
+    Object array(VectorCell cell, int field) {
+      return field == INDICES ? cell.getIndices() : cell.getValues();
+    }
+
+    @Override
+    byte byteAt(VectorCell cell, int field) {
+      return cell.getType();
+    }
+
+    @Override
+    int intAt(VectorCell cell, int field) {
+      return cell.getSize();
+    }
+
+    @Override
+    int length(Object array) {
+      return array instanceof int[] indices ? indices.length : ((double[]) array).length;
+    }
+
+    @Override
+    boolean hasNull(Object array) {
+      return false;
+    }
+
+    @Override
+    int intOf(Object array, int k) {
+      return ((int[]) array)[k];
+    }
+
+    @Override
+    double doubleOf(Object array, int k) {
+      return ((double[]) array)[k];
+    }
+
+    @Override
+    void copy(Object values, double[] buffer) {
+      System.arraycopy(values, 0, buffer, 0, buffer.length);
+    }
   }
 }

@@ -23,10 +23,8 @@ import org.privatemean.refusal.Refusal;
 
 /**
  * A resolver of column names by the rules of Spark's expressions: the case rule of the session,
- * struct fields ({@code s.v}) and backticks. An exact match comes first.
- *
- * <p>Each column gets one name, that of the schema; a struct field becomes a separate column with
- * its path as name.
+ * struct fields ({@code s.v}) and backticks. An exact match comes first. A struct field becomes a
+ * separate column with its path as name. A name that matches several columns is refused.
  */
 public final class ResolvedColumns {
   private static final List<String> COLUMN_PARAMS =
@@ -55,12 +53,7 @@ public final class ResolvedColumns {
     return new ResolvedColumns(dataset.schema(), Boolean.parseBoolean(rule));
   }
 
-  /**
-   * Returns a stage whose params use the column names of {@link #schema}; the stage itself if
-   * nothing changes.
-   *
-   * @throws ParamException if a name matches several columns
-   */
+  /** Returns a stage whose params use the column names of {@link #schema}, or the stage itself. */
   public <S extends Params> S resolve(S stage) {
     S resolved = stage;
     for (String name : COLUMN_PARAMS) {
@@ -86,11 +79,7 @@ public final class ResolvedColumns {
     return copy;
   }
 
-  /**
-   * Returns the name of a column in {@link #schema}, or the given name if none matches.
-   *
-   * @throws ParamException if the name, which a param holds, matches several columns
-   */
+  /** Returns the name of a column in {@link #schema}, or the given name if none matches. */
   public String resolve(String param, String name) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
       return name;
@@ -104,15 +93,16 @@ public final class ResolvedColumns {
       return field.name();
     }
     String whole = path.stream().map(StructField::name).collect(Collectors.joining("."));
-    if (Arrays.asList(schema.fieldNames()).contains(whole) && !fields.containsKey(whole)) {
+    if (fields.containsKey(whole)) {
+      return whole;
+    }
+    if (Arrays.asList(schema.fieldNames()).contains(whole)) {
       throw ambiguous(param, name);
     }
-    if (!fields.containsKey(whole)) {
-      String sql = path.stream().map(part -> quote(part.name())).collect(Collectors.joining("."));
-      fields.put(whole, functions.col(sql));
-      boolean nullable = path.stream().anyMatch(StructField::nullable);
-      schema = schema.add(whole, field.dataType(), nullable, field.metadata());
-    }
+    String sql = path.stream().map(part -> quote(part.name())).collect(Collectors.joining("."));
+    fields.put(whole, functions.col(sql));
+    boolean nullable = path.stream().anyMatch(StructField::nullable);
+    schema = schema.add(whole, field.dataType(), nullable, field.metadata());
     return whole;
   }
 

@@ -17,7 +17,6 @@ public final class SparseBuffer {
     return dimension;
   }
 
-  /** Ensures the capacity and discards the last row. */
   void clear(int most) {
     if (most > indices.length) {
       indices = Arrays.copyOf(indices, most);
@@ -32,7 +31,6 @@ public final class SparseBuffer {
     count++;
   }
 
-  /** Returns the indices in ascending order. The first {@link #count} elements are valid. */
   public int[] indices() {
     return indices;
   }

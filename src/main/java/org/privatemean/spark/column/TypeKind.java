@@ -52,17 +52,13 @@ public final class TypeKind {
     return isFixedLength(field) ? "text of a fixed length" : describe(field.dataType());
   }
 
-  /**
-   * True if a column is {@code char(n)}: session settings determine blank padding, so one value may
-   * have two texts.
-   */
+  /** True for {@code char(n)}: sessions differ in padding, so one value may have two texts. */
   public static boolean isFixedLength(StructField field) {
-    return charLength(field).isPresent();
+    return charLength(field.dataType(), field.metadata()).isPresent();
   }
 
-  /** Returns n of a {@code char(n)} column; empty for all others. */
-  public static OptionalInt charLength(StructField field) {
-    Matcher padded = CHAR.matcher(declared(field.dataType(), field.metadata()));
+  public static OptionalInt charLength(DataType type, Metadata metadata) {
+    Matcher padded = CHAR.matcher(declared(type, metadata));
     return padded.matches()
         ? OptionalInt.of(Integer.parseInt(padded.group(1)))
         : OptionalInt.empty();

@@ -1,10 +1,6 @@
 package org.privatemean.spark.column;
 
-/**
- * A bean with the stored fields of an ml Vector and its partition number. Spark's public encoders
- * fill it with primitive arrays, while a {@link org.apache.spark.sql.Row} holds one object per
- * number. Public for the code that Spark generates.
- */
+/** A bean of an ml Vector's fields and partition number, public for code that Spark generates. */
 public final class VectorCell {
   private Byte type;
   private Integer size;
@@ -12,7 +8,6 @@ public final class VectorCell {
   private double[] values;
   private int partition;
 
-  /** Creates a bean for the setters. */
   public VectorCell() {}
 
   public Byte getType() {

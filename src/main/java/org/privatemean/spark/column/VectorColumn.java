@@ -2,6 +2,7 @@ package org.privatemean.spark.column;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
@@ -28,10 +29,17 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Metadata key for the names of the coordinates. ML attribute names are ignored, since feature
-   * stages derive them from values, as CountVectorizer does from words.
+   * Metadata key for the names of the coordinates. Stages derive ML attribute names from values.
    */
   private static final String NAMES = "privateMeanColumns";
+
+  private static final Set<DataType> IDENTIFYING =
+      Set.of(
+          DataTypes.StringType,
+          DataTypes.LongType,
+          DataTypes.IntegerType,
+          DataTypes.ShortType,
+          DataTypes.ByteType);
 
   private final String name;
 
@@ -40,11 +48,7 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     this.name = name;
   }
 
-  /**
-   * Finds the column in a schema.
-   *
-   * @throws IllegalArgumentException if it is missing or of another type
-   */
+  /** Finds the column in a schema; throws ParamException if it is missing or of another type. */
   public static VectorColumn find(StructType schema, String name) {
     DataType type = field(schema, name).dataType();
     VectorKind kind = VectorKind.fromType(type);
@@ -71,46 +75,40 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
         : "";
   }
 
-  /**
-   * Returns a field of a schema.
-   *
-   * @throws IllegalArgumentException if there is none; with the number of columns but not their
-   *     names, since a pivot makes names from values
-   */
   public static StructField field(StructType schema, String name) {
+    return field(schema, "inputCol", "Input column", name);
+  }
+
+  /**
+   * Returns a field of a schema, or refuses its absence without names: a pivot makes them from
+   * values.
+   */
+  public static StructField field(StructType schema, String param, String subject, String name) {
     String[] names = schema.fieldNames();
     if (!Arrays.asList(names).contains(name)) {
       throw ParamException.of(
-          "inputCol",
+          param,
           String.format(
-              "Input column %s does not exist. Number of columns: %d",
-              Refusal.literal(name), names.length));
+              "%s %s does not exist. Number of columns: %d",
+              subject, Refusal.literal(name), names.length));
     }
     return schema.apply(name);
   }
 
-  /**
-   * Checks that a column can identify users: two ids must never become one text, and no id may
-   * depend on a row's vector.
-   *
-   * @throws IllegalArgumentException if it is missing, or not of a string or integer type
-   */
+  /** Checks that a column can identify users: two ids must never become one text. */
   public static void checkIds(StructType schema, String name) {
-    StructField field = field(schema, name);
-    List<DataType> identifying =
-        List.of(
-            DataTypes.StringType,
-            DataTypes.LongType,
-            DataTypes.IntegerType,
-            DataTypes.ShortType,
-            DataTypes.ByteType);
-    if (!identifying.contains(field.dataType()) || TypeKind.isFixedLength(field)) {
+    checkIds(field(schema, name), "idCol", "cast it (binary ids with hex)");
+  }
+
+  /** Same as {@link #checkIds}, for the column of another param. */
+  public static void checkIds(StructField field, String param, String remedy) {
+    if (!IDENTIFYING.contains(field.dataType()) || TypeKind.isFixedLength(field)) {
       throw new ParamException(
-          "idCol",
+          param,
           String.format(
-              "{idCol}: column %s must hold strings of binary collation or integers, but is %s",
-              Refusal.literal(name), TypeKind.describe(field)),
-          "cast it (binary ids with hex)");
+              "{%s}: column %s must hold strings of binary collation or integers, but is %s",
+              param, Refusal.literal(field.name()), TypeKind.describe(field)),
+          remedy);
     }
   }
 
@@ -147,7 +145,6 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
     return name;
   }
 
-  /** Returns the column of the input, for any characters in its name. */
   public Column inputColumn() {
     return quote(name);
   }
@@ -159,12 +156,10 @@ public final class VectorColumn extends VectorReader<Row, List<?>> {
         : inputColumn();
   }
 
-  /** Returns the reader of the same column in Spark's internal form. */
   public InternalColumn internal() {
     return new InternalColumn(name, kind(), weightField);
   }
 
-  /** Returns a column, for any characters in its name. */
   public static Column quote(String name) {
     return functions.col(ResolvedColumns.quote(name));
   }

@@ -8,15 +8,11 @@ import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The definition of a well-formed cell of a column of vectors, for all forms of Spark's rows, so
- * every access path gives the same bits.
+ * every access path gives the same bits. S are rows and structs, A are arrays in them.
  *
  * <p>An ml Vector is a struct (type, size, indices, values): type 0 is sparse, type 1 dense, with
  * null size and indices. A file read as vectors bypasses Spark's checks, and an array in Spark's
- * internal form has no bounds check, so lengths and indices are checked here before a number is
- * read.
- *
- * @param <S> type of rows and of structs in them
- * @param <A> type of arrays in rows and structs
+ * internal form has no bounds check, so lengths and indices are checked here first.
  */
 abstract class VectorReader<S, A> implements CellReader<S> {
   private static final long serialVersionUID = 1L;
@@ -26,13 +22,11 @@ abstract class VectorReader<S, A> implements CellReader<S> {
   static final int INDICES = 2;
   static final int VALUES = 3;
 
-  /** Number of fields of the struct. */
   static final int FIELDS = 4;
 
   private static final byte SPARSE = 0;
   private static final byte DENSE = 1;
 
-  /** Types of a column of vectors. */
   enum VectorKind {
     VECTOR,
     DOUBLES,
@@ -186,6 +180,6 @@ abstract class VectorReader<S, A> implements CellReader<S> {
 
   abstract double doubleOf(A array, int k);
 
-  /** Copies all elements of an array of this column's kind. The array must not contain nulls. */
+  /** Copies an array of this column's kind, without nulls. */
   abstract void copy(A values, double[] buffer);
 }

@@ -26,14 +26,12 @@ public abstract class CheckedRows implements Rows {
     this.names = JobNames.find(session);
   }
 
-  /** Runs a job that counts the rows. */
   abstract long runCount();
 
   /** Runs a job that reads and counts the rows. */
   abstract long runCheckedCount();
 
-  /** Prepares blocks, which the first pass encodes and persists. */
-  abstract <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory);
+  abstract <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory);
 
   abstract Optional<RowPasses> passes(PassMemory memory);
 
@@ -46,11 +44,7 @@ public abstract class CheckedRows implements Rows {
   }
 
   /**
-   * Counts the rows and reads each, for {@link InvalidRows#ERROR} before a step that draws noise
-   * without reading the vectors. {@link #count} is known afterwards.
-   *
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and invalid rows are an
-   *     error
+   * Counts and reads the rows, for {@link InvalidRows#ERROR} before a step that reads only keys.
    */
   public final void countChecked() {
     setCount(runCheckedCount());
@@ -76,6 +70,30 @@ public abstract class CheckedRows implements Rows {
     return prepare(encoder, memory());
   }
 
+  final <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
+    memory.checkNarrowPasses();
+    PersistedBlocks<B> blocks = encode(encoder, memory);
+    return new Blocks<>() {
+      @Override
+      public void check(Fold<B> fold) {
+        memory.check(fold);
+      }
+
+      @Override
+      public long[] fold(Fold<B> fold, String description) {
+        check(fold);
+        PassTotals all = blocks.run(new PassTotals.FoldBlocks<>(fold), 0, fold.size(), description);
+        same.checkPass(all.rows(), all.fingerprint());
+        return all.totals();
+      }
+
+      @Override
+      public void close() {
+        blocks.close();
+      }
+    };
+  }
+
   @Override
   public final Optional<RowPasses> passes() {
     return passes(memory());
@@ -83,30 +101,5 @@ public abstract class CheckedRows implements Rows {
 
   final PassMemory memory() {
     return PassMemory.measure(session, dimension);
-  }
-
-  /** Blocks that Spark persists, in memory first, then on disk. */
-  abstract class PersistedBlocks<B extends Block> implements Blocks<B> {
-    final PassMemory memory;
-
-    PersistedBlocks(PassMemory memory) {
-      this.memory = memory;
-      memory.checkNarrowPasses();
-    }
-
-    abstract PassTotals run(PassTotals.FoldBlocks<B> task, String description);
-
-    @Override
-    public final void check(Fold<B> fold) {
-      memory.check(fold);
-    }
-
-    @Override
-    public final long[] fold(Fold<B> fold, String description) {
-      check(fold);
-      PassTotals all = run(new PassTotals.FoldBlocks<>(fold), description);
-      same.checkPass(all.rows(), all.fingerprint());
-      return all.totals();
-    }
   }
 }

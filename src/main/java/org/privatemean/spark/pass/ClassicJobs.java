@@ -1,20 +1,18 @@
 package org.privatemean.spark.pass;
 
-import java.util.ArrayList;
+import java.io.Serializable;
 import java.util.Iterator;
-import java.util.List;
-import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.broadcast.Broadcast;
 import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /** The jobs over RDDs of a classic session: the number of tasks and the merge of results. */
 final class ClassicJobs {
-  /** The number while rows are persisted, so that a slow task does not delay others for long. */
+  /** Tasks while rows are persisted, so that a slow one does not delay others for long. */
   static final int TASKS_PER_CORE = 4;
 
   private final SparkContext context;
@@ -29,11 +27,9 @@ final class ClassicJobs {
     return names;
   }
 
-  /**
-   * Returns the number of tasks that read the input: a fixed number per core. With dynamic
-   * allocation, where waiting tasks request cores, one task per partition.
-   */
+  /** Returns the number of tasks that read the input. */
   int tasksOfInput(int partitions, int perCore) {
+    // Waiting tasks request cores.
     return context.getConf().getBoolean("spark.dynamicAllocation.enabled", false)
         ? partitions
         : Math.min(partitions, context.defaultParallelism() * perCore);
@@ -44,83 +40,59 @@ final class ClassicJobs {
     return Math.min(partitions, context.defaultParallelism());
   }
 
-  /** Returns the same rows in at most the given number of tasks. */
   static <T> JavaRDD<T> inTasks(JavaRDD<T> rdd, int tasks) {
     return tasks < rdd.getNumPartitions() ? rdd.coalesce(tasks) : rdd;
   }
 
-  /**
-   * Runs a pass with the given number of totals.
-   *
-   * @param tasks number of tasks that read the RDD
-   */
+  /** Runs a pass; if it has more results than the driver may take, other tasks merge them. */
   <T> PassTotals totals(
-      JavaRDD<T> rdd,
-      int tasks,
-      PartitionTask<T> task,
-      int size,
-      PassMemory memory,
-      String description) {
-    List<byte[]> parts = new ArrayList<>();
-    names.pass(
+      JavaRDD<T> rdd, int tasks, PartitionTask<T> task, int size, long most, String description) {
+    PassTotals all = new PassTotals(size);
+    return names.pass(
         description,
         () -> {
-          PartitionTask<byte[]> merge = new PassTotals.MergeTotals(size);
-          run(inTasks(rdd, tasks), task, merge, tasks, memory.mostResults(size), parts::add);
-          return parts;
+          JavaRDD<T> read = inTasks(rdd, tasks);
+          if (tasks > most) {
+            JavaRDD<byte[]> parts = read.mapPartitions(task);
+            int merging = PassMemory.mergeTasks(most);
+            run(parts.repartition(merging), new PassTotals.MergeTotals(size), all);
+          } else {
+            run(read, task, all);
+          }
+          return all;
         });
-    PassTotals all = PassTotals.none(size);
-    parts.forEach(all::add);
-    return all;
   }
 
-  /**
-   * Runs a task on each partition; if there are more than the driver takes, a few other tasks merge
-   * the results.
-   *
-   * @param results receives the results, one at a time
-   */
-  <T> void run(
-      JavaRDD<T> read,
-      PartitionTask<T> task,
-      PartitionTask<byte[]> merge,
-      long tasks,
-      long most,
-      Consumer<byte[]> results) {
-    if (tasks > most) {
-      JavaRDD<byte[]> parts = read.mapPartitions(new RddTask<>(task));
-      run(parts.repartition(PassMemory.mergeTasks(most)), merge, results);
-    } else {
-      run(read, task, results);
-    }
-  }
-
-  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> results) {
+  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, PassTotals all) {
     context.runJob(
         rdd.rdd(),
         new RddTask<>(task),
-        new Receiver(results),
+        new Receiver(all),
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
-    private final Consumer<byte[]> results;
+  <T> Broadcast<PartitionTask<T>> broadcast(PartitionTask<T> task) {
+    return context.broadcast(task, ClassTag$.MODULE$.<PartitionTask<T>>apply(PartitionTask.class));
+  }
 
-    Receiver(Consumer<byte[]> results) {
-      this.results = results;
+  /** Adds up the results as they arrive, in any order. */
+  private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
+    private final PassTotals all;
+
+    Receiver(PassTotals all) {
+      this.all = all;
     }
 
     @Override
     public BoxedUnit apply(Object partition, byte[] result) {
-      results.accept(result);
+      all.add(result);
       return BoxedUnit.UNIT;
     }
   }
 
-  /** A task as a function of RDDs and of jobs. */
   private static final class RddTask<T>
       extends AbstractFunction2<TaskContext, scala.collection.Iterator<T>, byte[]>
-      implements FlatMapFunction<Iterator<T>, byte[]> {
+      implements Serializable {
     private static final long serialVersionUID = 1L;
     private final PartitionTask<T> task;
 
@@ -142,11 +114,6 @@ final class ClassicJobs {
               return read.next();
             }
           });
-    }
-
-    @Override
-    public Iterator<byte[]> call(Iterator<T> read) {
-      return List.of(task.run(read)).iterator();
     }
   }
 }

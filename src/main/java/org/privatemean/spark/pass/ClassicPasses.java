@@ -1,6 +1,5 @@
 package org.privatemean.spark.pass;
 
-import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,17 +14,16 @@ import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
-import org.privatemean.spark.column.InternalColumn;
 
 /**
  * Passes over rows in Spark's internal form: over the source if it is cheap to read, otherwise over
- * tiles, which the job of the sample fills and persists. Both give the same results: a sample is
- * drawn per partition of the source.
+ * tiles, which the job of the sample persists. Both give the same results: a sample is drawn per
+ * partition of the source.
  */
 final class ClassicPasses implements RowPasses {
   private final Supplier<JavaRDD<InternalRow>> source;
   private final boolean holds;
-  private final RowReading reading;
+  private final RowReading<InternalRow> reading;
   private final ClassicJobs jobs;
   private final PassMemory memory;
   private final RowConsistencyCheck same;
@@ -33,16 +31,11 @@ final class ClassicPasses implements RowPasses {
   /** Null while the source is read. */
   private JavaRDD<RowTile> tiles;
 
-  /**
-   * Creates the passes.
-   *
-   * @param source called by each pass over the source
-   * @param holds whether the source is read only once
-   */
+  /** Creates the passes; {@code holds} is true if the source is read only once. */
   ClassicPasses(
       Supplier<JavaRDD<InternalRow>> source,
       boolean holds,
-      RowReading reading,
+      RowReading<InternalRow> reading,
       ClassicJobs jobs,
       PassMemory memory,
       RowConsistencyCheck same) {
@@ -87,23 +80,23 @@ final class ClassicPasses implements RowPasses {
   @Override
   public long[] fold(RowFold fold, String description) {
     memory.checkRowPass(fold.size());
-    PassTotals all = tiles == null ? foldSource(fold, description) : foldTiles(fold, description);
+    PassTotals all;
+    if (tiles == null) {
+      JavaRDD<InternalRow> rows = jobs.names().pass(description, source);
+      int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
+      all = totals(rows, tasks, new PassTotals.FoldRows<>(fold, reading), fold, description);
+    } else {
+      int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
+      all = totals(tiles, tasks, new FoldTiles(fold, reading), fold, description);
+    }
     same.checkCount(all.rows());
     return all.totals();
   }
 
-  private PassTotals foldSource(RowFold fold, String description) {
-    JavaRDD<InternalRow> rows = jobs.names().pass(description, source);
-    int tasks = jobs.tasksOfInput(rows.getNumPartitions(), 1);
-    PartitionTask<InternalRow> task =
-        new PassTotals.FoldRows<>(fold, reading.column(), reading.dimension(), reading.rule());
-    return jobs.totals(rows, tasks, task, fold.size(), memory, description);
-  }
-
-  private PassTotals foldTiles(RowFold fold, String description) {
-    int tasks = jobs.tasksOfHeld(tiles.getNumPartitions());
-    FoldTiles task = new FoldTiles(fold, reading);
-    return jobs.totals(tiles, tasks, task, fold.size(), memory, description);
+  private <T> PassTotals totals(
+      JavaRDD<T> rows, int tasks, PartitionTask<T> task, RowFold fold, String description) {
+    long most = memory.mostResults(fold.size());
+    return jobs.totals(rows, tasks, task, fold.size(), most, description);
   }
 
   @Override
@@ -114,26 +107,25 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  record RowReading(InternalColumn column, int dimension, InvalidRows rule)
-      implements Serializable {}
-
   /** The sampled rows of a partition; other rows are not read. */
-  private record SampleOfRows(RowReading reading, RowSample sample)
+  private record SampleOfRows(RowReading<InternalRow> reading, RowSample sample)
       implements Function2<Integer, Iterator<InternalRow>, Iterator<byte[]>> {
     @Override
     public Iterator<byte[]> call(Integer partition, Iterator<InternalRow> rows) {
       SampledPartition kept = new SampledPartition(reading.dimension());
-      kept.read(rows, reading.column(), reading.rule(), sample.picks(partition));
+      RowSample.Picks picks = sample.picks(partition);
+      while (rows.hasNext()) {
+        kept.read(rows.next(), reading, picks);
+      }
       return kept.toPieces(partition).iterator();
     }
   }
 
-  private record TilesOfRows(RowReading reading, RowSample sample)
+  private record TilesOfRows(RowReading<InternalRow> reading, RowSample sample)
       implements Function2<Integer, Iterator<InternalRow>, Iterator<RowTile>> {
     @Override
     public Iterator<RowTile> call(Integer partition, Iterator<InternalRow> rows) {
-      return new RowTile.Tiles<>(
-          rows, reading.column(), reading.dimension(), reading.rule(), sample.picks(partition));
+      return new RowTile.Tiles<>(rows, reading, sample.picks(partition));
     }
   }
 
@@ -147,12 +139,13 @@ final class ClassicPasses implements RowPasses {
     }
   }
 
-  private record FoldTiles(RowFold fold, RowReading reading) implements PartitionTask<RowTile> {
+  private record FoldTiles(RowFold fold, RowReading<InternalRow> reading)
+      implements PartitionTask<RowTile> {
     @Override
     public byte[] run(Iterator<RowTile> tiles) {
       RowFold.Adder adder = fold.start();
-      double[] buffer = new double[reading.dimension()];
-      String source = reading.column().source();
+      double[] buffer = reading.newBuffer();
+      String source = reading.reader().source();
       long rows = 0;
       while (tiles.hasNext()) {
         double[] values = tiles.next().values();

@@ -7,17 +7,13 @@ import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.api.java.function.Function;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.columnar.CachedBatch;
 import org.apache.spark.sql.execution.QueryExecution;
-import org.apache.spark.storage.StorageLevel;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
@@ -25,12 +21,7 @@ import org.privatemean.rows.Rows;
 import org.privatemean.spark.column.InternalColumn;
 
 /**
- * The rows of one column of a DataFrame in Spark's internal form, with blocks persisted as objects.
- * It gives the same answers as {@link SparkRows} at a fraction of the cost.
- *
- * <p>Only {@link #probe} creates it, which checks before any job for the internals that other
- * versions of Spark may have changed: a SparkContext, the plan of a query with its rows, the first
- * RDD calls, and vectors in their internal form.
+ * The rows of one column in Spark's internal form: the same answers as {@link SparkRows}, faster.
  */
 final class ClassicRows extends CheckedRows {
   private static final String NEEDS_REGISTRATION = "spark.kryo.registrationRequired";
@@ -59,12 +50,12 @@ final class ClassicRows extends CheckedRows {
   }
 
   /**
-   * Checks that the session and this version of Spark have the internals that the class needs. Runs
-   * no job.
+   * Checks, without a job, that the session and this version of Spark have the internals that the
+   * class needs: a SparkContext, the plan of a query with its rows, the first RDD calls, and
+   * vectors in their internal form. Throws a RuntimeException or LinkageError otherwise.
    *
    * @param published the same rows through public calls
    * @param alike rows to count instead of these; the same rows, or equally many
-   * @throws RuntimeException or LinkageError if an internal is missing
    */
   static ClassicRows probe(
       Rows published,
@@ -91,26 +82,31 @@ final class ClassicRows extends CheckedRows {
   /** Links the first RDD calls, on an RDD without partitions. */
   private void planNothing() {
     JavaRDD<InternalRow> none = JavaSparkContext.fromSparkContext(context).emptyRDD();
-    none.filter(new Valid(reader, dimension(), InvalidRows.SKIP)).coalesce(1).unpersist(false);
+    none.filter(reading().filter()::call).coalesce(1).unpersist(false);
   }
 
-  /**
-   * Counts rows without columns, which a source need not read, in few tasks and without a shuffle.
-   */
+  private RowReading<InternalRow> reading() {
+    return new RowReading<>(reader, dimension(), invalidRows);
+  }
+
+  /** Counts rows without columns, which a source need not read, and without a shuffle. */
   @Override
   long runCount() {
-    Optional<JavaRDD<CachedBatch>> batches =
-        invalidRows == InvalidRows.SKIP ? Optional.empty() : CachedSourceDetector.batches(alike);
+    if (dropsRows()) {
+      return runCheckedCount();
+    }
+    Optional<JavaRDD<CachedBatch>> batches = CachedSourceDetector.batches(alike);
     if (batches.isEmpty()) {
-      return count(this::countableRows);
+      return count(() -> alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD());
     }
     int tasks = jobs.tasksOfInput(batches.get().getNumPartitions(), 1);
-    return jobs.totals(batches.get(), tasks, new CountBatches(), 1, memory(), "count").rows();
+    long most = memory().mostResults(1);
+    return jobs.totals(batches.get(), tasks, new CountBatches(), 1, most, "count").rows();
   }
 
   @Override
   long runCheckedCount() {
-    return count(() -> internal().filter(new Valid(reader, dimension(), invalidRows)));
+    return count(() -> internal().filter(reading().filter()::call));
   }
 
   private long count(Supplier<JavaRDD<InternalRow>> rows) {
@@ -130,15 +126,10 @@ final class ClassicRows extends CheckedRows {
     return reader.isWeighted() ? published.totalWeight() : count();
   }
 
-  private JavaRDD<InternalRow> countableRows() {
-    return invalidRows == InvalidRows.SKIP
-        ? internal().filter(new Valid(reader, dimension(), InvalidRows.SKIP))
-        : alike.select(new Column[0]).queryExecution().toRdd().toJavaRDD();
-  }
-
   @Override
-  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
-    return new ClassicBlocks<>(encoder, memory);
+  <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
+    return new ClassicBlocks<>(
+        internal(), new ClassicBlocks.Encode<>(reading(), encoder), jobs, memory, false);
   }
 
   @Override
@@ -148,53 +139,18 @@ final class ClassicRows extends CheckedRows {
 
   /** Same as {@link #passes()}, with a given memory, and with or without persisted rows. */
   Optional<RowPasses> passes(PassMemory memory, boolean holds) {
-    ClassicPasses.RowReading reading =
-        new ClassicPasses.RowReading(reader, dimension(), invalidRows);
     return reader.isWeighted()
         ? Optional.empty()
-        : Optional.of(new ClassicPasses(this::internal, holds, reading, jobs, memory, same));
+        : Optional.of(new ClassicPasses(this::internal, holds, reading(), jobs, memory, same));
   }
 
-  /**
-   * Returns the rows of the query; adaptive execution runs everything up to its last shuffle here.
-   */
   private JavaRDD<InternalRow> internal() {
     if (internal == null) {
-      internal =
-          names.run("private mean: input", () -> column.queryExecution().toRdd().toJavaRDD());
+      internal = ClassicBlocks.input(column, names);
     }
     return internal;
   }
 
-  /** Blocks persisted as objects. */
-  private final class ClassicBlocks<B extends Block> extends PersistedBlocks<B> {
-    private final JavaRDD<FingerprintedBlock<B>> blocks;
-    private boolean persisted;
-
-    ClassicBlocks(RowEncoder<B> encoder, PassMemory memory) {
-      super(memory);
-      this.blocks = Encode.persist(internal(), reader, encoder, invalidRows);
-    }
-
-    @Override
-    PassTotals run(PassTotals.FoldBlocks<B> task, String description) {
-      int partitions = blocks.getNumPartitions();
-      int tasks =
-          persisted
-              ? jobs.tasksOfHeld(partitions)
-              : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
-      PassTotals all = jobs.totals(blocks, tasks, task, task.fold().size(), memory, description);
-      persisted = true;
-      return all;
-    }
-
-    @Override
-    public void close() {
-      blocks.unpersist(false);
-    }
-  }
-
-  /** The number of rows of persisted batches, each of which knows its own. */
   private record CountBatches() implements PartitionTask<CachedBatch> {
     @Override
     public byte[] run(Iterator<CachedBatch> batches) {
@@ -202,44 +158,7 @@ final class ClassicRows extends CheckedRows {
       while (batches.hasNext()) {
         rows += batches.next().numRows();
       }
-      return PassTotals.part(new long[] {rows}, rows).toBytes();
-    }
-  }
-
-  private static final class Valid implements Function<InternalRow, Boolean> {
-    private static final long serialVersionUID = 1L;
-    private final InternalColumn reader;
-    private final double[] buffer;
-    private final InvalidRows invalidRows;
-
-    Valid(InternalColumn reader, int dimension, InvalidRows invalidRows) {
-      this.reader = reader;
-      this.invalidRows = invalidRows;
-      this.buffer = new double[dimension];
-    }
-
-    @Override
-    public Boolean call(InternalRow row) {
-      return reader.read(row, buffer, invalidRows);
-    }
-  }
-
-  /** The function that encodes the rows of a partition into blocks. */
-  record Encode<B extends Block>(
-      InternalColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows)
-      implements FlatMapFunction<Iterator<InternalRow>, FingerprintedBlock<B>> {
-    static <B extends Block> JavaRDD<FingerprintedBlock<B>> persist(
-        JavaRDD<InternalRow> rows,
-        InternalColumn reader,
-        RowEncoder<B> encoder,
-        InvalidRows invalidRows) {
-      return rows.mapPartitions(new Encode<>(reader, encoder, invalidRows))
-          .persist(StorageLevel.MEMORY_AND_DISK());
-    }
-
-    @Override
-    public Iterator<FingerprintedBlock<B>> call(Iterator<InternalRow> rows) {
-      return new BlockIterator<>(rows, reader, encoder, invalidRows);
+      return PassTotals.part(new long[0], rows).toBytes();
     }
   }
 }

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.privatemean.rows.Block;
 
 /**
- * A block and the sum of the fingerprints of its rows as read. Not a record, since Kryo cannot
- * deserialise records where a session uses it for cached data.
+ * A block and the sum of the fingerprints of its rows as read. Not a record, since Kryo, if a
+ * session uses it for cached data, cannot read records.
  */
 final class FingerprintedBlock<B extends Block> implements Serializable {
   private static final long serialVersionUID = 1L;

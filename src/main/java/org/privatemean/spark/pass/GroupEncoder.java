@@ -6,14 +6,10 @@ import org.privatemean.query.fold.GroupBlock;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
-/**
- * Encoder of rows of groups: scales each row separately into the range of norms, and sorts by
- * group.
- */
+/** Encoder of rows of groups: scales each row into the range of norms, and sorts by group. */
 public final class GroupEncoder implements RowEncoder<GroupBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** Bytes of coordinates of a full block. */
   private static final int FULL = 1 << 22;
 
   private static final int MIN_ROWS = 16;
@@ -50,7 +46,6 @@ public final class GroupEncoder implements RowEncoder<GroupBlock> {
     private int rows;
     private boolean weighs;
 
-    /** Adds a row of group 0, of weight 1. */
     @Override
     public void add(double[] row) {
       add(row, 0, 1);

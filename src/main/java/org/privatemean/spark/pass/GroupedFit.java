@@ -1,5 +1,7 @@
 package org.privatemean.spark.pass;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -10,7 +12,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.storage.StorageLevel;
 import org.privatemean.central.CentralGroupTrust;
-import org.privatemean.mean.grouped.GroupedForecast;
 import org.privatemean.mean.grouped.GroupedMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.KeyThreshold;
@@ -30,7 +31,6 @@ import org.privatemean.request.PersonRequest;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.rows.group.GroupedBlocks;
-import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
@@ -86,7 +86,6 @@ public final class GroupedFit {
   /**
    * Fits the means of the groups.
    *
-   * @param dataset rows with the input column, the group columns and the column of persons, if any
    * @param payment pays the budget before any row is read, and is drawn on before the first noise
    * @throws IllegalArgumentException if the list of keys is invalid, or a row is invalid and
    *     handleInvalid is error
@@ -100,18 +99,6 @@ public final class GroupedFit {
       Progress progress) {
     request.spec().scaling().checkSize(dimension);
     return new GroupedFit(request, dataset, params, dimension, payment).run(progress);
-  }
-
-  /**
-   * Returns the forecast of a release for one group, which stands for all.
-   *
-   * @param rows number of rows of each group
-   * @param spread of the rows of a group
-   */
-  public static GroupedRelease forecast(
-      FitRequest.Grouped request, long rows, int groups, int dimension, double spread) {
-    return GroupedForecast.compute(
-        request.spec(), request.guarantee(), rows, groups, dimension, spread);
   }
 
   private static void checkName(String param, String name) {
@@ -129,28 +116,31 @@ public final class GroupedFit {
     List<Warning> warnings =
         list.flatMap(keys -> PaddedKeys.warning(dataset, columns, keys)).stream().toList();
     warnings.forEach(warning -> LOG.warn(warning.text()));
-    double granted = payment.charge(request.spec().rho());
-    KeyedRelease released = runRelease(list, granted, progress);
+    GroupedSpec spec = request.spec().of(payment.charge(request.spec().rho()));
+    KeyedRelease released = release(list, spec, progress);
     return warnings.isEmpty()
         ? released
         : released.warning(
             Stream.concat(released.means().warnings().stream(), warnings.stream()).toList());
   }
 
-  private KeyedRelease runRelease(
-      Optional<List<GroupKey>> list, double granted, Progress progress) {
+  private KeyedRelease release(Optional<List<GroupKey>> list, GroupedSpec spec, Progress progress) {
     Dataset<Row> rows = keyRows(list);
-    boolean twice = list.isEmpty() && request.persons().isPresent();
-    if (twice) {
+    if (list.isPresent()) {
+      int groups = list.get().size();
+      GroupLedger ledger =
+          new GroupLedger(spec.rho(), groups, spec.groupsPerPerson(), spec.unit(), payment);
+      return release(list.get(), Optional.empty(), ledger, rows, spec, progress);
+    }
+    boolean reduced = request.persons().isPresent();
+    if (reduced) {
       // Reduced once, for the selection of the keys and for their rows.
       rows.persist(StorageLevel.MEMORY_AND_DISK());
     }
     try {
-      return list.isPresent()
-          ? runRelease(list.get(), rows, granted, progress)
-          : selectKeys(rows, granted, progress);
+      return selectKeys(rows, spec, progress);
     } finally {
-      if (twice) {
+      if (reduced) {
         rows.unpersist();
       }
     }
@@ -163,7 +153,6 @@ public final class GroupedFit {
     }
     PersonRequest persons = request.persons().get();
     Column person = VectorColumn.quote(persons.column());
-    PersonRows.check(dataset.schema(), persons.column());
     Dataset<Row> keyed = columns.addKeys(dataset, vector.inputColumn(), person);
     PersonRule rule =
         new PersonRule(
@@ -176,13 +165,10 @@ public final class GroupedFit {
     // Keys that are not requested do not count towards the groups of a person.
     Dataset<Row> asked = list.map(keys -> KeyColumns.keepKeys(keyed, keys)).orElse(keyed);
     return PersonRows.reduce(asked, vector, persons.column(), Optional.of(KeyColumns.KEY), rule)
-        .withColumnRenamed(PersonRows.KEY, KeyColumns.KEY)
-        .withColumnRenamed(PersonRows.WEIGHT, KeyColumns.WEIGHT)
         .withColumnRenamed(PersonRows.VECTOR, vector.name());
   }
 
-  private KeyedRelease selectKeys(Dataset<Row> rows, double granted, Progress progress) {
-    GroupedSpec spec = request.spec().of(granted);
+  private KeyedRelease selectKeys(Dataset<Row> rows, GroupedSpec spec, Progress progress) {
     KeyRequest.PrivateKeys asked = (KeyRequest.PrivateKeys) request.keys();
     KeyThreshold threshold =
         KeyThreshold.compute(
@@ -191,7 +177,10 @@ public final class GroupedFit {
             spec.groupsPerPerson(),
             spec.unit().mostWeight());
     Dataset<Row> counted =
-        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP ? valid(rows) : rows;
+        request.persons().isEmpty() && invalidRows == InvalidRows.SKIP
+            ? rows.select(vector.column(), functions.col(KeyColumns.KEY))
+                .filter(new RowReading<>(vector, dimension, invalidRows).filter())
+            : rows;
     if (payment != Payment.IN_PROCESS && invalidRows == InvalidRows.ERROR) {
       // The selection reads only keys: an invalid row must end the fit before it draws.
       SparkRows.create(
@@ -202,33 +191,14 @@ public final class GroupedFit {
         new GroupLedger(spec.rho(), 1, spec.groupsPerPerson(), spec.unit(), payment);
     GroupedMean.chargeCount(spec, account);
     KeySelection.SelectedKeys kept = KeySelection.select(counted, threshold, key, asked.most());
-    double[] counts = new double[kept.counts().length];
-    for (int group = 0; group < counts.length; group++) {
-      counts[group] = (double) kept.counts()[group] / spec.unit().mostWeight();
-    }
-    return runRelease(
+    double most = spec.unit().mostWeight();
+    double[] counts = Arrays.stream(kept.counts()).mapToDouble(count -> count / most).toArray();
+    return release(
         kept.keys(), Optional.of(counts), account.forEach(counts.length), rows, spec, progress);
   }
 
-  private Dataset<Row> valid(Dataset<Row> rows) {
-    Dataset<Row> read = rows.select(vector.column(), functions.col(KeyColumns.KEY));
-    return read.filter(new ValidRow(vector, dimension, InvalidRows.SKIP));
-  }
-
-  private KeyedRelease runRelease(
-      List<GroupKey> keys, Dataset<Row> rows, double granted, Progress progress) {
-    GroupedSpec spec = request.spec().of(granted);
-    GroupLedger ledger =
-        new GroupLedger(spec.rho(), keys.size(), spec.groupsPerPerson(), spec.unit(), payment);
-    return runRelease(keys, Optional.empty(), ledger, rows, spec, progress);
-  }
-
-  /**
-   * Releases the means.
-   *
-   * @param counts noisy numbers of rows that the ledger has paid for; empty if still to be queried
-   */
-  private KeyedRelease runRelease(
+  /** Releases the means, for noisy counts that were paid for or are yet to be drawn. */
+  private KeyedRelease release(
       List<GroupKey> keys,
       Optional<double[]> counts,
       GroupLedger ledger,
@@ -238,7 +208,7 @@ public final class GroupedFit {
     Guarantee guarantee = request.guarantee();
     progress.begins(GroupedMean.LIKELY_PHASES, spec.rho());
     try (GroupedBlocks<GroupBlock> blocks =
-        rows(rows, keys).prepare(new GroupEncoder(dimension, spec.range()))) {
+        encode(rows, keys, new GroupEncoder(dimension, spec.range()))) {
       CentralGroupTrust curator =
           CentralGroupTrust.create(
               blocks, ledger, key, spec.groupsPerPerson(), spec.unit(), progress::onCharge);
@@ -253,14 +223,15 @@ public final class GroupedFit {
     }
   }
 
-  private GroupedRows rows(Dataset<Row> rows, List<GroupKey> keys) {
+  private GroupedBlocks<GroupBlock> encode(
+      Dataset<Row> rows, List<GroupKey> keys, GroupEncoder encoder) {
     if (keys.isEmpty()) {
-      return InMemoryGroups.of(new double[0][], new int[0], dimension, 0);
+      return GroupedBlocks.held(new ArrayList<>());
     }
     Dataset<Row> tagged = KeyColumns.joinGroups(rows, vector.name(), keys);
     VectorColumn read = VectorColumn.find(tagged.schema(), vector.name());
     // Reduced rows are valid, except rows that are an error.
     InvalidRows invalid = request.persons().isEmpty() ? invalidRows : InvalidRows.ERROR;
-    return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid);
+    return GroupedSparkRows.create(tagged, read, dimension, keys.size(), invalid).prepare(encoder);
   }
 }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.functions;
@@ -16,7 +15,6 @@ import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.rows.group.SlotFold;
 import org.privatemean.spark.column.VectorColumn;
-import scala.Tuple2;
 
 /**
  * The rows of groups in a DataFrame.
@@ -26,8 +24,7 @@ import scala.Tuple2;
  * position, since a retried task would send rows elsewhere. The spread follows from released
  * counts, and totals are integers, so none of this changes them.
  *
- * @param tagged columns: the vectors, the index of the group (int) and the weight (int), neither
- *     null
+ * @param tagged columns without nulls: the vectors, the index of the group and the weight (int)
  * @param groups number of groups, public or released
  * @param classic true if the session has the internals of {@link ClassicRows}
  */
@@ -37,8 +34,7 @@ record GroupedSparkRows(
     int dimension,
     int groups,
     InvalidRows invalidRows,
-    boolean classic)
-    implements GroupedRows {
+    boolean classic) {
   /** The maximum number of totals of all groups in a task: 16 MiB of longs. */
   private static final long MAX_IN_PLACE = 1L << 21;
 
@@ -51,7 +47,6 @@ record GroupedSparkRows(
   /** A group with more rows than the average of 4 partitions is spread. */
   private static final int SKEW = 4;
 
-  /** Returns the rows by the cheapest available way. */
   public static GroupedSparkRows create(
       Dataset<Row> tagged,
       VectorColumn reader,
@@ -75,15 +70,13 @@ record GroupedSparkRows(
   private int partitions() {
     int cores =
         classic
-            ? ClassicGroups.cores(tagged.sparkSession())
+            ? ClassicBlocks.cores(tagged.sparkSession())
             : Integer.parseInt(
                 tagged.sparkSession().conf().get("spark.sql.shuffle.partitions", "200"));
     long memory = (groups * width() + PER_PARTITION - 1) / PER_PARTITION;
     return (int) Math.max(2L * cores, memory);
   }
 
-  /** Prepares blocks, which the first pass encodes and persists. */
-  @Override
   public <B extends Block> GroupedBlocks<B> prepare(RowEncoder<B> encoder) {
     PassMemory memory = PassMemory.measure(tagged.sparkSession(), dimension);
     memory.checkGroups(
@@ -98,30 +91,34 @@ record GroupedSparkRows(
   private final class PersistedGroups<B extends Block> implements GroupedBlocks<B> {
     private final RowEncoder<B> encoder;
     private final PassMemory memory;
-    private final JobNames jobs = JobNames.find(tagged.sparkSession());
+    private final JobNames names = JobNames.find(tagged.sparkSession());
     private final RowConsistencyCheck same = new RowConsistencyCheck();
-    private SlotParts.GroupPasses<B> passes;
+    private PersistedBlocks<B> blocks;
 
     PersistedGroups(RowEncoder<B> encoder, PassMemory memory) {
       this.encoder = encoder;
       this.memory = memory;
-      this.passes = passes(Map.of());
+      this.blocks = encode(Map.of());
     }
 
-    private SlotParts.GroupPasses<B> passes(Map<Integer, Integer> buckets) {
-      Dataset<Row> rows = arranged(buckets);
-      VectorColumn vectors = reader.withGroups();
+    private PersistedBlocks<B> encode(Map<Integer, Integer> buckets) {
+      Column vectors = classic ? reader.inputColumn() : reader.column();
+      Dataset<Row> read = arranged(buckets).select(vectors, column(1), column(2));
+      VectorColumn grouped = reader.withGroups();
       return classic
-          ? new ClassicGroups<>(
-              rows.select(reader.inputColumn(), column(1), column(2)),
-              vectors,
-              encoder,
-              invalidRows,
-              jobs,
+          ? ClassicBlocks.encode(
+              read,
+              new ClassicBlocks.Encode<>(
+                  new RowReading<>(grouped.internal(), dimension, invalidRows), encoder),
+              names,
               memory,
-              isInPlace())
-          : new PublicGroupPasses<>(
-              rows.select(reader.column(), column(1), column(2)), vectors, encoder, invalidRows);
+              !isInPlace())
+          : new PublicBlocks<>(
+              read,
+              new PublicBlocks.PackBlocks<>(
+                  new RowReading<>(grouped, dimension, invalidRows), encoder),
+              new PublicJobs(names, memory),
+              !isInPlace());
     }
 
     private Dataset<Row> arranged(Map<Integer, Integer> buckets) {
@@ -140,15 +137,11 @@ record GroupedSparkRows(
 
     @Override
     public long[] fold(SlotFold<B> fold, String description) {
-      SlotParts.Sum sum = new SlotParts.Sum(fold.slots(), fold.width());
-      jobs.pass(
-          description,
-          () -> {
-            passes.run(fold, stateBytes(), sum);
-            return sum;
-          });
-      same.checkPass(sum.rows(), sum.fingerprint());
-      return sum.totals();
+      int size = Math.multiplyExact(fold.slots(), fold.width());
+      PassTotals all =
+          blocks.run(new PassTotals.FoldSlots<>(fold), stateBytes(), size, description);
+      same.checkPass(all.rows(), all.fingerprint());
+      return all.totals();
     }
 
     private long stateBytes() {
@@ -169,14 +162,14 @@ record GroupedSparkRows(
         }
       }
       if (!buckets.isEmpty()) {
-        passes.close();
-        passes = passes(buckets);
+        blocks.close();
+        blocks = encode(buckets);
       }
     }
 
     @Override
     public void close() {
-      passes.close();
+      blocks.close();
     }
   }
 
@@ -203,31 +196,6 @@ record GroupedSparkRows(
       double[] values = buffer.clone();
       long bits = reader.read(row, values) ? RowFingerprint.compute(values) : 0;
       return (int) Math.floorMod(bits, (long) count);
-    }
-  }
-
-  /** Blocks through public calls of Spark alone. */
-  private static final class PublicGroupPasses<B extends Block>
-      implements SlotParts.GroupPasses<B> {
-    private final Dataset<Tuple2<Long, byte[]>> blocks;
-    private final RowEncoder<B> encoder;
-
-    PublicGroupPasses(
-        Dataset<Row> read, VectorColumn reader, RowEncoder<B> encoder, InvalidRows invalidRows) {
-      this.encoder = encoder;
-      this.blocks = BlockIterator.persist(read, reader, encoder, invalidRows);
-    }
-
-    @Override
-    public void run(SlotFold<B> fold, long stateBytes, SlotParts.Sum sum) {
-      PartitionTask<Tuple2<Long, byte[]>> task =
-          new BlockIterator.UnpackBlocks<>(encoder, new SlotParts.FoldSlots<>(fold));
-      blocks.mapPartitions(task, Encoders.BINARY()).toLocalIterator().forEachRemaining(sum::add);
-    }
-
-    @Override
-    public void close() {
-      blocks.unpersist();
     }
   }
 }

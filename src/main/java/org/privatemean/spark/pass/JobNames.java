@@ -7,13 +7,11 @@ import org.privatemean.rows.InvalidRowException;
 
 /**
  * The names of jobs in Spark's progress displays, in public words only: job descriptions of the
- * thread, restored after the job. A session without a SparkContext (Spark Connect, Databricks
- * standard compute) has none, and nothing else changes.
+ * thread, restored after the job. A session without a SparkContext has none.
  */
 public final class JobNames {
   private static final String DESCRIPTION = "spark.job.description";
 
-  /** Null if the session has none. */
   private final SparkContext context;
 
   private JobNames(SparkContext context) {
@@ -41,11 +39,7 @@ public final class JobNames {
     }
   }
 
-  /**
-   * Runs a pass over rows under a name.
-   *
-   * @throws InvalidRowException if a task found an invalid row
-   */
+  /** Runs a pass over rows under a name; throws the exception of an invalid row as it is. */
   <T> T pass(String description, Supplier<T> action) {
     try {
       return run("private mean: " + description, action);

@@ -30,10 +30,8 @@ import org.privatemean.spark.column.VectorColumn;
  * means the same in every engine and session.
  */
 public final class KeyColumns {
-  /** Prefix of the names of this package's columns. */
   static final String OWN = "__privateMean";
 
-  /** Name of the column of canonical bytes. */
   public static final String KEY = "__privateMeanKey";
 
   /** Name of the column of a row's weight, an int of at least 1. */
@@ -58,11 +56,7 @@ public final class KeyColumns {
     this.types = types;
   }
 
-  /**
-   * Finds the columns. Runs no job.
-   *
-   * @throws ParamException if there are none, or one is repeated, missing or of another type
-   */
+  /** Finds the columns; throws ParamException for none, or one that is no type of keys. */
   public static KeyColumns find(StructType schema, String[] groupCols) {
     if (groupCols.length == 0) {
       throw ParamException.of("groupCols", "{groupCols} must name at least one column");
@@ -71,7 +65,7 @@ public final class KeyColumns {
     List<StructField> fields = new ArrayList<>();
     List<KeyType> types = new ArrayList<>();
     for (String name : groupCols) {
-      StructField field = field(schema, name);
+      StructField field = VectorColumn.field(schema, "groupCols", "{groupCols}: column", name);
       if (!seen.add(name)) {
         throw ParamException.of(
             "groupCols", "{groupCols} names column " + Refusal.literal(name) + " twice");
@@ -80,19 +74,6 @@ public final class KeyColumns {
       types.add(KeyType.fromField(field));
     }
     return new KeyColumns(fields, types);
-  }
-
-  /** Reports the number of columns but no names: a pivot turns values into names. */
-  private static StructField field(StructType schema, String name) {
-    String[] names = schema.fieldNames();
-    if (!Arrays.asList(names).contains(name)) {
-      throw ParamException.of(
-          "groupCols",
-          String.format(
-              "{groupCols}: column %s does not exist. Number of columns: %d",
-              Refusal.literal(name), names.length));
-    }
-    return schema.apply(name);
   }
 
   public List<String> names() {
@@ -125,12 +106,7 @@ public final class KeyColumns {
     return read;
   }
 
-  /**
-   * Returns the rows that have a key, with their canonical bytes in column {@link #KEY}, which has
-   * no null. Reads nothing else of a row.
-   *
-   * @param others further columns of the result, before the key
-   */
+  /** Returns the other columns and {@link #KEY} of the rows that have a key; reads nothing else. */
   public Dataset<Row> addKeys(Dataset<?> rows, Column... others) {
     Column present = functions.lit(true);
     for (StructField field : fields) {
@@ -149,14 +125,11 @@ public final class KeyColumns {
 
   /**
    * Joins the rows to the indices of their groups, and drops those of other keys before their
-   * vectors are read. Runs no job. The list is a table to join, not a condition of the query, so no
-   * key appears in a plan.
+   * vectors are read. The list is a table to join, not a condition of the query, so no key appears
+   * in a plan.
    *
-   * @param keyed rows with the vectors, {@link #KEY} and, if they are weighted, {@link
-   *     KeyColumns#WEIGHT}
    * @param keys all different; a group's index is its place in this list
-   * @return the unchanged vectors, {@link #GROUP}, and {@link #WEIGHT}, 1 if rows have no weight;
-   *     ints without nulls
+   * @return the unchanged vectors, {@link #GROUP}, and {@link #WEIGHT}, 1 if rows have no weight
    */
   public static Dataset<Row> joinGroups(Dataset<Row> keyed, String inputCol, List<GroupKey> keys) {
     boolean weighted = Arrays.asList(keyed.schema().fieldNames()).contains(WEIGHT);
@@ -166,7 +139,7 @@ public final class KeyColumns {
         .select(VectorColumn.quote(inputCol), functions.col(GROUP), weight.as(WEIGHT));
   }
 
-  /** Returns the rows of listed keys, which are all different. Runs no job. */
+  /** Returns the rows of listed keys, which are all different. */
   public static Dataset<Row> keepKeys(Dataset<Row> keyed, List<GroupKey> keys) {
     Dataset<Row> table = table(keyed.sparkSession(), keys);
     return keyed.join(table, keyed.col(KEY).equalTo(table.col(KEY)), "leftsemi");

@@ -44,19 +44,17 @@ final class KeySelection {
   public record SelectedKeys(List<GroupKey> keys, long[] counts) {}
 
   /**
-   * Selects the keys; there may be none. The caller first charges the threshold's noise, under the
-   * name of {@link #STEP}, and its delta.
+   * Selects the keys; there may be none. The caller first charges the noise of {@link #STEP} and
+   * its delta.
    *
-   * @param keyed rows with {@link KeyColumns#KEY} and, if they are weighted, {@link
-   *     KeyColumns#WEIGHT}
    * @throws ParamException if more than maxGroups are kept, with their number, which is released
    */
   public static SelectedKeys select(
       Dataset<Row> keyed, KeyThreshold threshold, NoiseKey key, int maxGroups) {
     Dataset<Row> kept = selectKeys(keyed, threshold, ByteNoise.of(key, STEP.id()));
     JobNames jobs = JobNames.find(keyed.sparkSession());
-    List<Row> found =
-        jobs.run("private mean: keys", () -> kept.limit(oneMore(maxGroups)).collectAsList());
+    int oneMore = (int) Math.min(Integer.MAX_VALUE, maxGroups + 1L);
+    List<Row> found = jobs.run("private mean: keys", () -> kept.limit(oneMore).collectAsList());
     if (found.size() > maxGroups) {
       long all = jobs.run("private mean: keys", kept::count);
       throw new ParamException(
@@ -69,10 +67,6 @@ final class KeySelection {
     return new SelectedKeys(
         sorted.stream().map(row -> GroupKey.read(row.getAs(KeyColumns.KEY))).toList(),
         sorted.stream().mapToLong(row -> row.<Long>getAs(COUNT)).toArray());
-  }
-
-  private static int oneMore(int groups) {
-    return (int) Math.min(Integer.MAX_VALUE, groups + 1L);
   }
 
   private static Dataset<Row> selectKeys(

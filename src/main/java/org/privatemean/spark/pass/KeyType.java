@@ -44,13 +44,9 @@ enum KeyType {
 
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
-  /**
-   * Returns the type of a group column.
-   *
-   * @throws ParamException if it is not a type of keys
-   */
+  /** Returns the type of a group column; throws ParamException for other types. */
   static KeyType fromField(StructField field) {
-    OptionalInt padded = TypeKind.charLength(field);
+    OptionalInt padded = TypeKind.charLength(field.dataType(), field.metadata());
     if (padded.isPresent()) {
       throw refuse(
           field,
@@ -88,7 +84,6 @@ enum KeyType {
     return this == DATE ? functions.unix_date(stored) : stored;
   }
 
-  /** Returns the value of a key, from the result of {@link #read(Column)}. */
   Object value(Object read) {
     return this == DATE ? LocalDate.ofEpochDay((Integer) read) : read;
   }
@@ -104,13 +99,12 @@ enum KeyType {
     };
   }
 
-  /**
-   * Returns the value equal to a string, number, boolean or date; null if it would not convert
-   * back.
-   */
+  /** Returns the value equal to a given one; null if it would not convert back. */
   Object convert(Object given) {
     if (given instanceof Double || given instanceof Float) {
-      return ofDouble(((Number) given).doubleValue());
+      double value = ((Number) given).doubleValue();
+      boolean negativeZero = value == 0 && 1 / value < 0;
+      return Double.isFinite(value) && !negativeZero ? ofDecimal(new BigDecimal(value)) : null;
     } else if (given instanceof BigDecimal decimal) {
       return ofDecimal(decimal);
     } else if (given instanceof Boolean && this != BOOLEAN && this != STRING) {
@@ -118,11 +112,6 @@ enum KeyType {
     }
     // Other types and their texts are one to one.
     return parse(given.toString());
-  }
-
-  private Object ofDouble(double given) {
-    boolean negativeZero = given == 0 && 1 / given < 0;
-    return Double.isFinite(given) && !negativeZero ? ofDecimal(new BigDecimal(given)) : null;
   }
 
   private Object ofDecimal(BigDecimal given) {

@@ -11,16 +11,12 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.types.StructField;
 import org.privatemean.release.Warning;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.ColumnOrigin;
 import org.privatemean.spark.column.TypeKind;
 
-/**
- * A check for public keys that are shorter than the padded texts of a column cast from char(n). It
- * reads the plan of the rows and the public list of keys, never a row.
- */
+/** A check for public keys shorter than the padded texts of a cast char(n), by the plan alone. */
 final class PaddedKeys {
   private PaddedKeys() {}
 
@@ -59,17 +55,14 @@ final class PaddedKeys {
         }
       }
       return length(plan, origins);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError withheld) {
+    } catch (RuntimeException | LinkageError withheld) {
       return OptionalInt.empty();
     }
   }
 
-  private static OptionalInt length(LogicalPlan node, Set<Long> origins)
-      throws ReflectiveOperationException {
+  private static OptionalInt length(LogicalPlan node, Set<Long> origins) {
     for (Attribute output : ColumnOrigin.all(Attribute.class, "output", node)) {
-      StructField field =
-          new StructField(output.name(), output.dataType(), true, output.metadata());
-      OptionalInt length = TypeKind.charLength(field);
+      OptionalInt length = TypeKind.charLength(output.dataType(), output.metadata());
       if (length.isPresent() && origins.contains(output.exprId().id())) {
         return length;
       }

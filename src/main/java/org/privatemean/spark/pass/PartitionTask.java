@@ -2,6 +2,7 @@ package org.privatemean.spark.pass;
 
 import java.util.Iterator;
 import java.util.List;
+import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 
 /**
@@ -10,7 +11,8 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
  * <p>Implementations are named types: Spark reads the class file of a lambda in every job, which
  * costs more than the rest of a small job.
  */
-interface PartitionTask<T> extends MapPartitionsFunction<T, byte[]> {
+interface PartitionTask<T>
+    extends MapPartitionsFunction<T, byte[]>, FlatMapFunction<Iterator<T>, byte[]> {
   byte[] run(Iterator<T> read);
 
   @Override

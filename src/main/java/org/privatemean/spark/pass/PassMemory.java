@@ -65,11 +65,7 @@ public final class PassMemory {
   private final long driverHeap;
   private final Matcher local;
 
-  /**
-   * Creates the memory of a session.
-   *
-   * @param settings returns the value of a setting, or the second argument if it is not set
-   */
+  /** Creates a memory; settings return their second argument if the first is not set. */
   PassMemory(BinaryOperator<String> settings, int dimension, long driverHeap) {
     this.settings = settings;
     this.dimension = dimension;
@@ -78,35 +74,26 @@ public final class PassMemory {
     this.local = LOCAL.matcher(settings.apply("spark.master", "local"));
   }
 
-  /** Returns the memory of this session, whose driver is this process. */
   public static PassMemory measure(SparkSession session, int dimension) {
     return new PassMemory(session.conf()::get, dimension, Runtime.getRuntime().maxMemory());
   }
 
-  /**
-   * Checks, before a row is read, the sums and the searches of one coordinate. A search of all
-   * coordinates, if any, is the first pass and has more totals.
-   */
+  /** Checks the narrow passes: the sums, and the searches of one coordinate. */
   void checkNarrowPasses() {
     check(Math.max(ALONE, padded));
   }
 
-  /**
-   * Returns the maximum number of results of a pass that the driver takes: as many as may arrive at
-   * once and fit, or, if there are many totals, the number of merging tasks.
-   */
+  /** Returns the maximum number of results of a pass for the driver. */
   long mostResults(long totals) {
     long others = TOTAL * totals + (local.matches() ? tasks(taskBytes(totals)) : 0);
     long room = Math.min(resultLimit(), driverHeap - others) / resultBytes(totals);
     return Math.max(1, Math.min(room, Math.max(MERGE_TASKS, MAX_COLLECTED / totals)));
   }
 
-  /** Returns the number of tasks that merge more results than the driver takes. */
   static int mergeTasks(long mostResults) {
     return (int) Math.min(MERGE_TASKS, mostResults);
   }
 
-  /** Checks that a pass and those that must follow it fit. */
   void check(Fold<?> fold) {
     check(fold.size());
     check(fold.longest());
@@ -134,8 +121,8 @@ public final class PassMemory {
   }
 
   /**
-   * Checks that a sample of m rows of d coordinates fits: the driver may need {@code 24 d m} bytes,
-   * as received, in arrays and in blocks, and the tasks together as much.
+   * Checks a sample of m rows of d coordinates: the driver may need {@code 24 d m} bytes, as
+   * received, in arrays and in blocks, and the tasks together as much.
    */
   void checkSample(long rows) {
     Need need =
@@ -149,9 +136,9 @@ public final class PassMemory {
   }
 
   /**
-   * Checks that the passes over G groups of S totals fit. The driver may need {@code 8 G (4 S + 3
-   * D)} bytes: totals, noisy totals, the results of tasks, and the state of every group. A task
-   * needs {@code 32 S} bytes for each group with rows in it.
+   * Checks the passes over G groups of S totals. The driver may need {@code 8 G (4 S + 3 D)} bytes:
+   * totals, noisy totals, the results of tasks, and the state of every group. A task needs {@code
+   * 32 S} bytes for each group with rows in it.
    */
   void checkGroups(long groups, long width, long groupsOfTask) {
     Need need =
@@ -167,11 +154,8 @@ public final class PassMemory {
   }
 
   /**
-   * Checks that the tallies of a round of local reports fit if one task returns them: in binary
-   * form as received by the driver, and there merged into one.
-   *
-   * @param tallyBytes maximum bytes of a given number of tallies together
-   * @return the maximum number of tallies that fit; if there are more, tasks must merge them
+   * Checks that the driver has room for the tally of a round of local reports, as received and
+   * merged; returns the maximum number of tallies that fit, by the bytes of a given number.
    */
   public long checkReports(LongToDoubleFunction tallyBytes) {
     Need need =
@@ -248,20 +232,12 @@ public final class PassMemory {
     return limit == 0 ? Long.MAX_VALUE : limit;
   }
 
-  /**
-   * Returns a setting of Spark whose default is one gibibyte; a plain number is in the given unit.
-   */
+  /** Returns a setting of Spark whose default is 1 GiB; a plain number is in the given unit. */
   private long bytes(String setting, long unit) {
     return parseSize(setting, settings.apply(setting, "1g"), unit);
   }
 
-  /**
-   * Returns the bytes of a size in one of Spark's settings: a whole number and b, k, kb, m, mb, g,
-   * gb, t, tb, p or pb, in any case; k is 1024 bytes.
-   *
-   * @param unit bytes per unit of a number without a suffix
-   * @throws IllegalArgumentException if the value is not a size
-   */
+  /** Returns the bytes of a size in one of Spark's settings, in this unit if it has none. */
   static long parseSize(String setting, String value, long unit) {
     Matcher form = SIZE.matcher(value.trim().toLowerCase(Locale.ROOT));
     if (!form.matches()) {

@@ -18,7 +18,6 @@ import org.privatemean.numeric.ExactSum;
 final class PersonAggregator {
   private static final String HASH = "HmacSHA256";
 
-  /** Index of a group that is not kept. */
   private static final int LEFT_OUT = -1;
 
   private static final byte[] NO_KEY = {};
@@ -65,13 +64,11 @@ final class PersonAggregator {
     }
   }
 
-  /** Starts the next person. */
   void start(byte[] nextPerson) {
     person = nextPerson;
     kept = 0;
   }
 
-  /** Adds a valid row of a person without groups. */
   void add(double[] row) {
     add(NO_KEY, row);
   }

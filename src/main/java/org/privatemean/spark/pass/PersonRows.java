@@ -20,15 +20,12 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.Rows;
-import org.privatemean.spark.column.TypeKind;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
@@ -45,27 +42,13 @@ public final class PersonRows {
   /** The column of the means: ml Vectors. */
   public static final String VECTOR = "vector";
 
-  /** The column of the weights: int, at least 1. */
-  public static final String WEIGHT = "weight";
-
-  /** The column of the keys' canonical bytes, if there are groups. */
-  public static final String KEY = "key";
-
   private static final String PERSON = "person";
   private static final int PERSON_FIELD = 1;
   private static final int KEY_FIELD = 2;
 
-  private static final List<DataType> INTEGERS =
-      List.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType);
-
   private PersonRows() {}
 
-  /**
-   * Checks that a column can identify persons: distinct ids must stay distinct, and no id may be a
-   * function of a row's vector.
-   *
-   * @throws IllegalArgumentException if it cannot
-   */
+  /** Checks that a column can identify persons: distinct ids must stay distinct. */
   public static void check(StructType schema, String personCol) {
     int found = List.of(schema.fieldNames()).indexOf(personCol);
     if (found < 0) {
@@ -74,26 +57,20 @@ public final class PersonRows {
           String.format("{personCol}: there is no column %s", Refusal.literal(personCol)),
           "name the column that says whose row it is");
     }
-    StructField field = schema.fields()[found];
-    boolean isText = field.dataType().equals(DataTypes.StringType);
-    if (!(isText || INTEGERS.contains(field.dataType())) || TypeKind.isFixedLength(field)) {
-      throw new ParamException(
-          "personCol",
-          String.format(
-              "{personCol}: column %s must hold strings of binary collation or integers, but is %s",
-              Refusal.literal(personCol), TypeKind.describe(field)),
-          "cast it (binary ids with hex, other collations to string collate UTF8_BINARY, text of a"
-              + " fixed length to string by rtrim)");
-    }
+    VectorColumn.checkIds(
+        schema.fields()[found],
+        "personCol",
+        "cast it (binary ids with hex, other collations to string collate UTF8_BINARY, text of a"
+            + " fixed length to string by rtrim)");
   }
 
   /**
-   * Reduces the rows of a DataFrame, except those with a null person or key. Runs no job.
+   * Reduces the rows of a DataFrame, except those with a null person or key.
    *
    * @param keyCol the column of the canonical bytes of the keys of groups
-   * @return columns {@link #VECTOR}, {@link #WEIGHT}, and {@link #KEY} if a key was given; with
-   *     keys and {@link InvalidRows#ERROR} a person's vector is null if a row was invalid
-   * @throws IllegalArgumentException if the column cannot identify persons
+   * @return columns {@link #VECTOR}, {@link KeyColumns#WEIGHT}, and {@link KeyColumns#KEY} if a key
+   *     was given; with keys and {@link InvalidRows#ERROR} a person's vector is null if a row was
+   *     invalid
    */
   public static Dataset<Row> reduce(
       Dataset<?> dataset,
@@ -107,20 +84,16 @@ public final class PersonRows {
     Column key = keyCol.map(VectorColumn::quote).orElse(functions.lit(new byte[0]));
     Dataset<Row> named =
         dataset
-            .select(vector.column().as(VECTOR), person.as(PERSON), key.as(KEY))
-            .filter(functions.col(PERSON).isNotNull().and(functions.col(KEY).isNotNull()));
-    Dataset<Row> read =
-        keyCol.isPresent()
-            ? named
-                .repartition(functions.col(PERSON))
-                .sortWithinPartitions(functions.col(PERSON), functions.col(KEY))
-            : named
-                .drop(KEY)
-                .repartition(functions.col(PERSON))
-                .sortWithinPartitions(functions.col(PERSON));
-    return read.mapPartitions(
-        new Reduce(vector, text, keyCol.isPresent(), rule),
-        Encoders.row(schema(keyCol.isPresent())));
+            .select(vector.column().as(VECTOR), person.as(PERSON), key.as(KeyColumns.KEY))
+            .filter(
+                functions.col(PERSON).isNotNull().and(functions.col(KeyColumns.KEY).isNotNull()));
+    boolean keyed = keyCol.isPresent();
+    Dataset<Row> read = keyed ? named : named.drop(KeyColumns.KEY);
+    Column[] order =
+        Arrays.stream(read.columns()).skip(1).map(functions::col).toArray(Column[]::new);
+    return read.repartition(order[0])
+        .sortWithinPartitions(order)
+        .mapPartitions(new Reduce(vector, text, keyed, rule), Encoders.row(schema(keyed)));
   }
 
   private static boolean isText(Dataset<?> dataset, String personCol) {
@@ -134,7 +107,6 @@ public final class PersonRows {
         .as(PERSON);
   }
 
-  /** Returns the distinct persons of a DataFrame, from their column alone. */
   private static Dataset<Row> persons(Dataset<?> dataset, String personCol) {
     return dataset
         .select(person(dataset, personCol))
@@ -143,13 +115,11 @@ public final class PersonRows {
   }
 
   /**
-   * Returns the reduced rows without groups, for one mean. Runs no job.
+   * Returns the reduced rows without groups, for one mean.
    *
    * <p>Except under {@link InvalidRows#SKIP} there is a row for each person with any row, so the
-   * number of persons follows from the ids alone: if it is public, only ids are read to count.
-   *
-   * @param isCountPublic whether the number of persons is public; they must not be weighted then
-   * @throws IllegalArgumentException if the column cannot identify persons
+   * number of persons follows from the ids alone: if it is public, only ids are read to count, and
+   * persons must not be weighted.
    */
   public static Rows reduce(
       Dataset<?> dataset,
@@ -159,26 +129,27 @@ public final class PersonRows {
       boolean isCountPublic) {
     Dataset<Row> reduced = reduce(dataset, vector, personCol, Optional.empty(), rule);
     VectorColumn means = VectorColumn.find(reduced.schema(), VECTOR);
-    // Reduced rows are valid.
-    if (isCountPublic) {
-      if (rule.invalidRows() == InvalidRows.SKIP || rule.mostWeight() > 1) {
-        throw new IllegalArgumentException(
-            "the number of persons is private if rows are left out or weighted");
-      }
-      return SparkRows.countedBy(
-          persons(dataset, personCol), reduced, means, rule.dimension(), InvalidRows.ERROR);
+    boolean weighted = rule.mostWeight() > 1;
+    if (isCountPublic && (rule.invalidRows() == InvalidRows.SKIP || weighted)) {
+      throw new IllegalArgumentException(
+          "the number of persons is private if rows are left out or weighted");
     }
-    return rule.mostWeight() > 1
-        ? SparkRows.createWeighted(reduced, means, WEIGHT, rule.dimension(), InvalidRows.ERROR)
-        : SparkRows.create(reduced, means, rule.dimension(), InvalidRows.ERROR);
+    // Reduced rows are valid.
+    return SparkRows.create(
+        reduced,
+        means,
+        rule.dimension(),
+        InvalidRows.ERROR,
+        isCountPublic ? Optional.of(persons(dataset, personCol)) : Optional.empty(),
+        weighted ? new Column[] {functions.col(KeyColumns.WEIGHT)} : new Column[0]);
   }
 
   private static StructType schema(boolean keyed) {
     StructType schema =
         new StructType()
             .add(VECTOR, SQLDataTypes.VectorType(), keyed)
-            .add(WEIGHT, DataTypes.IntegerType, false);
-    return keyed ? schema.add(KEY, DataTypes.BinaryType, false) : schema;
+            .add(KeyColumns.WEIGHT, DataTypes.IntegerType, false);
+    return keyed ? schema.add(KeyColumns.KEY, DataTypes.BinaryType, false) : schema;
   }
 
   private record Reduce(VectorColumn vector, boolean text, boolean keyed, PersonRule rule)
@@ -190,16 +161,12 @@ public final class PersonRows {
   }
 
   /**
-   * An iterator over the reduced rows of a partition in which all rows of a person, and of each
-   * person all rows of a key, are consecutive. It checks this: a person in two rows would not be
-   * protected.
+   * An iterator over the reduced rows of a partition. It checks that the rows of a person, and of
+   * each key of a person, are consecutive: a person in two rows would not be protected.
    */
   private static final class PersonIterator implements Iterator<Row> {
     private final Iterator<Row> rows;
-    private final VectorColumn vector;
-    private final boolean text;
-    private final boolean keyed;
-    private final PersonRule rule;
+    private final Reduce how;
     private final PersonAggregator state;
     private final double[] buffer;
     private final Queue<Row> reduced = new ArrayDeque<>();
@@ -212,12 +179,9 @@ public final class PersonRows {
 
     PersonIterator(Iterator<Row> rows, Reduce how) {
       this.rows = rows;
-      this.vector = how.vector;
-      this.text = how.text;
-      this.keyed = how.keyed;
-      this.rule = how.rule;
-      this.state = new PersonAggregator(rule);
-      this.buffer = new double[rule.dimension()];
+      this.how = how;
+      this.state = new PersonAggregator(how.rule);
+      this.buffer = new double[how.rule.dimension()];
       this.next = rows.hasNext() ? rows.next() : null;
     }
 
@@ -241,17 +205,15 @@ public final class PersonRows {
       byte[] person = person(next);
       state.start(person);
       invalid.clear();
-      byte[] key = keyed ? next.getAs(KEY_FIELD) : null;
+      byte[] key = null;
       byte[] nextPerson = person;
       while (next != null && Arrays.equals(nextPerson, person)) {
-        if (keyed) {
+        if (how.keyed) {
           byte[] rowKey = next.getAs(KEY_FIELD);
-          checkOrder(key, rowKey);
+          checkOrder(key == null ? rowKey : key, rowKey);
           key = rowKey;
-        }
-        if (keyed) {
           readKeyed(key);
-        } else if (vector.read(next, buffer, rule.invalidRows())) {
+        } else if (how.vector.read(next, buffer, how.rule.invalidRows())) {
           state.add(buffer);
         }
         next = rows.hasNext() ? rows.next() : null;
@@ -271,8 +233,8 @@ public final class PersonRows {
      * not end a fit.
      */
     private void readKeyed(byte[] key) {
-      boolean error = rule.invalidRows() == InvalidRows.ERROR;
-      if (vector.read(next, buffer, error ? InvalidRows.SKIP : rule.invalidRows())) {
+      boolean error = how.rule.invalidRows() == InvalidRows.ERROR;
+      if (how.vector.read(next, buffer, error ? InvalidRows.SKIP : how.rule.invalidRows())) {
         state.add(key, buffer);
       } else if (error) {
         Arrays.fill(buffer, 0);
@@ -282,7 +244,7 @@ public final class PersonRows {
     }
 
     private Row row(int i) {
-      if (!keyed) {
+      if (!how.keyed) {
         return RowFactory.create(Vectors.dense(state.mean(i)), state.weight(i));
       }
       byte[] key = state.key(i);
@@ -292,7 +254,7 @@ public final class PersonRows {
 
     /** Returns the bytes of a person, in sort order: the sign bit of an integer is inverted. */
     private byte[] person(Row row) {
-      return text
+      return how.text
           ? row.<byte[]>getAs(PERSON_FIELD)
           : ByteBuffer.allocate(Long.BYTES)
               .putLong(row.getLong(PERSON_FIELD) ^ Long.MIN_VALUE)

@@ -4,20 +4,18 @@ import java.io.Serializable;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.InvalidRows;
 
 /**
- * The rule by which the rows of a person become one row, or one in each of a few groups. It is
- * public, except perhaps the salt, which chooses and hides nothing.
+ * The rule by which the rows of a person become one row, or one in each of a few groups; public.
  *
  * @param range of norms; longer rows are scaled into it, each separately, before they are summed
  * @param mostGroups L: maximum number of groups in which a person keeps a row
  * @param mostWeight k: a person of m rows has weight {@code min(m, k)}
- * @param salt key of the hash that selects the kept groups
+ * @param salt key of the hash that selects the kept groups; it hides nothing
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record PersonRule(
@@ -28,21 +26,7 @@ public record PersonRule(
     int mostWeight,
     byte[] salt)
     implements Serializable {
-  public PersonRule {
-    if (mostGroups < 1) {
-      throw ParamException.outOfRange("maxGroupsPerPerson", "at least 1", mostGroups);
-    }
-    if (mostWeight < 1) {
-      throw ParamException.outOfRange("maxRowsPerPerson", "at least 1", mostWeight);
-    }
-  }
-
-  /**
-   * Returns the range that a request scales rows into, as far as it is known before they are
-   * counted.
-   *
-   * @throws IllegalArgumentException as {@link RecentredSpec#range}
-   */
+  /** Returns the range that a request scales rows into, as far as it is known without a count. */
   public static NormRange range(MeanRequest request, int dimension) {
     if (!(request instanceof RecentredSpec spec)) {
       return NormRange.WIDEST;
@@ -57,10 +41,7 @@ public record PersonRule(
 
   private static final int SALT_BYTES = 32;
 
-  /**
-   * Returns the salt of a fit: bits of its key at a separate address, which reveal nothing about
-   * bits at other addresses.
-   */
+  /** Returns the salt of a fit: bits of its key at an address that has no others. */
   public static byte[] salt(NoiseKey key) {
     BitSource bits = key.substream(SALT, SALT, 0);
     byte[] salt = new byte[SALT_BYTES];

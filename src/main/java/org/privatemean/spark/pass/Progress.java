@@ -8,12 +8,9 @@ package org.privatemean.spark.pass;
  * protected.
  */
 public interface Progress {
-  /** A listener that ignores everything. */
   Progress UNHEARD = new Progress() {};
 
-  /**
-   * Reports the start of a fit in the central model, with its likely phases ({@link StepLabels}).
-   */
+  /** Reports the start of a fit in the central model, with its likely number of phases. */
   default void begins(int phases, double rho) {}
 
   /** Reports the charge of a step by its name in the report, and all charges so far, in rho. */

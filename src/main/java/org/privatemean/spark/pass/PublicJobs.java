@@ -1,6 +1,5 @@
 package org.privatemean.spark.pass;
 
-import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 
@@ -23,30 +22,30 @@ final class PublicJobs {
     this.memory = memory;
   }
 
-  PassMemory memory() {
-    return memory;
+  JobNames names() {
+    return names;
   }
 
-  List<byte[]> collect(Dataset<byte[]> parts, String description) {
-    return names.pass(description, parts::collectAsList);
+  PassMemory memory() {
+    return memory;
   }
 
   void setResults(long partitions) {
     results = partitions;
   }
 
-  /** Runs a pass with the given number of totals. */
-  <T> PassTotals totals(Dataset<T> rows, PartitionTask<T> task, int size, String description) {
+  /** Runs a pass, with at most the given number of results for the driver. */
+  <T> PassTotals totals(
+      Dataset<T> rows, PartitionTask<T> task, int size, long most, String description) {
     Dataset<byte[]> parts = rows.mapPartitions(task, Encoders.BINARY());
-    long most = memory.mostResults(size);
     if (results > most) {
       parts =
           parts
               .repartition(PassMemory.mergeTasks(most))
               .mapPartitions(new PassTotals.MergeTotals(size), Encoders.BINARY());
     }
-    PassTotals all = PassTotals.none(size);
-    collect(parts, description).forEach(all::add);
+    PassTotals all = new PassTotals(size);
+    names.pass(description, parts::collectAsList).forEach(all::add);
     results = all.parts();
     return all;
   }

@@ -27,10 +27,8 @@ import org.privatemean.spark.column.VectorColumn;
 
 /**
  * A public list of keys, read and checked before any row is read: the groups of the release, for
- * any rows.
- *
- * <p>Values are converted to the types of the group columns and back; one that does not convert
- * back is refused and named, since the list is public.
+ * any rows. A value that does not convert to the type of its group column and back is refused and
+ * named, since the list is public.
  */
 public final class PublicKeys {
   private static final String LIST = "publicKeys";
@@ -60,11 +58,7 @@ public final class PublicKeys {
     this.maxGroups = maxGroups;
   }
 
-  /**
-   * Returns the sorted keys of a public list; empty if keys are selected privately.
-   *
-   * @throws ParamException if the list is invalid
-   */
+  /** Returns the sorted keys of a public list; empty if keys are selected privately. */
   public static Optional<List<GroupKey>> resolve(
       KeyRequest request, KeyColumns columns, SparkSession session) {
     return request instanceof KeyRequest.TableKeys table
@@ -77,20 +71,11 @@ public final class PublicKeys {
     if (request instanceof KeyRequest.ListedKeys listed) {
       return Optional.of(parseTexts(columns, listed.values(), listed.most()));
     }
-    if (request instanceof KeyRequest.FileKeys lines) {
-      List<KeyRequest.KeyLine> given = lines.file().lines();
-      return Optional.of(
-          parseLines(
-              columns,
-              lines.file().header(),
-              given.stream().map(line -> line.values().toArray(String[]::new)).toList(),
-              given.stream().mapToInt(KeyRequest.KeyLine::number).toArray(),
-              lines.most()));
-    }
-    return Optional.empty();
+    return request instanceof KeyRequest.FileKeys lines
+        ? Optional.of(parseLines(columns, lines.file(), lines.most()))
+        : Optional.empty();
   }
 
-  /** Returns the sorted keys of one group column, given as texts. */
   static List<GroupKey> parseTexts(KeyColumns columns, List<String> values, int maxGroups) {
     if (columns.names().size() != 1) {
       throw new ParamException(
@@ -107,26 +92,20 @@ public final class PublicKeys {
     return list.sort();
   }
 
-  /**
-   * Returns the sorted keys of a file of texts.
-   *
-   * @param header the group columns, in any order
-   * @param lines the number of each line, as a reader of the file counts
-   */
-  static List<GroupKey> parseLines(
-      KeyColumns columns, List<String> header, List<String[]> rows, int[] lines, int maxGroups) {
+  /** Returns the sorted keys of a file of texts, whose header has the columns in any order. */
+  static List<GroupKey> parseLines(KeyColumns columns, KeyRequest.File file, int maxGroups) {
     PublicKeys list = new PublicKeys(columns, FILE, maxGroups);
-    int[] places = list.places(header);
-    list.checkSize(rows.size());
-    for (int i = 0; i < lines.length; i++) {
-      String[] row = rows.get(i);
-      String where = "line " + lines[i];
-      if (row.length != places.length) {
+    int[] places = list.places(file.header());
+    list.checkSize(file.lines().size());
+    for (KeyRequest.KeyLine line : file.lines()) {
+      List<String> row = line.values();
+      String where = "line " + line.number();
+      if (row.size() != places.length) {
         throw list.refuse(
-            where + " has " + row.length + " values, where the header has " + places.length,
+            where + " has " + row.size() + " values, where the header has " + places.length,
             "give each line a value for each column");
       }
-      list.add(where, Arrays.stream(places).mapToObj(place -> row[place]).toArray());
+      list.add(where, Arrays.stream(places).mapToObj(row::get).toArray());
     }
     return list.sort();
   }
@@ -162,16 +141,12 @@ public final class PublicKeys {
     for (Row row : rows) {
       Object[] values = new Object[places.length];
       for (int k = 0; k < values.length; k++) {
-        boolean date = list.typeOf(table.schema(), places[k]).equals(DataTypes.DateType);
+        boolean date = table.schema().fields()[places[k]].dataType().equals(DataTypes.DateType);
         values[k] = date && !row.isNullAt(k) ? KeyType.DATE.value(row.get(k)) : row.get(k);
       }
       list.add("a row", values);
     }
     return list.sort();
-  }
-
-  private DataType typeOf(StructType schema, int place) {
-    return schema.fields()[place].dataType();
   }
 
   /** Returns the columns in the order of the group columns; dates as days, without a time zone. */

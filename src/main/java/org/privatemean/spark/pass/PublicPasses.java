@@ -3,6 +3,7 @@ package org.privatemean.spark.pass;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -14,7 +15,6 @@ import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
-import org.privatemean.spark.column.CellReader;
 import org.privatemean.spark.column.NumberedRows;
 
 /**
@@ -25,8 +25,7 @@ import org.privatemean.spark.column.NumberedRows;
  */
 final class PublicPasses<R> implements RowPasses {
   private final NumberedRows<R> column;
-  private final int dimension;
-  private final InvalidRows rule;
+  private final RowReading<R> reading;
   private final PublicJobs jobs;
   private final RowConsistencyCheck same;
 
@@ -37,8 +36,7 @@ final class PublicPasses<R> implements RowPasses {
       PublicJobs jobs,
       RowConsistencyCheck same) {
     this.column = column;
-    this.dimension = dimension;
-    this.rule = rule;
+    this.reading = new RowReading<>(column.reader(), dimension, rule);
     this.jobs = jobs;
     this.same = same;
   }
@@ -50,16 +48,15 @@ final class PublicPasses<R> implements RowPasses {
         column
             .rows()
             .mapPartitions(
-                new SamplePartition<>(column.reader(), column.number(), dimension, rule, sample),
-                Encoders.BINARY());
-    List<byte[]> pieces = jobs.collect(kept, "sample");
+                new SamplePartition<>(reading, column.number(), sample), Encoders.BINARY());
+    List<byte[]> pieces = jobs.names().pass("sample", kept::collectAsList);
     if (!SampledPartition.areOfDifferentPartitions(pieces)) {
       throw new ParamException(
           "sampling",
           "{sampling}: this Spark does not distinguish partitions of rows",
           "set {sampling} to \"none\", or write the rows to a table first");
     }
-    if (rule != InvalidRows.SKIP) {
+    if (reading.rule() != InvalidRows.SKIP) {
       same.checkCount(SampledPartition.read(pieces));
     }
     jobs.setResults(SampledPartition.partitions(pieces));
@@ -69,61 +66,31 @@ final class PublicPasses<R> implements RowPasses {
   @Override
   public long[] fold(RowFold fold, String description) {
     jobs.memory().checkRowPass(fold.size());
-    PartitionTask<R> task = new PassTotals.FoldRows<>(fold, column.reader(), dimension, rule);
-    PassTotals all = jobs.totals(column.rows(), task, fold.size(), description);
+    PartitionTask<R> task = new PassTotals.FoldRows<>(fold, reading);
+    long most = jobs.memory().mostResults(fold.size());
+    PassTotals all = jobs.totals(column.rows(), task, fold.size(), most, description);
     same.checkCount(all.rows());
     return all.totals();
   }
 
-  @Override
-  public void close() {
-    // Nothing is persisted, so there is nothing to free.
-  }
-
   private record SamplePartition<R>(
-      CellReader<R> reader,
-      NumberedRows.PartitionOf<R> number,
-      int dimension,
-      InvalidRows rule,
-      RowSample sample)
+      RowReading<R> reading, MapFunction<R, Integer> number, RowSample sample)
       implements MapPartitionsFunction<R, byte[]> {
     @Override
-    public Iterator<byte[]> call(Iterator<R> rows) {
-      SampledPartition kept = new SampledPartition(dimension);
+    public Iterator<byte[]> call(Iterator<R> rows) throws Exception {
+      SampledPartition kept = new SampledPartition(reading.dimension());
       int partition = 0;
       if (rows.hasNext()) {
-        R first = rows.next();
+        R row = rows.next();
         TaskContext task = TaskContext.get();
-        partition = task == null ? number.of(first) : task.partitionId();
-        kept.read(new WithFirst<>(first, rows), reader, rule, sample.picks(partition));
+        partition = task == null ? number.call(row) : task.partitionId();
+        RowSample.Picks picks = sample.picks(partition);
+        kept.read(row, reading, picks);
+        while (rows.hasNext()) {
+          kept.read(rows.next(), reading, picks);
+        }
       }
       return kept.toPieces(partition).iterator();
-    }
-  }
-
-  /** An iterator over one row and those after it. */
-  private static final class WithFirst<R> implements Iterator<R> {
-    private final Iterator<R> rest;
-    private R first;
-
-    WithFirst(R first, Iterator<R> rest) {
-      this.first = first;
-      this.rest = rest;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return first != null || rest.hasNext();
-    }
-
-    @Override
-    public R next() {
-      if (first == null) {
-        return rest.next();
-      }
-      R next = first;
-      first = null;
-      return next;
     }
   }
 }

@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -19,10 +20,8 @@ import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The reports of some users of a round, their communication cost, and a checksum of users and rows:
- * it is equal in all rounds of a run, for every partitioning of the rows. Not released.
- *
- * @param <T> the tally
+ * The reports of some users of a round, their communication cost, and a checksum of users and rows,
+ * which is equal in all rounds of a run, for every partitioning of the rows. Not released.
  */
 public final class RoundPart<T extends RoundTally<T>> implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -57,7 +56,6 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
     return bytes;
   }
 
-  /** Counts a report of the given number of bytes. */
   void countMessage(int size) {
     messages++;
     bytes += size;
@@ -67,7 +65,6 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
     return serialize(this);
   }
 
-  /** Returns Java's binary form of the result of a task. */
   static byte[] serialize(Serializable object) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -88,7 +85,6 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
 
   /** One round of a protocol, for the users of a partition. */
   interface ReportRound<T extends RoundTally<T>> extends Serializable {
-    /** Returns the name of the round's job. */
     String task();
 
     int dimension();
@@ -96,20 +92,12 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
     T newTally();
 
     /** Returns a function that makes the reports of a user and adds them to the part. */
-    Reporter reporter(ReportKey key, RoundPart<T> part);
-  }
-
-  interface Reporter {
-    void report(String id, double[] row);
+    BiConsumer<String, double[]> reporter(ReportKey key, RoundPart<T> part);
   }
 
   /**
-   * Runs a round and merges its parts.
-   *
-   * @param parts in binary form
-   * @param count number of parts
-   * @param most maximum number of parts for which the driver has room; if there are more, a few
-   *     tasks merge them first
+   * Runs a round and merges its parts: a few tasks first, if there are more than the driver has
+   * room for.
    */
   static <T extends RoundTally<T>> RoundPart<T> collect(
       Dataset<byte[]> parts, ReportRound<T> round, JobNames jobs, long count, long most) {
@@ -138,20 +126,14 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
   }
 
   private record MergeParts<T extends RoundTally<T>>(ReportRound<T> round)
-      implements MapPartitionsFunction<byte[], byte[]> {
+      implements PartitionTask<byte[]> {
     @Override
-    public Iterator<byte[]> call(Iterator<byte[]> parts) {
-      return parts.hasNext()
-          ? List.of(merge(parts, round).toBytes()).iterator()
-          : List.<byte[]>of().iterator();
+    public byte[] run(Iterator<byte[]> parts) {
+      return merge(parts, round).toBytes();
     }
   }
 
-  /**
-   * The function that makes and collects the reports of the users of a partition.
-   *
-   * @param column reads the vector, the first field of a row; the second is the id
-   */
+  /** The function that makes the reports of the users of a partition: vectors, then ids. */
   record ReportUsers<T extends RoundTally<T>>(
       ReportRound<T> round, ReportKey key, VectorColumn column, InvalidRows invalidRows)
       implements MapPartitionsFunction<Row, byte[]> {
@@ -161,7 +143,7 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
         return List.<byte[]>of().iterator();
       }
       RoundPart<T> part = new RoundPart<>(round.newTally());
-      Reporter reporter = round.reporter(key, part);
+      BiConsumer<String, double[]> reporter = round.reporter(key, part);
       double[] buffer = new double[round.dimension()];
       while (rows.hasNext()) {
         Row row = rows.next();
@@ -169,7 +151,7 @@ public final class RoundPart<T extends RoundTally<T>> implements Serializable {
         String id = row.getString(Users.ID);
         part.checksum += Users.checksum(id, buffer);
         part.users++;
-        reporter.report(id, buffer);
+        reporter.accept(id, buffer);
       }
       return List.of(part.toBytes()).iterator();
     }

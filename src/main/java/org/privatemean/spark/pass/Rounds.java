@@ -29,7 +29,6 @@ abstract class Rounds {
     this.key = key;
   }
 
-  /** Returns the effect of rows that change between two rounds, for a message. */
   String harm() {
     return "a user could report twice, or for two different rows";
   }
@@ -45,11 +44,7 @@ abstract class Rounds {
     return state;
   }
 
-  /**
-   * Runs one pass that makes and collects the reports of all users, and checks the rows.
-   *
-   * @param most maximum number of tallies for which the driver has room
-   */
+  /** Makes and collects the reports of all users in one pass, and checks the rows. */
   final <T extends RoundTally<T>> RoundPart<T> collect(RoundPart.ReportRound<T> round, long most) {
     Dataset<byte[]> parts =
         users
@@ -63,11 +58,7 @@ abstract class Rounds {
     return all;
   }
 
-  /**
-   * Checks that the checksum equals that of the round before, if any.
-   *
-   * @throws IllegalStateException if it does not
-   */
+  /** Checks that the checksum equals that of the round before, if any. */
   final void check(long found) {
     if (checksum.isPresent() && checksum.getAsLong() != found) {
       throw users.rowsChanged(harm());

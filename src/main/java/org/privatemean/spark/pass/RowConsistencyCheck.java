@@ -14,11 +14,7 @@ final class RowConsistencyCheck {
   private boolean isSeen;
   private long fingerprint;
 
-  /**
-   * Records the number of rows of a pass.
-   *
-   * @throws RowsChangedException if a pass has seen another number
-   */
+  /** Records the number of rows of a pass, which must be that of the passes before. */
   void checkCount(long count) {
     if (rows != UNKNOWN && rows != count) {
       throw new RowsChangedException();
@@ -26,11 +22,7 @@ final class RowConsistencyCheck {
     rows = count;
   }
 
-  /**
-   * Records the rows of a pass and the sum of their fingerprints.
-   *
-   * @throws RowsChangedException if they differ from what was counted or seen before
-   */
+  /** Records the rows of a pass and the sum of their fingerprints, which must stay the same. */
   void checkPass(long count, long sum) {
     checkCount(count);
     if (isSeen && fingerprint != sum) {

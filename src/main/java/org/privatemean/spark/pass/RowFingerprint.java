@@ -1,8 +1,8 @@
 package org.privatemean.spark.pass;
 
 /**
- * A 64-bit number for a row, equal for equal rows and otherwise only by chance; those of all rows
- * are added. It is not a secret, and never leaves the cluster, since rows could be guessed from it.
+ * A 64-bit number for a row, equal for others only by chance; those of all rows are added. It is
+ * not a secret, and never leaves the cluster, since rows could be guessed from it.
  */
 final class RowFingerprint {
   /** The odd multiplier of SplitMix64's sequence. */
@@ -38,9 +38,7 @@ final class RowFingerprint {
     return mix(a + Long.rotateLeft(b, 17) + Long.rotateLeft(c, 31) + Long.rotateLeft(d, 47));
   }
 
-  /**
-   * Returns the fingerprint of some coordinates and of preceding data, not that of the full row.
-   */
+  /** Returns the fingerprint of some coordinates, not that of the full row. */
   static long compute(long before, int[] indices, double[] values, int count) {
     long hash = before ^ FIRST;
     for (int k = 0; k < count; k++) {
@@ -64,7 +62,6 @@ final class RowFingerprint {
     return z ^ z >>> 32;
   }
 
-  /** Applies the finaliser of SplitMix64. */
   private static long mix(long value) {
     long z = (value ^ value >>> 30) * MULTIPLIER;
     z = (z ^ z >>> 27) * LAST_MULTIPLIER;

@@ -4,14 +4,9 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowSample;
-import org.privatemean.spark.column.CellReader;
 
-/**
- * Some rows as read, in sequence, and the indices of those in a sample. Not a record, since Kryo
- * cannot deserialise records where a session uses it for cached data.
- */
+/** Some rows as read, and those in a sample. Not a record: see {@link FingerprintedBlock}. */
 final class RowTile implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -34,7 +29,6 @@ final class RowTile implements Serializable {
     return kept;
   }
 
-  /** An iterator that reads the rows of a partition into tiles. */
   static final class Tiles<R> implements Iterator<RowTile> {
     /** As for a block of vectors: G1 does not move an array of this size with its header. */
     private static final int MOST_BYTES = 1 << 22;
@@ -43,23 +37,16 @@ final class RowTile implements Serializable {
     private static final int HEADER = 16;
 
     private final Iterator<R> rows;
-    private final CellReader<R> reader;
-    private final InvalidRows rule;
+    private final RowReading<R> reading;
     private final RowSample.Picks picks;
     private final double[] buffer;
     private int bytes = FIRST_BYTES;
 
-    Tiles(
-        Iterator<R> rows,
-        CellReader<R> reader,
-        int dimension,
-        InvalidRows rule,
-        RowSample.Picks picks) {
+    Tiles(Iterator<R> rows, RowReading<R> reading, RowSample.Picks picks) {
       this.rows = rows;
-      this.reader = reader;
-      this.rule = rule;
+      this.reading = reading;
       this.picks = picks;
-      this.buffer = new double[dimension];
+      this.buffer = reading.newBuffer();
     }
 
     @Override
@@ -82,7 +69,7 @@ final class RowTile implements Serializable {
       while (end < values.length && rows.hasNext()) {
         // Drawn before the row is read.
         boolean pick = picks.next();
-        if (reader.read(rows.next(), buffer, rule)) {
+        if (reading.read(rows.next(), buffer)) {
           if (pick) {
             kept[count++] = end;
           }

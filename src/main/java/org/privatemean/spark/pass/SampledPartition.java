@@ -6,17 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.BlockBuilder;
-import org.privatemean.rows.HeldBlocks;
-import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.Blocks;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses.Sample;
 import org.privatemean.rows.RowSample;
-import org.privatemean.spark.column.CellReader;
 
 /**
  * The sampled rows of one partition of the input, as sent to the driver. All of it is private.
@@ -37,18 +34,19 @@ final class SampledPartition {
   private final int dimension;
   private final List<byte[]> pieces = new ArrayList<>();
   private final int rowBytes;
+  private final double[] buffer;
   private final int[] indices;
   private ByteBuffer last;
   private long read;
 
   SampledPartition(int dimension) {
     this.dimension = dimension;
+    this.buffer = new double[dimension];
     this.rowBytes = Math.addExact(Integer.BYTES, Math.multiplyExact(Double.BYTES, dimension));
     this.indices = new int[rowBytes / (Integer.BYTES + Double.BYTES)];
     begin();
   }
 
-  /** Starts a piece with room for a row of any sparsity. */
   private void begin() {
     int rows = Math.max(1, PIECE_BYTES / rowBytes);
     byte[] piece = new byte[Math.addExact(HEADER, Math.multiplyExact(rows, rowBytes))];
@@ -60,19 +58,14 @@ final class SampledPartition {
     return ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
   }
 
-  /** Reads the rows of a partition and keeps those of the sample; it evaluates no other row. */
-  <R> void read(Iterator<R> rows, CellReader<R> reader, InvalidRows rule, RowSample.Picks picks) {
-    double[] buffer = new double[dimension];
-    while (rows.hasNext()) {
-      R row = rows.next();
-      read++;
-      if (picks.next() && reader.read(row, buffer, rule)) {
-        keep(buffer, 0);
-      }
+  /** Keeps the next row if it is in the sample; otherwise does not evaluate it. */
+  <R> void read(R row, RowReading<R> reading, RowSample.Picks picks) {
+    read++;
+    if (picks.next() && reading.read(row, buffer)) {
+      keep(buffer, 0);
     }
   }
 
-  /** Keeps the sampled rows of a tile. */
   void add(RowTile tile) {
     for (int from : tile.kept()) {
       keep(tile.values(), from);
@@ -106,7 +99,6 @@ final class SampledPartition {
     }
   }
 
-  /** Trims the last piece to its content. */
   private void end() {
     pieces.set(pieces.size() - 1, Arrays.copyOf(pieces.get(pieces.size() - 1), last.position()));
   }
@@ -119,7 +111,6 @@ final class SampledPartition {
     return pieces;
   }
 
-  /** Returns the number of rows read to produce the pieces. */
   static long read(List<byte[]> pieces) {
     return pieces.stream().mapToLong(SampledPartition::read).filter(read -> read >= 0).sum();
   }
@@ -143,12 +134,14 @@ final class SampledPartition {
     ordered.sort(Comparator.comparingInt(SampledPartition::partition));
     List<B> blocks = new ArrayList<>();
     BlockBuilder<B> builder = encoder.newBuilder();
-    Row row = new Row(encoder.dimension());
+    double[] all = new double[encoder.dimension()];
+    int[] indices = new int[all.length];
+    double[] values = new double[all.length];
     long rows = 0;
     for (byte[] piece : ordered) {
       ByteBuffer content = content(piece);
       while (content.hasRemaining()) {
-        row.addNext(content, builder);
+        addNext(content, builder, all, indices, values);
         rows++;
         if (builder.isFull()) {
           blocks.add(builder.build());
@@ -158,44 +151,34 @@ final class SampledPartition {
     while (!builder.isEmpty()) {
       blocks.add(builder.build());
     }
-    return new Sample<>(new HeldBlocks<>(blocks), rows);
+    return new Sample<>(Blocks.held(blocks), rows);
   }
 
-  private static final class Row {
-    private final double[] all;
-    private final int[] indices;
-    private final double[] values;
-
-    Row(int dimension) {
-      all = new double[dimension];
-      indices = new int[dimension];
-      values = new double[dimension];
-    }
-
-    void addNext(ByteBuffer content, BlockBuilder<?> builder) {
-      int count = content.getInt();
-      if (count == ALL) {
-        content.asDoubleBuffer().get(all);
-        content.position(content.position() + all.length * Double.BYTES);
-        builder.add(all);
-        return;
-      }
-      for (int k = 0; k < count; k++) {
-        indices[k] = content.getInt();
-        values[k] = content.getDouble();
-      }
-      if (builder.addSparse(indices, values, count, 1)) {
-        return;
-      }
-      Arrays.fill(all, 0);
-      for (int k = 0; k < count; k++) {
-        all[indices[k]] = values[k];
-      }
+  /** Adds the next row; the three arrays are buffers. */
+  private static void addNext(
+      ByteBuffer content, BlockBuilder<?> builder, double[] all, int[] indices, double[] values) {
+    int count = content.getInt();
+    if (count == ALL) {
+      content.asDoubleBuffer().get(all);
+      content.position(content.position() + all.length * Double.BYTES);
       builder.add(all);
+      return;
     }
+    for (int k = 0; k < count; k++) {
+      indices[k] = content.getInt();
+      values[k] = content.getDouble();
+    }
+    if (builder.addSparse(indices, values, count, 1)) {
+      return;
+    }
+    Arrays.fill(all, 0);
+    for (int k = 0; k < count; k++) {
+      all[indices[k]] = values[k];
+    }
+    builder.add(all);
   }
 
-  /** Returns true if all partitions with rows have distinct numbers. */
+  /** True if all partitions with rows have distinct numbers. */
   static boolean areOfDifferentPartitions(List<byte[]> pieces) {
     Set<Integer> seen = new HashSet<>();
     return pieces.stream()

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.storage.StorageLevel;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRows;
@@ -24,13 +27,17 @@ import scala.Tuple4;
  * the first round, and after each.
  */
 public final class ShuffledRounds extends Rounds {
-  private ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
-    super(users, invalidRows, key);
-  }
+  /** Messages per partition, about 20 MiB in Spark's rows. */
+  private static final double PARTITION = 1 << 19;
 
-  /** Creates the rounds of these users. */
-  public static ShuffledRounds create(Users users, InvalidRows invalidRows, ReportKey key) {
-    return new ShuffledRounds(users, invalidRows, key);
+  /** The halves of a message's random position, and what it carries. */
+  private static final String[] FIELDS = {"high", "low", "label", "body"};
+
+  private static final Encoder<Tuple4<Long, Long, Integer, Long>> PLACED =
+      Encoders.tuple(Encoders.LONG(), Encoders.LONG(), Encoders.INT(), Encoders.LONG());
+
+  public ShuffledRounds(Users users, InvalidRows invalidRows, ReportKey key) {
+    super(users, invalidRows, key);
   }
 
   @Override
@@ -38,16 +45,12 @@ public final class ShuffledRounds extends Rounds {
     return "a user's messages of one round may not belong together";
   }
 
-  /** Runs all remaining rounds: see {@link #next}. */
   public ShuffleMeanState finish(ShuffleMeanState start, Progress progress) {
     return finish(start, progress, this::next);
   }
 
   /**
-   * Runs the next round.
-   *
-   * @throws IllegalStateException if the rows are not those of the round before
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
+   * Runs the next round; throws IllegalStateException if the rows are not those of the one before.
    */
   public ShuffleMeanState next(ShuffleMeanState state) {
     if (!isChecked()) {
@@ -63,23 +66,45 @@ public final class ShuffledRounds extends Rounds {
   }
 
   private ShuffleMeanTally tally(ShuffleMeanState state) {
-    int partitions = SparkShuffler.partitions(state.expectedMessages());
-    try (SparkShuffler shuffler = shuffler(state, partitions)) {
-      users.jobs().pass(state.task() + ", shuffled", shuffler::materialise);
-      Dataset<byte[]> parts =
-          shuffler.messages().mapPartitions(new TallyPartition(state), Encoders.BINARY());
+    Dataset<Row> messages = shuffle(state, partitions(state.expectedMessages()));
+    try {
+      users.jobs().pass(state.task() + ", shuffled", messages::count);
+      Dataset<byte[]> parts = messages.mapPartitions(new TallyPartition(state), Encoders.BINARY());
       ShuffleMeanTally all = state.newTally();
       for (byte[] part : users.jobs().pass(state.task() + ", analysed", parts::collectAsList)) {
         all.merge(RoundPart.read(part, ShuffleMeanTally.class));
       }
       return all;
+    } finally {
+      messages.unpersist();
     }
   }
 
-  /** Returns the messages of the next round, in random order. */
-  public SparkShuffler shuffler(ShuffleMeanState state, int partitions) {
-    return SparkShuffler.create(
-        users.rows(), new MakeMessages(state, key, users.column(), invalidRows), partitions);
+  static int partitions(double messages) {
+    return (int) Math.max(1, Math.ceil(messages / PARTITION));
+  }
+
+  /**
+   * Returns the messages of the next round, persisted, without making any yet: label and body, in a
+   * uniformly random order, without a trace of their rows.
+   *
+   * <p>A message goes to the partition given by a hash of its random position of 126 bits, is
+   * sorted there by position, and loses the position. So its place is a function of positions
+   * alone: every order is equally likely. The number of partitions is fixed by public values, since
+   * adaptive execution would coalesce partitions by bytes that depend on bodies.
+   *
+   * <p>Spark's internal data, such as files between tasks, are not hidden: the cluster is trusted
+   * as a shuffler is, and more.
+   */
+  Dataset<Row> shuffle(ShuffleMeanState state, int partitions) {
+    return users
+        .rows()
+        .mapPartitions(new MakeMessages(state, key, users.column(), invalidRows), PLACED)
+        .toDF(FIELDS)
+        .repartition(partitions, functions.col(FIELDS[0]))
+        .sortWithinPartitions(functions.col(FIELDS[0]), functions.col(FIELDS[1]))
+        .select(functions.col(FIELDS[2]), functions.col(FIELDS[3]))
+        .persist(StorageLevel.MEMORY_AND_DISK());
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.privatemean.spark.pass;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -7,23 +8,16 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.privatemean.rows.Block;
-import org.privatemean.rows.Blocks;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.spark.column.NumberedRows;
-import org.privatemean.spark.column.ValidRow;
 import org.privatemean.spark.column.VectorColumn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.Tuple2;
 
-/**
- * The rows of one column of a DataFrame, through the public Dataset API alone, which works in every
- * session and version of Spark.
- */
+/** The rows of one column through Spark's public API alone, which every session has. */
 public final class SparkRows extends CheckedRows {
-  /** The logger name that users know. */
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.spark.PrivateMean");
 
   /** Setting of Spark: restricts reading to public calls, for clusters where others fail late. */
@@ -35,11 +29,6 @@ public final class SparkRows extends CheckedRows {
   private final Dataset<Row> column;
   private final Dataset<?> alike;
   private final VectorColumn reader;
-
-  public SparkRows(
-      Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    this(dataset.select(reader.column()), Optional.empty(), reader, dimension, invalidRows);
-  }
 
   private SparkRows(
       Dataset<Row> column,
@@ -53,53 +42,27 @@ public final class SparkRows extends CheckedRows {
     this.reader = reader;
   }
 
-  /**
-   * Returns the rows by the cheapest available way: {@link ClassicRows} if the session and the
-   * version of Spark support it, {@link SparkRows} otherwise. Both give the same bits.
-   */
+  /** Returns {@link ClassicRows} if the session supports them. Both give the same bits. */
   public static CheckedRows create(
       Dataset<?> dataset, VectorColumn reader, int dimension, InvalidRows invalidRows) {
-    return create(dataset, Optional.empty(), reader, dimension, invalidRows);
+    return create(dataset, reader, dimension, invalidRows, Optional.empty());
   }
 
   /**
-   * Same as {@link #create}, with a DataFrame to count instead, so that counting reads no vector.
-   *
-   * @param alike a DataFrame with equally many rows, which the first pass checks
-   * @param invalidRows not {@link InvalidRows#SKIP}, for which the number depends on the vectors
+   * Same as {@link #create}, with a DataFrame of equally many rows to count, so that counting reads
+   * no vector, and with a column of weights, ints of at least 1, or none.
    */
-  public static CheckedRows countedBy(
-      Dataset<Row> alike,
+  static CheckedRows create(
       Dataset<?> dataset,
-      VectorColumn reader,
-      int dimension,
-      InvalidRows invalidRows) {
-    if (invalidRows == InvalidRows.SKIP) {
-      throw new IllegalArgumentException("the number of valid rows follows from their vectors");
-    }
-    return create(dataset, Optional.of(alike), reader, dimension, invalidRows);
-  }
-
-  /** Same as {@link #create}, for rows weighted by a column of ints of at least 1. */
-  public static CheckedRows createWeighted(
-      Dataset<?> dataset,
-      VectorColumn reader,
-      String weightCol,
-      int dimension,
-      InvalidRows invalidRows) {
-    Column weight = VectorColumn.quote(weightCol).as(WEIGHT);
-    return create(dataset, Optional.empty(), reader.withWeights(), dimension, invalidRows, weight);
-  }
-
-  private static CheckedRows create(
-      Dataset<?> dataset,
-      Optional<Dataset<Row>> alike,
-      VectorColumn reader,
+      VectorColumn column,
       int dimension,
       InvalidRows invalidRows,
+      Optional<Dataset<Row>> alike,
       Column... weight) {
-    Dataset<Row> read = dataset.select(columns(reader.column(), weight));
-    Dataset<Row> stored = dataset.select(columns(reader.inputColumn(), weight));
+    Column[] weights = Arrays.stream(weight).map(each -> each.as(WEIGHT)).toArray(Column[]::new);
+    VectorColumn reader = weights.length == 0 ? column : column.withWeights();
+    Dataset<Row> read = dataset.select(columns(reader.column(), weights));
+    Dataset<Row> stored = dataset.select(columns(reader.inputColumn(), weights));
     SparkRows published = new SparkRows(read, alike, reader, dimension, invalidRows);
     try {
       if (stored.sparkSession().conf().get(PUBLIC_ONLY, "false").equals("true")) {
@@ -122,8 +85,7 @@ public final class SparkRows extends CheckedRows {
 
   @Override
   long runCount() {
-    Dataset<?> rows = dropsRows() ? validRows() : alike;
-    return names.pass("count", rows::count);
+    return dropsRows() ? runCheckedCount() : names.pass("count", alike::count);
   }
 
   @Override
@@ -131,9 +93,12 @@ public final class SparkRows extends CheckedRows {
     return names.pass("count", validRows()::count);
   }
 
-  /** Returns the rows of which the invalid ones are left out, or are an error. */
+  private RowReading<Row> reading() {
+    return new RowReading<>(reader, dimension(), invalidRows);
+  }
+
   private Dataset<Row> validRows() {
-    return column.filter(new ValidRow(reader, dimension(), invalidRows));
+    return column.filter(reading().filter());
   }
 
   @Override
@@ -148,8 +113,12 @@ public final class SparkRows extends CheckedRows {
   }
 
   @Override
-  <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
-    return new PublicBlocks<>(encoder, memory);
+  <B extends Block> PersistedBlocks<B> encode(RowEncoder<B> encoder, PassMemory memory) {
+    return new PublicBlocks<>(
+        column,
+        new PublicBlocks.PackBlocks<>(reading(), encoder),
+        new PublicJobs(names, memory),
+        false);
   }
 
   @Override
@@ -163,30 +132,5 @@ public final class SparkRows extends CheckedRows {
                 invalidRows,
                 new PublicJobs(names, memory),
                 same));
-  }
-
-  /** Blocks persisted in binary form. */
-  private final class PublicBlocks<B extends Block> extends PersistedBlocks<B> {
-    private final Dataset<Tuple2<Long, byte[]>> blocks;
-    private final RowEncoder<B> encoder;
-    private final PublicJobs jobs;
-
-    PublicBlocks(RowEncoder<B> encoder, PassMemory memory) {
-      super(memory);
-      this.blocks = BlockIterator.persist(column, reader, encoder, invalidRows);
-      this.encoder = encoder;
-      this.jobs = new PublicJobs(names, memory);
-    }
-
-    @Override
-    PassTotals run(PassTotals.FoldBlocks<B> task, String description) {
-      return jobs.totals(
-          blocks, new BlockIterator.UnpackBlocks<>(encoder, task), task.fold().size(), description);
-    }
-
-    @Override
-    public void close() {
-      blocks.unpersist();
-    }
   }
 }

@@ -24,10 +24,7 @@ public final class StepLabels {
     };
   }
 
-  /**
-   * Returns the likely number of phases of a fit: exact for the clipped means; the recentred mean
-   * chooses its steps by what it released.
-   */
+  /** Returns the likely number of phases of a fit; it is exact for the clipped means. */
   public static int likely(MeanRequest request, boolean isCountPublic) {
     int count = isCountPublic ? 0 : 1;
     if (request instanceof RecentredSpec spec) {

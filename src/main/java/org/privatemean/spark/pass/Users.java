@@ -32,7 +32,8 @@ public final class Users implements AutoCloseable {
   private final VectorColumn column;
   private final Optional<String> idCol;
   private final JobNames jobs;
-  private List<Long> counts = List.of();
+  private long parts;
+  private long count;
 
   private Users(Dataset<Row> rows, VectorColumn column, Optional<String> idCol, JobNames jobs) {
     this.rows = rows;
@@ -42,9 +43,7 @@ public final class Users implements AutoCloseable {
   }
 
   /**
-   * Creates the users of a DataFrame without reading it.
-   *
-   * @param idCol column that identifies users, or empty for the places of the rows
+   * Creates the users of a DataFrame; without a column of ids, the places of rows are their ids.
    */
   public static Users create(Dataset<?> dataset, VectorColumn column, Optional<String> idCol) {
     Column id = idCol.map(VectorColumn::quote).orElseGet(functions::monotonically_increasing_id);
@@ -66,42 +65,31 @@ public final class Users implements AutoCloseable {
   }
 
   public long count() {
-    Dataset<Row> parts =
+    Dataset<Row> groups =
         rows.select(functions.spark_partition_id().as("part")).groupBy("part").count();
-    counts =
-        jobs.run("private mean: count", parts::collectAsList).stream()
-            .map(row -> row.getLong(1))
-            .toList();
-    return countUsers();
+    List<Row> counts = jobs.run("private mean: count", groups::collectAsList);
+    parts = counts.size();
+    count = counts.stream().mapToLong(row -> row.getLong(1)).sum();
+    return count;
   }
 
-  private long countUsers() {
-    return counts.stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Returns the number of partitions with users, as counted. */
   public long parts() {
-    return counts.size();
+    return parts;
   }
 
-  /** Checks that a pass saw the counted number of users. */
   public void checkCounted(long seen) {
-    if (seen != countUsers()) {
+    if (seen != count) {
       throw rowsChanged("not every user was counted once");
     }
   }
 
-  /**
-   * Checks that ids are distinct: two users with one id would have the same noise.
-   *
-   * @throws IllegalArgumentException if a row has no id, or the id of another row
-   */
+  /** Checks that ids are distinct: two users with one id would have the same noise. */
   public void checkIds() {
     if (idCol.isEmpty()) {
       return;
     }
     Dataset<Row> ids = rows.select(functions.col("id")).na().drop();
-    if (jobs.run("private mean: ids", ids.distinct()::count) != countUsers()) {
+    if (jobs.run("private mean: ids", ids.distinct()::count) != count) {
       throw new ParamException(
           "idCol",
           String.format(
@@ -110,7 +98,6 @@ public final class Users implements AutoCloseable {
     }
   }
 
-  /** Returns the exception for rows that change between rounds, with the harm they do. */
   RowsChangedException rowsChanged(String harm) {
     return new RowsChangedException(
         idCol
@@ -122,17 +109,12 @@ public final class Users implements AutoCloseable {
                         name, harm))
             .orElse(
                 String.format(
-                    "the rows, or their order, changed between two rounds, so that %s: set idCol, or"
-                        + " write the rows to a file first",
+                    "the rows, or their order, changed between two rounds, so that %s: set idCol,"
+                        + " or write the rows to a file first",
                     harm)));
   }
 
-  /**
-   * Computes a checksum of ids and rows, for every partitioning. Not released.
-   *
-   * @throws org.privatemean.rows.InvalidRowException if a row is invalid and that is an error
-   * @throws IllegalStateException if the number of users is not the counted one
-   */
+  /** Computes a checksum of ids and rows, for every partitioning; checks the number of users. */
   public long checksum(InvalidRows invalidRows, int dimension) {
     Dataset<Tuple2<Long, Long>> parts =
         rows.mapPartitions(

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.geometry.ExactClipping;
-import org.privatemean.rows.Totals;
 
 final class ShiftedSumTest {
   private static BigInteger[] naive(long[][] vectors, long[] centre, long norm) {
@@ -107,7 +106,7 @@ final class ShiftedSumTest {
     for (int i = 59; i >= 0; i--) {
       long[] part = new long[5];
       sum.add(EncodedBlocks.of(i % 2 == 0, vectors[i]), part);
-      Totals.addPacked(Totals.pack(part), merged);
+      Arrays.setAll(merged, j -> Math.addExact(merged[j], part[j]));
     }
     assertArrayEquals(whole, merged);
   }

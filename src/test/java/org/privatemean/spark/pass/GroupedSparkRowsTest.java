@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
+import org.privatemean.central.GroupFit;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.grouped.GroupCells;
 import org.privatemean.mean.grouped.GroupCounts;
@@ -97,8 +98,7 @@ final class GroupedSparkRowsTest {
   private void check(GroupedBlocks<GroupBlock> blocks, int count, boolean spread) {
     List<long[]> expected =
         totals(
-            new InMemoryGroups(rows, groups, weights, DIMENSION, count)
-                .prepare(new GroupEncoder(DIMENSION, NormRange.WIDEST)),
+            GroupFit.held(rows, groups, weights, new GroupEncoder(DIMENSION, NormRange.WIDEST)),
             count);
     try (blocks) {
       List<long[]> found = totals(blocks, count);

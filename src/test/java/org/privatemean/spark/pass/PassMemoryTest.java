@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +20,6 @@ import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
 import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.Rows;
 import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.Eighths;
@@ -256,20 +256,18 @@ final class PassMemoryTest {
     }
     try (Blocks<Eighths> blocks = prepare(publicly, frame, limited(one - 1))) {
       assertEquals(
-          "dimension: with 8 coordinates a pass may need 1 MiB, and spark.driver.maxResultSize gives"
-              + " 0 MiB: raise it, or use fewer coordinates",
+          "dimension: with 8 coordinates a pass may need 1 MiB, and spark.driver.maxResultSize"
+              + " gives 0 MiB: raise it, or use fewer coordinates",
           assertThrows(IllegalArgumentException.class, () -> blocks.fold(sum, "sum")).getMessage());
     }
   }
 
   private static Blocks<Eighths> prepare(boolean publicly, Dataset<Row> frame, PassMemory memory) {
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
-    if (publicly) {
-      return new SparkRows(frame, column, Eighths.DIMENSION, InvalidRows.ERROR)
-          .prepare(new Eighths.Encoder(), memory);
-    }
-    Rows rows = SparkRows.create(frame, column, Eighths.DIMENSION, InvalidRows.ERROR);
-    return ((ClassicRows) rows).prepare(new Eighths.Encoder(), memory);
+    Supplier<CheckedRows> rows =
+        () -> SparkRows.create(frame, column, Eighths.DIMENSION, InvalidRows.ERROR);
+    return (publicly ? LocalSpark.withPublicCallsOnly(rows) : rows.get())
+        .prepare(new Eighths.Encoder(), memory);
   }
 
   /** The check is made, on both ways to the rows, before any row is read: none has so many. */

@@ -86,7 +86,7 @@ final class PersonRowsTest {
       }
       List<Byte> key = new ArrayList<>();
       if (keyed) {
-        for (byte b : row.<byte[]>getAs(PersonRows.KEY)) {
+        for (byte b : row.<byte[]>getAs(KeyColumns.KEY)) {
           key.add(b);
         }
       }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -132,9 +133,10 @@ final class PrivateMeanChangingRowsTest {
   private static Rows rows(boolean publicly, InvalidRows rule) {
     Dataset<Row> frame = frame();
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
-    Rows classic = SparkRows.create(frame, column, Eighths.DIMENSION, rule);
-    assertEquals(ClassicRows.class, classic.getClass());
-    return publicly ? new SparkRows(frame, column, Eighths.DIMENSION, rule) : classic;
+    Supplier<Rows> rows = () -> SparkRows.create(frame, column, Eighths.DIMENSION, rule);
+    Rows read = publicly ? LocalSpark.withPublicCallsOnly(rows) : rows.get();
+    assertEquals(publicly ? SparkRows.class : ClassicRows.class, read.getClass());
+    return read;
   }
 
   @ParameterizedTest

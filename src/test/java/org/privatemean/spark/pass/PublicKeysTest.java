@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.refusal.ParamException;
+import org.privatemean.request.KeyRequest;
 import org.privatemean.rows.group.GroupKey;
 
 final class PublicKeysTest {
@@ -125,12 +127,12 @@ final class PublicKeysTest {
         List.of(GroupKey.of("Fair", 2023), GroupKey.of("Fair", 2024), GroupKey.of("Good", 2023)),
         PublicKeys.parseLines(
             cutAndYear(),
-            List.of("year", "cut"),
-            List.of(
-                new String[] {"2023", "Good"},
-                new String[] {"2024", "Fair"},
-                new String[] {"2023", "Fair"}),
-            new int[] {2, 3, 5},
+            new KeyRequest.File(
+                List.of("year", "cut"),
+                List.of(
+                    new KeyRequest.KeyLine(2, List.of("2023", "Good")),
+                    new KeyRequest.KeyLine(3, List.of("2024", "Fair")),
+                    new KeyRequest.KeyLine(5, List.of("2023", "Fair")))),
             MOST));
   }
 
@@ -150,16 +152,13 @@ final class PublicKeysTest {
   }
 
   private static String lines(List<String> header, String[]... rows) {
-    int[] lines = {4, 7};
-    return assertThrows(
-            ParamException.class,
-            () ->
-                PublicKeys.parseLines(
-                    cutAndYear(),
-                    header,
-                    Arrays.asList(rows),
-                    Arrays.copyOf(lines, rows.length),
-                    MOST))
+    int[] numbers = {4, 7};
+    List<KeyRequest.KeyLine> lines = new ArrayList<>();
+    for (String[] row : rows) {
+      lines.add(new KeyRequest.KeyLine(numbers[lines.size()], List.of(row)));
+    }
+    KeyRequest.File file = new KeyRequest.File(header, lines);
+    return assertThrows(ParamException.class, () -> PublicKeys.parseLines(cutAndYear(), file, MOST))
         .getMessage();
   }
 

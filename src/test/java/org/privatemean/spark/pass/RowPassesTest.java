@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -70,9 +71,8 @@ final class RowPassesTest {
 
     Rows rows(Dataset<Row> frame, InvalidRows rule) {
       VectorColumn column = VectorColumn.find(frame.schema(), "features");
-      return this == PUBLIC
-          ? new SparkRows(frame, column, DIMENSION, rule)
-          : SparkRows.create(frame, column, DIMENSION, rule);
+      Supplier<Rows> rows = () -> SparkRows.create(frame, column, DIMENSION, rule);
+      return this == PUBLIC ? LocalSpark.withPublicCallsOnly(rows) : rows.get();
     }
 
     RowPasses passes(Rows rows) {
@@ -428,7 +428,9 @@ final class RowPassesTest {
         LocalSpark.frame(data(), LocalSpark.Form.DENSE, 1).withColumn("w", functions.lit(2));
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
     Supplier<Rows> weighted =
-        () -> SparkRows.createWeighted(frame, column, "w", DIMENSION, InvalidRows.ZERO);
+        () ->
+            SparkRows.create(
+                frame, column, DIMENSION, InvalidRows.ZERO, Optional.empty(), functions.col("w"));
     assertTrue(weighted.get().passes().isEmpty());
     assertTrue(LocalSpark.withPublicCallsOnly(weighted).passes().isEmpty());
   }

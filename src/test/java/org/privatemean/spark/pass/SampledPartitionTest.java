@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -115,8 +114,11 @@ final class SampledPartitionTest {
 
   private static List<byte[]> pieces(double[][] rows, int dimension, int partition) {
     SampledPartition kept = new SampledPartition(dimension);
-    Iterator<double[]> iterator = Arrays.asList(rows).iterator();
-    kept.read(iterator, READER, InvalidRows.ERROR, picks(partition));
+    RowReading<double[]> reading = new RowReading<>(READER, dimension, InvalidRows.ERROR);
+    RowSample.Picks picks = picks(partition);
+    for (double[] row : rows) {
+      kept.read(row, reading, picks);
+    }
     return kept.toPieces(partition);
   }
 
