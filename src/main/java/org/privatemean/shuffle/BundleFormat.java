@@ -25,6 +25,9 @@ import java.io.Serializable;
  * @param slots number of slots of a bundle, at least 1
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
+  /** Bytes before the slots. */
+  static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
+
   /** Marks that a slot holds a message. */
   static final int FLAG_BYTES = 1;
 
@@ -81,7 +84,7 @@ record BundleFormat(MessageFormat message, int slots) implements Serializable {
   }
 
   long bytes(boolean sealed) {
-    long all = MessageBundle.HEADER_BYTES + (long) slots * slotBytes(sealed);
+    long all = HEADER_BYTES + (long) slots * slotBytes(sealed);
     return sealed ? all + Hpke.OVERHEAD : all;
   }
 }

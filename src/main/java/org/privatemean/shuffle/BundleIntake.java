@@ -127,7 +127,7 @@ public final class BundleIntake {
    * its batches.
    */
   private BundleOutcome check(byte[] bundle) {
-    if (bundle.length < MessageBundle.HEADER_BYTES) {
+    if (bundle.length < BundleFormat.HEADER_BYTES) {
       return BundleOutcome.LENGTH;
     }
     if (!Arrays.equals(
@@ -147,10 +147,10 @@ public final class BundleIntake {
         || !Arrays.equals(
             bundle,
             MessageBundle.BATCH_END,
-            MessageBundle.HEADER_BYTES,
+            BundleFormat.HEADER_BYTES,
             frame,
             MessageBundle.BATCH_END,
-            MessageBundle.HEADER_BYTES)) {
+            BundleFormat.HEADER_BYTES)) {
       return BundleOutcome.LENGTH;
     }
     int batch = MessageBundle.batch(bundle);

@@ -31,8 +31,6 @@ import org.privatemean.protocol.PublicState;
 public final class MessageBundle implements MessageSink {
   private static final int VERSION = 1;
 
-  static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
-
   /** Position of the digest in the header, after version and kind. */
   static final int DIGEST_START = 2;
 
@@ -81,7 +79,7 @@ public final class MessageBundle implements MessageSink {
   public byte[] toBytes(PublicState state, int batch) {
     checkWhole();
     byte[] out = frame(format, false, state, batch);
-    System.arraycopy(slots, 0, out, HEADER_BYTES, slots.length);
+    System.arraycopy(slots, 0, out, BundleFormat.HEADER_BYTES, slots.length);
     return out;
   }
 
@@ -93,7 +91,7 @@ public final class MessageBundle implements MessageSink {
     checkWhole();
     Hpke hpke = Hpke.aes256();
     byte[] out = frame(format, true, state, batch);
-    byte[] header = Arrays.copyOf(out, HEADER_BYTES);
+    byte[] header = Arrays.copyOf(out, BundleFormat.HEADER_BYTES);
     byte[] data = slotData(header);
     int bytes = format.slotBytes(false);
     ByteBuffer all = ByteBuffer.allocate(format.slots() * format.slotBytes(true));
@@ -102,7 +100,7 @@ public final class MessageBundle implements MessageSink {
       all.put(server.seal(hpke, FOR_SERVER, data, slot, secret));
     }
     byte[] sealed = shuffler.seal(hpke, FOR_SHUFFLER, header, all.array(), secret);
-    System.arraycopy(sealed, 0, out, HEADER_BYTES, sealed.length);
+    System.arraycopy(sealed, 0, out, BundleFormat.HEADER_BYTES, sealed.length);
     return out;
   }
 
@@ -141,9 +139,10 @@ public final class MessageBundle implements MessageSink {
 
   /** Returns the slots of a bundle; null if it was sealed to another key, or damaged. */
   static byte[] slots(byte[] bundle, OpenKey shuffler) {
-    byte[] rest = Arrays.copyOfRange(bundle, HEADER_BYTES, bundle.length);
+    byte[] rest = Arrays.copyOfRange(bundle, BundleFormat.HEADER_BYTES, bundle.length);
     return shuffler == null
         ? rest
-        : shuffler.open(Hpke.aes256(), FOR_SHUFFLER, Arrays.copyOf(bundle, HEADER_BYTES), rest);
+        : shuffler.open(
+            Hpke.aes256(), FOR_SHUFFLER, Arrays.copyOf(bundle, BundleFormat.HEADER_BYTES), rest);
   }
 }

@@ -46,7 +46,7 @@ public final class ShuffleWire {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (MessageWriter writer = MessageWriter.open(out, state, format.message(), format.slots())) {
       for (int i = 0; i < format.slots(); i++) {
-        int start = MessageBundle.HEADER_BYTES + i * format.slotBytes(false);
+        int start = BundleFormat.HEADER_BYTES + i * format.slotBytes(false);
         assertEquals(1, bundle[start], "a message in every slot");
         format.message().send(bundle, start + BundleFormat.FLAG_BYTES, writer);
       }
