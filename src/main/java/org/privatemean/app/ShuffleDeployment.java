@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.privatemean.device.Device;
 import org.privatemean.device.ShuffleMeanSession;
 import org.privatemean.shuffle.BundleIntake;
-import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.MessageBundle;
 import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanState;
@@ -62,8 +61,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
     SplittableRandom random = faults().random();
     ShuffleMeanClient client = ShuffleMeanClient.of(next);
     MessageBundle bundle = new MessageBundle(next.bundleFormat());
-    int left = next.bundleFormat().slots();
-    while (left > 0) {
+    while (bundle.free() > 0) {
       List<Integer> labels = new ArrayList<>();
       long[] bodies = {0};
       client.randomize(
@@ -75,10 +73,9 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
             bodies[0] |= body;
           });
       long mask = bodies[0] == 0 ? 0 : (Long.highestOneBit(bodies[0]) << 1) - 1;
-      for (int label : labels.subList(0, Math.min(left, labels.size()))) {
+      for (int label : labels.subList(0, Math.min(bundle.free(), labels.size()))) {
         bundle.send(label, random.nextLong() & mask);
       }
-      left -= labels.size();
     }
     return bundle.toBytes(next, next.batch(id));
   }
@@ -94,9 +91,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
   void open(ShuffleMeanState next) {
     state = next;
     messages = 0;
-    intake =
-        BundleIntake.forOpen(
-            next, next.bundleFormat(), next.batches(), InMemoryShuffler::fromOperatingSystem);
+    intake = BundleIntake.forOpen(next);
   }
 
   @Override
@@ -109,7 +104,7 @@ final class ShuffleDeployment extends Deployment<ShuffleMeanState> {
     ShuffleMeanTally tally = state.newTally();
     intake.drainTo(
         SlotAnalyzer.forOpen(
-            state.bundleFormat(),
+            state,
             (batch, label, body) -> {
               messages++;
               tally.send(batch, label, body);

@@ -9,6 +9,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.SealKey;
 import org.privatemean.shuffle.ShuffleMeanState;
 
@@ -22,12 +25,10 @@ import org.privatemean.shuffle.ShuffleMeanState;
  * that gives a user a separate plan or seed gets that user's messages without the dummies of
  * others.
  *
- * <p><b>Commitment.</b> The seed determines the question to each user, so it must not be chosen
- * with knowledge of the users' ids, nor ids with knowledge of the seed. {@link #ofCommitment} is
- * announced before users enrol, with {@code H(seed, salt)}; then the run starts and the salt is
- * revealed, which {@link #opened} adds.
- *
- * <p>Immutable.
+ * <p>The seed determines the question to each user, so it must not be chosen with knowledge of the
+ * users' ids, nor ids with knowledge of the seed. {@link #ofCommitment} is announced before users
+ * enrol, with {@code H(seed, salt)}; then the run starts and the salt is revealed, which {@link
+ * #opened} adds. Immutable.
  *
  * @since 0.1.0
  */
@@ -48,12 +49,7 @@ public final class Announcement {
   private final OptionalDouble honestFraction;
   private final Optional<Keys> keys;
 
-  /**
-   * The keys to which bundles are sealed.
-   *
-   * @param server key for every message
-   * @param shuffler key for all messages of a user together
-   */
+  /** The keys to which single messages, and all messages of a user together, are sealed. */
   record Keys(SealKey server, SealKey shuffler) {}
 
   private Announcement(
@@ -80,7 +76,7 @@ public final class Announcement {
 
   private static Announcement create(String runId, String digest, byte[] commitment) {
     return new Announcement(
-        HashedTexts.check("a run's id", runId),
+        PublicRun.checkText("a run's id", runId),
         digest,
         commitment,
         null,
@@ -95,7 +91,6 @@ public final class Announcement {
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param startDigest 64 hexadecimal digits, as from {@code start.digest()}
-   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofStart(String runId, String startDigest) {
     return create(runId, checkedDigest(startDigest), null);
@@ -107,7 +102,6 @@ public final class Announcement {
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param planDigest of the plan, as from {@link #planDigest}
    * @param commitment of the seed, as from {@link #commitment}: 32 bytes
-   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofCommitment(String runId, String planDigest, byte[] commitment) {
     if (commitment.length != DeviceKey.BYTES) {
@@ -129,26 +123,24 @@ public final class Announcement {
    * Returns the digest of a plan and a run's id, without the seed: of the start with the seed 0.
    */
   public static String planDigest(LocalMeanState start) {
-    return LocalMeanState.start(start.plan(), 0, start.runId()).digest();
+    return RunTerms.of(start).planDigest();
   }
 
   /** Returns the same digest for a shuffle mean. */
   public static String planDigest(ShuffleMeanState start) {
-    return ShuffleMeanState.start(start.plan(), 0, start.runId()).digest();
+    return RunTerms.of(start).planDigest();
   }
 
   /**
    * Returns H(seed, salt): SHA-256 of a fixed text, the eight bytes of the seed, and the salt.
    *
-   * @param publicSeed the run's
    * @param salt at least {@value #SALT_BYTES} bytes of a secure generator, else the seed can be
    *     found by search
-   * @throws IllegalArgumentException if the salt is shorter
    */
   public static byte[] commitment(long publicSeed, byte[] salt) {
     checkSalt(salt);
     byte[] seed = ByteBuffer.allocate(Long.BYTES).putLong(publicSeed).array();
-    return DeviceKey.sha256(DOMAIN.getBytes(StandardCharsets.US_ASCII), seed, salt);
+    return BinaryCodec.sha256(DOMAIN.getBytes(StandardCharsets.US_ASCII), seed, salt);
   }
 
   private static void checkSalt(byte[] salt) {
@@ -158,11 +150,7 @@ public final class Announcement {
     }
   }
 
-  /**
-   * Returns a copy with the salt of its commitment.
-   *
-   * @throws IllegalArgumentException if it is too short
-   */
+  /** Returns a copy with the salt of its commitment, at least {@value #SALT_BYTES} bytes. */
   public Announcement opened(byte[] shown) {
     checkSalt(shown);
     return new Announcement(runId, digest, commitment, shown.clone(), users, honestFraction, keys);
@@ -214,39 +202,36 @@ public final class Announcement {
         .orElse(new byte[0]);
   }
 
-  void check(LocalMeanState start) {
+  void check(RunTerms start) {
     if (honestFraction.isPresent()) {
-      throw contradiction("honestFraction: a local mean relies on no other users");
+      checkHonestFraction(honestFraction.getAsDouble(), start.honestFraction());
     }
-    check(start.runId(), start.plan().users(), start.publicSeed());
-    checkDigest(commitment == null ? start.digest() : planDigest(start));
-  }
-
-  void check(ShuffleMeanState start) {
-    double planned = start.plan().spec().honestFraction();
-    if (honestFraction.isPresent() && honestFraction.getAsDouble() != planned) {
-      throw contradiction(
-          String.format(
-              "honestFraction: %s was announced, and the plan's is %s",
-              honestFraction.getAsDouble(), planned));
-    }
-    check(start.runId(), start.plan().users(), start.publicSeed());
-    checkDigest(commitment == null ? start.digest() : planDigest(start));
-  }
-
-  private void check(String named, long planned, long seed) {
+    RoundState<?, ?, ?> state = start.state();
     // A state without a name, as in version 1, does not identify the run.
-    if (!named.isEmpty() && !named.equals(runId)) {
+    if (!state.runId().isEmpty() && !state.runId().equals(runId)) {
       throw contradiction("the run's id: it is a start of another run");
     }
-    if (users.isPresent() && users.getAsLong() != planned) {
+    if (users.isPresent() && users.getAsLong() != state.plan().users()) {
       throw contradiction(
           String.format(
               "the number of users: %d was announced, and the plan's is %d",
-              users.getAsLong(), planned));
+              users.getAsLong(), state.plan().users()));
     }
     if (commitment != null) {
-      checkSeed(seed);
+      checkSeed(state.publicSeed());
+    }
+    checkDigest(commitment == null ? state.digest() : start.planDigest());
+  }
+
+  private static void checkHonestFraction(double announced, OptionalDouble planned) {
+    if (planned.isEmpty()) {
+      throw contradiction("honestFraction: a local mean relies on no other users");
+    }
+    if (announced != planned.getAsDouble()) {
+      throw contradiction(
+          String.format(
+              "honestFraction: %s was announced, and the plan's is %s",
+              announced, planned.getAsDouble()));
     }
   }
 

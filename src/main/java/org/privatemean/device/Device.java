@@ -1,24 +1,28 @@
 package org.privatemean.device;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.protocol.BinaryCodec;
+import org.privatemean.protocol.PublicRun;
+import org.privatemean.protocol.RoundState;
 import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
  * The device of a user: a secret key, and a ledger of the runs that it joined and the rounds that
  * it answered. It protects its user from a server that shows arbitrary states.
  *
- * <p><b>Contract.</b> A run is joined by its state of round 0, and pinned: its id, its plan
- * (budget, bounds, number of users, dimension, honestFraction and all else), its public seed, the
- * keys for sealing, and the user's id. From then on {@link LocalMeanSession#answer} and {@link
- * ShuffleMeanSession#answer} answer only states of that run, one state per round and in order; an
- * answered state gets the same bytes again. Everything else is refused by a {@link
- * RefusedException}. An answer is stored on the disk before it is returned, so that after a crash
- * at any time either nothing was sent or the same bytes are sent again. An answer that a crash left
- * partly written counts as given, with nothing to send.
+ * <p><b>Contract.</b> A run is joined by its state of round 0, and pinned: its id, plan, public
+ * seed, the keys for sealing, and the user's id. From then on {@link LocalMeanSession#answer} and
+ * {@link ShuffleMeanSession#answer} answer only states of that run, one state per round and in
+ * order; an answered state gets the same bytes again. Everything else is refused by a {@link
+ * RefusedException}. An answer is stored on the disk before it is returned: after a crash at any
+ * time either nothing was sent, or the same bytes are sent again, or the answer was partly written
+ * and counts as given, with nothing to send.
  *
  * <p>A folder serves one process at a time. It must not be copied, backed up or restored: an older
  * copy lacks the answers given since.
@@ -58,12 +62,8 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Opens a device with a limit on the cost of all runs together.
-   *
-   * @param folder of this device alone, readable by its owner only
-   * @param limit the app's; runs that were joined before count
-   * @throws RefusedException if the folder is damaged or already open
-   * @throws java.io.UncheckedIOException if it cannot be read or written
+   * Same as {@link #open(Path)}, with a limit on the cost of all runs together, including those
+   * joined before.
    */
   public static Device open(Path folder, DeviceLimit limit) {
     return open(folder, Optional.of(limit), new Disk());
@@ -71,7 +71,7 @@ public final class Device implements AutoCloseable {
 
   static Device open(Path folder, Optional<DeviceLimit> limit, Disk disk) {
     DeviceFolder opened = DeviceFolder.open(folder, disk);
-    return new Device(opened.key(), new DeviceLedger(opened.journal(), opened.entries()), limit);
+    return new Device(opened.key(), new DeviceLedger(Optional.of(opened)), limit);
   }
 
   /** Creates a device that exists only in this process, for tests and simulations. */
@@ -85,7 +85,7 @@ public final class Device implements AutoCloseable {
   }
 
   static Device inMemory(DeviceKey key, Optional<DeviceLimit> limit) {
-    return new Device(key, new DeviceLedger(Journal.inMemory(), List.of()), limit);
+    return new Device(key, new DeviceLedger(Optional.empty()), limit);
   }
 
   /**
@@ -105,101 +105,78 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins or rejoins a run of a local mean.
-   *
-   * @param announced the app's knowledge of the run, not from the server
-   * @param start the state of round 0
-   * @param userId as above
-   * @throws RefusedException as above, and if the announcement contradicts the start
-   * @throws java.io.UncheckedIOException if the ledger cannot be written
+   * Same as {@link #join(String, LocalMeanState, String)}, and refuses a start that contradicts the
+   * app's knowledge of the run, which is not from the server.
    */
   public LocalMeanSession join(Announcement announced, LocalMeanState start, String userId) {
-    announced.check(start);
-    if (start.round() != 0) {
-      throw notFromTheStart(start.round());
-    }
-    LocalMeanState first = LocalMeanState.start(start.plan(), start.publicSeed(), start.runId());
-    checkStart(first.digest(), start.digest());
-    RunCost cost = RunCost.compute(start.plan().spec());
-    pin(
-        announced,
-        cost,
-        userId,
-        start.toBytes(),
-        pinned -> RunTerms.from(LocalMeanState.of(pinned)).difference(RunTerms.from(start)));
-    return new LocalMeanSession(ledger, key, announced.runId(), userId, start);
+    return new LocalMeanSession(
+        join(
+            announced,
+            start,
+            userId,
+            RunTerms::of,
+            bytes -> RunTerms.of(LocalMeanState.of(bytes))));
   }
 
   /**
-   * Joins or rejoins a run of a shuffle mean without an announcement: only the server then says
-   * that the start, on which the guarantee relies, is the same for all users, and bundles are open.
-   * For simulations, or if the app gets the start from elsewhere.
+   * Joins or rejoins a run of a shuffle mean without an announcement, as {@link #join(String,
+   * LocalMeanState, String)} does. Only the server then says that the start, on which the guarantee
+   * relies, is the same for all users, and bundles are open: for simulations.
    *
-   * @param runId the run's name, at most 256 bytes in UTF-8
-   * @param start the state of round 0; its run id is this one, or ""
-   * @param userId identifies the user, at most 256 bytes in UTF-8; fixed before the seed is known,
-   *     and not a function of the row
-   * @throws RefusedException if the start is not of round 0 or of another run, the run was joined
-   *     with another start or user, or it exceeds the limit
    * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
-   * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(String runId, ShuffleMeanState start, String userId) {
     return join(Announcement.none(runId), start, userId);
   }
 
   /**
-   * Joins or rejoins a run of a shuffle mean.
-   *
-   * @param announced the app's knowledge of the run, not from the server; bundles are sealed if it
-   *     has the keys of server and shuffler
-   * @param start the state of round 0
-   * @param userId as above
-   * @throws RefusedException as above, and if the announcement contradicts the start
-   * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
-   * @throws java.io.UncheckedIOException if the ledger cannot be written
+   * Same as {@link #join(String, ShuffleMeanState, String)}, and refuses a start that contradicts
+   * the app's knowledge of the run. Bundles are sealed if it has the keys of server and shuffler.
    */
   public ShuffleMeanSession join(Announcement announced, ShuffleMeanState start, String userId) {
-    announced.check(start);
+    return new ShuffleMeanSession(
+        join(
+            announced,
+            start,
+            userId,
+            RunTerms::of,
+            bytes -> RunTerms.of(ShuffleMeanState.of(bytes))),
+        announced.keys());
+  }
+
+  private <S extends RoundState<?, ?, S>> RunSession<S> join(
+      Announcement announced,
+      S start,
+      String userId,
+      Function<S, RunTerms> terms,
+      Function<byte[], RunTerms> pinned) {
+    RunTerms given = terms.apply(start);
+    announced.check(given);
     if (start.round() != 0) {
-      throw notFromTheStart(start.round());
+      throw new RefusedException(
+          String.format(
+              "a run is joined by its state of round 0, and %d rounds of this one are over",
+              start.round()));
     }
-    ShuffleMeanState first =
-        ShuffleMeanState.start(start.plan(), start.publicSeed(), start.runId());
-    checkStart(first.digest(), start.digest());
-    // The first call checks that the noise of the plan gives the stated guarantee.
-    start.plan().charges();
-    RunCost cost = RunCost.compute(start.plan().spec().budget());
-    pin(
-        announced,
-        cost,
-        userId,
-        start.toBytes(),
-        pinned -> RunTerms.from(ShuffleMeanState.of(pinned)).difference(RunTerms.from(start)));
-    return new ShuffleMeanSession(ledger, key, announced.runId(), userId, start, announced.keys());
-  }
-
-  private static RefusedException notFromTheStart(int round) {
-    return new RefusedException(
-        String.format(
-            "a run is joined by its state of round 0, and %d rounds of this one are over", round));
-  }
-
-  private static void checkStart(String first, String given) {
-    if (!first.equals(given)) {
+    if (!given.startDigest().equals(start.digest())) {
       throw new RefusedException("this state of round 0 is not as a run starts");
     }
+    pin(announced, given, userId, pinned);
+    return new RunSession<>(ledger, key, announced.runId(), userId, start, terms);
   }
 
-  /** The difference between a start and the joined one, by its binary form. */
-  @FunctionalInterface
-  private interface Difference {
-    String from(byte[] pinned);
-  }
-
+  /**
+   * Joins a run, or checks that it was joined by the same start, user and keys.
+   *
+   * @param pinned reads the terms of a joined start
+   */
   private void pin(
-      Announcement announced, RunCost cost, String userId, byte[] start, Difference difference) {
-    byte[] user = DeviceKey.sha256(HashedTexts.utf8("a user's id", userId));
+      Announcement announced, RunTerms given, String userId, Function<byte[], RunTerms> pinned) {
+    RunCost cost = given.cost().get();
+    byte[] start = given.state().toBytes();
+    byte[] user =
+        BinaryCodec.sha256(
+            PublicRun.checkText("a user's id", userId).getBytes(StandardCharsets.UTF_8));
     Optional<JoinedRun> before = ledger.run(announced.runId());
     if (before.isEmpty()) {
       String period = limit.map(DeviceLimit::period).orElse("");
@@ -209,8 +186,15 @@ public final class Device implements AutoCloseable {
     }
     JoinedRun joined = before.get();
     if (!Arrays.equals(joined.start(), start)) {
-      throw new RefusedException(
-          "the run was joined by another start, by " + difference(joined, cost, start, difference));
+      String difference;
+      if (isShuffle(joined.cost()) != isShuffle(cost)) {
+        difference = "the model";
+      } else if (joined.start()[0] != start[0]) {
+        difference = "the version of its form";
+      } else {
+        difference = pinned.apply(joined.start()).difference(given);
+      }
+      throw new RefusedException("the run was joined by another start, by " + difference);
     }
     if (!Arrays.equals(joined.user(), user)) {
       throw new RefusedException("the run was joined by another user's id");
@@ -218,16 +202,6 @@ public final class Device implements AutoCloseable {
     if (!Arrays.equals(joined.sealing(), announced.sealing())) {
       throw new RefusedException("the run was joined with other keys to seal to");
     }
-  }
-
-  private static String difference(
-      JoinedRun joined, RunCost cost, byte[] start, Difference difference) {
-    boolean sameModel = isShuffle(joined.cost()) == isShuffle(cost);
-    boolean sameVersion = joined.start()[0] == start[0];
-    if (!sameModel) {
-      return "the model";
-    }
-    return sameVersion ? difference.from(joined.start()) : "the version of its form";
   }
 
   private static boolean isShuffle(RunCost cost) {

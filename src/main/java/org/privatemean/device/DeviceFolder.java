@@ -10,15 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
+import org.privatemean.protocol.BinaryCodec;
 
 /**
  * The folder of a device: its key, its ledger, the ledger's {@link JournalDigest} and a lock.
  *
  * <p>A folder is created in this order: an empty ledger, its mark, and last, atomically, the key.
- * So a folder with a key has had a ledger, and if the ledger is missing or not the key's, the
- * folder is damaged and refused: with a new ledger the device would answer rounds again with the
- * same bits.
+ * So if the ledger of a key is missing, the folder is damaged and refused: with a new ledger the
+ * device would answer rounds again with the same bits.
  */
 final class DeviceFolder implements AutoCloseable {
   private static final byte[] KEY_HEADER = "PMDEVKY1".getBytes(StandardCharsets.US_ASCII);
@@ -33,12 +32,7 @@ final class DeviceFolder implements AutoCloseable {
     this.ledger = ledger;
   }
 
-  /**
-   * Opens or creates a folder.
-   *
-   * @throws RefusedException if it is damaged, or open in this or another process
-   * @throws UncheckedIOException if it cannot be read or written
-   */
+  /** Opens or creates a folder; refuses one that is damaged, or open in this or another process. */
   static DeviceFolder open(Path folder, Disk disk) {
     Path root = folder.toAbsolutePath().normalize();
     try {
@@ -100,7 +94,7 @@ final class DeviceFolder implements AutoCloseable {
         ByteBuffer.allocate(KEY_HEADER.length + 2 * DeviceKey.BYTES)
             .put(KEY_HEADER)
             .put(secret)
-            .put(DeviceKey.sha256(KEY_HEADER, secret));
+            .put(BinaryCodec.sha256(KEY_HEADER, secret));
     try (FileChannel channel = disk.open(staged)) {
       disk.truncate(channel, 0);
       disk.write(channel, bytes.array(), 0);
@@ -116,7 +110,7 @@ final class DeviceFolder implements AutoCloseable {
     int end = start + DeviceKey.BYTES;
     byte[] header = Arrays.copyOf(bytes, start);
     byte[] secret = Arrays.copyOfRange(bytes, start, Math.max(start, end));
-    byte[] sum = DeviceKey.sha256(header, secret);
+    byte[] sum = BinaryCodec.sha256(header, secret);
     if (!Arrays.equals(header, KEY_HEADER)
         || bytes.length != end + sum.length
         || !Arrays.equals(bytes, end, bytes.length, sum, 0, sum.length)) {
@@ -129,23 +123,8 @@ final class DeviceFolder implements AutoCloseable {
     return key;
   }
 
-  /** Returns the journal of entries; closing it closes the folder. */
-  Journal journal() {
-    return new Journal() {
-      @Override
-      public void append(JournalEntry entry) {
-        ledger.append(entry);
-      }
-
-      @Override
-      public void close() {
-        DeviceFolder.this.close();
-      }
-    };
-  }
-
-  List<JournalEntry> entries() {
-    return ledger.entries();
+  LedgerFile ledger() {
+    return ledger;
   }
 
   @Override

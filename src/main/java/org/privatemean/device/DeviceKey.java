@@ -1,11 +1,10 @@
 package org.privatemean.device;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
+import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
@@ -50,19 +49,7 @@ final class DeviceKey {
 
   /** Returns a tag that identifies the key's ledger, and reveals nothing of the key. */
   byte[] tag() {
-    return sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
-  }
-
-  static byte[] sha256(byte[]... parts) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        sha.update(part);
-      }
-      return sha.digest();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return BinaryCodec.sha256(TAG.getBytes(StandardCharsets.US_ASCII), secret);
   }
 
   @Override

@@ -8,23 +8,38 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.privatemean.device.JournalEntry.AnsweredRound;
+import org.privatemean.device.JournalEntry.JoinedRun;
 
 /**
  * The record of the runs that a device has joined and the rounds it answered: each round is
  * answered once. Thread-safe.
  *
- * <p>The journal stores an entry before its result is returned. So after a crash there is either an
+ * <p>The folder stores an entry before its result is returned. So after a crash there is either an
  * entry, and its bundle is sent again, or none and nothing was sent.
  */
 final class DeviceLedger implements AutoCloseable {
-  private final Journal journal;
+  /** Empty for a device in memory. */
+  private final Optional<DeviceFolder> folder;
+
   private final List<JoinedRun> joined = new ArrayList<>();
   private final Map<String, Integer> runs = new HashMap<>();
   private final List<NavigableMap<Integer, AnsweredRound>> answers = new ArrayList<>();
 
-  DeviceLedger(Journal journal, List<JournalEntry> kept) {
-    this.journal = journal;
-    kept.forEach(this::take);
+  private boolean closed;
+
+  DeviceLedger(Optional<DeviceFolder> folder) {
+    this.folder = folder;
+    folder.ifPresent(kept -> kept.ledger().entries().forEach(this::take));
+  }
+
+  /** Stores an entry durably, and then takes it. */
+  private void append(JournalEntry entry) {
+    if (closed && folder.isEmpty()) {
+      throw new RefusedException("this device is closed");
+    }
+    folder.ifPresent(open -> open.ledger().append(entry));
+    take(entry);
   }
 
   private void take(JournalEntry entry) {
@@ -42,28 +57,15 @@ final class DeviceLedger implements AutoCloseable {
     return Optional.ofNullable(runs.get(runId)).map(joined::get);
   }
 
-  /**
-   * Joins a run that was not joined before.
-   *
-   * @throws RefusedException if it exceeds the limit
-   */
   synchronized void join(JoinedRun run, Optional<DeviceLimit> limit) {
     if (runs.containsKey(run.runId())) {
       throw new RefusedException("the run was joined before");
     }
     limit.ifPresent(most -> most.check(run.cost(), joined));
-    journal.append(run);
-    take(run);
+    append(run);
   }
 
-  /**
-   * Answers a round with the stored bundle, or else with a new one, which is stored first.
-   *
-   * @param runId a run that was joined
-   * @param round index of the round, from 0
-   * @param digest of the state
-   * @param bundle makes the answer
-   */
+  /** Answers a round with the stored bundle, or else with a new one, which is stored first. */
   synchronized byte[] answer(String runId, int round, String digest, Supplier<byte[]> bundle) {
     int run = runs.get(runId);
     NavigableMap<Integer, AnsweredRound> before = answers.get(run);
@@ -79,8 +81,7 @@ final class DeviceLedger implements AutoCloseable {
               round + 1, before.lastKey() + 1));
     }
     AnsweredRound answered = new AnsweredRound(run, round, digest, bundle.get());
-    journal.append(answered);
-    take(answered);
+    append(answered);
     return answered.bundle().clone();
   }
 
@@ -104,6 +105,7 @@ final class DeviceLedger implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    journal.close();
+    closed = true;
+    folder.ifPresent(DeviceFolder::close);
   }
 }

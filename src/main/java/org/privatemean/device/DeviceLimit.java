@@ -3,15 +3,16 @@ package org.privatemean.device;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.device.JournalEntry.JoinedRun;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
+import org.privatemean.protocol.PublicRun;
 
 /**
  * The maximum cost of all runs together to the user of a device, permanently or in a period that
- * the app names. A run is charged as a whole when the device joins it, and nothing is refunded for
- * rounds that did not take place.
+ * the app names. A run is charged as a whole when the device joins it, and nothing is refunded.
  *
  * <p>Costs are added exactly, by basic composition: epsilon to epsilon and delta to delta, or rho
  * to rho. A run with a guarantee in rho has no price in a limit of epsilon, nor one in (epsilon,
@@ -44,17 +45,15 @@ public final class DeviceLimit {
   }
 
   /**
-   * Returns a copy for a period, such as "2026" or "2026-11", which counts the runs joined in it.
-   * The app determines when a period begins; the device reads no clock.
-   *
-   * @param name of the period, not ""
-   * @throws IllegalArgumentException if it is "", longer than 256 bytes in UTF-8 or malformed text
+   * Returns a copy for a period, such as "2026" or "2026-11", at most 256 bytes in UTF-8, which
+   * counts the runs joined in it. The app determines when a period begins; the device reads no
+   * clock.
    */
   public DeviceLimit inPeriod(String name) {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a period has a name");
     }
-    return new DeviceLimit(inRho, most, mostDelta, HashedTexts.check("a period's name", name));
+    return new DeviceLimit(inRho, most, mostDelta, PublicRun.checkText("a period's name", name));
   }
 
   /** Returns the period that runs are joined in, or "" for a permanent limit. */
@@ -62,12 +61,7 @@ public final class DeviceLimit {
     return period;
   }
 
-  /**
-   * Refuses a run that exceeds the limit.
-   *
-   * @param asked cost of the run
-   * @param joined runs joined before, of all periods
-   */
+  /** Refuses a run that exceeds the limit, after the joined ones of all periods. */
   void check(RunCost asked, List<JoinedRun> joined) {
     BigDecimal sum = BigDecimal.ZERO;
     BigDecimal sumDelta = BigDecimal.ZERO;

@@ -37,7 +37,6 @@ class Disk {
         only("rw-------"));
   }
 
-  /** Writes all bytes at a position. */
   void write(FileChannel channel, byte[] bytes, long place) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(bytes);
     while (left.hasRemaining()) {

@@ -7,9 +7,33 @@ import java.io.IOException;
 import org.privatemean.protocol.BinaryCodec;
 
 /** An entry of a device's ledger: a joined run, or an answered round. */
-sealed interface JournalEntry permits JoinedRun, AnsweredRound {
+sealed interface JournalEntry {
   int JOINED = 1;
   int ANSWERED = 2;
+
+  /**
+   * A run that the device joined: its pinned terms and its charge.
+   *
+   * @param period that the run was charged to, "" for none
+   * @param user digest of the user's id
+   * @param sealing the keys that bundles are sealed to, none or two of 32 bytes
+   * @param start the state of round 0, in its binary form
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
+  record JoinedRun(
+      String runId, String period, RunCost cost, byte[] user, byte[] sealing, byte[] start)
+      implements JournalEntry {}
+
+  /**
+   * An answered round.
+   *
+   * @param run index of the joined run, from 0
+   * @param round index of the round, from 0
+   * @param digest of the answered state
+   * @param bundle the bytes sent, which are sent again; null if they were lost before
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared as written, never by equals.
+  record AnsweredRound(int run, int round, String digest, byte[] bundle) implements JournalEntry {}
 
   static byte[] write(JournalEntry entry) {
     return BinaryCodec.bytes(
@@ -50,11 +74,6 @@ sealed interface JournalEntry permits JoinedRun, AnsweredRound {
     out.write(bytes);
   }
 
-  /**
-   * Reads the binary form.
-   *
-   * @throws IOException if it is malformed
-   */
   static JournalEntry read(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     int kind = in.readUnsignedByte();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.privatemean.protocol.BinaryCodec;
 
 /**
  * A ledger on a disk: a header with the tag of the device's key, and entries, each with its length,
@@ -40,7 +41,7 @@ final class LedgerFile implements AutoCloseable {
     this.disk = disk;
     this.ledger = ledger;
     this.mark = mark;
-    this.checksum = DeviceKey.sha256(header(keyTag));
+    this.checksum = BinaryCodec.sha256(header(keyTag));
     this.end = HEADER_BYTES;
   }
 
@@ -70,11 +71,6 @@ final class LedgerFile implements AutoCloseable {
     disk.forceFolder(ledger.getParent());
   }
 
-  /**
-   * Opens a ledger and reads its entries.
-   *
-   * @throws RefusedException if it is damaged
-   */
   static LedgerFile open(Path ledgerFile, Path markFile, byte[] keyTag, Disk disk)
       throws IOException {
     byte[] bytes = Files.readAllBytes(ledgerFile);
@@ -114,7 +110,7 @@ final class LedgerFile implements AutoCloseable {
         return;
       }
       int sumStart = (int) after - SUM_BYTES;
-      byte[] sum = DeviceKey.sha256(checksum, Arrays.copyOfRange(bytes, start, sumStart));
+      byte[] sum = BinaryCodec.sha256(checksum, Arrays.copyOfRange(bytes, start, sumStart));
       if (!Arrays.equals(bytes, sumStart, (int) after, sum, 0, SUM_BYTES)) {
         return;
       }
@@ -157,6 +153,10 @@ final class LedgerFile implements AutoCloseable {
     return List.copyOf(kept);
   }
 
+  /**
+   * Stores an entry durably before it returns. After a failure, in which it may be stored or not,
+   * nothing more is accepted.
+   */
   void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(
@@ -165,7 +165,7 @@ final class LedgerFile implements AutoCloseable {
     byte[] form = JournalEntry.write(entry);
     byte[] start =
         ByteBuffer.allocate(Integer.BYTES + form.length).putInt(form.length).put(form).array();
-    byte[] sum = DeviceKey.sha256(checksum, start);
+    byte[] sum = BinaryCodec.sha256(checksum, start);
     byte[] whole = Arrays.copyOf(start, start.length + SUM_BYTES);
     System.arraycopy(sum, 0, whole, start.length, SUM_BYTES);
     broken = true;

@@ -1,12 +1,8 @@
 package org.privatemean.device;
 
-import org.privatemean.local.LocalMeanSpec;
-import org.privatemean.privacy.ApproxDp;
-
 /**
  * The cost of a whole run to one participant.
  *
- * @param kind the stated guarantee of the run
  * @param amount its epsilon, or its rho
  * @param delta its delta; 0 if it has none
  */
@@ -19,17 +15,6 @@ record RunCost(GuaranteeKind kind, double amount, double delta) {
     APPROXIMATE,
     /** rho-zCDP. */
     CONCENTRATED
-  }
-
-  static RunCost compute(LocalMeanSpec spec) {
-    return switch (spec.protocol()) {
-      case PURE -> new RunCost(GuaranteeKind.PURE, spec.budget(), 0);
-      case ZCDP -> new RunCost(GuaranteeKind.CONCENTRATED, spec.budget(), 0);
-    };
-  }
-
-  static RunCost compute(ApproxDp guarantee) {
-    return new RunCost(GuaranteeKind.APPROXIMATE, guarantee.epsilon(), guarantee.delta());
   }
 
   @Override

@@ -3,66 +3,95 @@ package org.privatemean.device;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.privacy.ApproxDp;
+import org.privatemean.protocol.RoundState;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 
 /**
- * The terms that a user agrees to by joining, by name, to report differences. All of it is public.
+ * The terms that a user agrees to by joining the run of a state. All of it is public.
+ *
+ * @param start returns the state of round 0 for a seed
+ * @param cost of the whole run; refuses a plan whose noise does not give the stated guarantee
+ * @param honestFraction the fraction of users on which a shuffle mean relies; empty for a local
+ *     mean
+ * @param values by name, to report differences
  */
-final class RunTerms {
-  private final Map<String, Object> values = new LinkedHashMap<>();
+record RunTerms(
+    RoundState<?, ?, ?> state,
+    LongFunction<RoundState<?, ?, ?>> start,
+    Supplier<RunCost> cost,
+    OptionalDouble honestFraction,
+    Map<String, Object> values) {
 
-  private RunTerms(
-      String model, Bounds bounds, long users, int dimension, String runId, long seed) {
+  static RunTerms of(LocalMeanState state) {
+    LocalMeanSpec spec = state.plan().spec();
+    RunCost.GuaranteeKind kind =
+        switch (spec.protocol()) {
+          case PURE -> RunCost.GuaranteeKind.PURE;
+          case ZCDP -> RunCost.GuaranteeKind.CONCENTRATED;
+        };
+    Map<String, Object> values = values("a local mean", spec.bounds(), state);
+    values.put("the protocol", spec.protocol());
+    values.put("the budget", spec.budget());
+    values.put("the rest of the request", spec);
+    return new RunTerms(
+        state,
+        seed -> LocalMeanState.start(state.plan(), seed, state.runId()),
+        () -> new RunCost(kind, spec.budget(), 0),
+        OptionalDouble.empty(),
+        values);
+  }
+
+  static RunTerms of(ShuffleMeanState state) {
+    ShuffleMeanSpec spec = state.plan().spec();
+    ApproxDp budget = spec.budget();
+    Map<String, Object> values = values("a shuffle mean", spec.bounds(), state);
+    values.put("the budget", budget);
+    values.put("honestFraction", spec.honestFraction());
+    values.put("the rest of the request", spec);
+    values.put("the noise", state.plan().noise());
+    return new RunTerms(
+        state,
+        seed -> ShuffleMeanState.start(state.plan(), seed, state.runId()),
+        () -> {
+          // The first call checks that the noise of the plan gives the stated guarantee.
+          state.plan().charges();
+          return new RunCost(RunCost.GuaranteeKind.APPROXIMATE, budget.epsilon(), budget.delta());
+        },
+        OptionalDouble.of(spec.honestFraction()),
+        values);
+  }
+
+  private static Map<String, Object> values(
+      String model, Bounds bounds, RoundState<?, ?, ?> state) {
+    Map<String, Object> values = new LinkedHashMap<>();
     values.put("the model", model);
     values.put("the bounds", bounds);
-    values.put("the number of users", users);
-    values.put("the dimension", dimension);
-    values.put("the run's id", runId);
-    values.put("the public seed", seed);
+    values.put("the number of users", state.plan().users());
+    values.put("the dimension", state.plan().dimension());
+    values.put("the run's id", state.runId());
+    values.put("the public seed", state.publicSeed());
+    return values;
   }
 
-  static RunTerms from(LocalMeanState state) {
-    LocalMeanSpec spec = state.plan().spec();
-    RunTerms terms =
-        new RunTerms(
-            "a local mean",
-            spec.bounds(),
-            state.plan().users(),
-            state.plan().dimension(),
-            state.runId(),
-            state.publicSeed());
-    terms.values.put("the protocol", spec.protocol());
-    terms.values.put("the budget", spec.budget());
-    terms.values.put("the rest of the request", spec);
-    return terms;
+  /** Returns the digest of the run's state of round 0. */
+  String startDigest() {
+    return start.apply(state.publicSeed()).digest();
   }
 
-  static RunTerms from(ShuffleMeanState state) {
-    ShuffleMeanSpec spec = state.plan().spec();
-    RunTerms terms =
-        new RunTerms(
-            "a shuffle mean",
-            spec.bounds(),
-            state.plan().users(),
-            state.plan().dimension(),
-            state.runId(),
-            state.publicSeed());
-    terms.values.put("the budget", spec.budget());
-    terms.values.put("honestFraction", spec.honestFraction());
-    terms.values.put("the rest of the request", spec);
-    terms.values.put("the noise", state.plan().noise());
-    return terms;
+  /** Returns the digest of plan and run id, without the seed: of the start with the seed 0. */
+  String planDigest() {
+    return start.apply(0).digest();
   }
 
-  /**
-   * Returns the name of the first difference.
-   *
-   * @param other the current terms
-   */
+  /** Returns the name of the first difference to the current terms. */
   String difference(RunTerms other) {
     for (Map.Entry<String, Object> term : values.entrySet()) {
       Object now = other.values.get(term.getKey());

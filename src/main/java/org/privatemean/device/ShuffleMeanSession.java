@@ -21,31 +21,17 @@ import org.privatemean.shuffle.ShuffleMeanState;
  * @since 0.1.0
  */
 public final class ShuffleMeanSession {
-  private final DeviceLedger ledger;
-  private final DeviceKey key;
-  private final String runId;
-  private final String userId;
-  private final ShuffleMeanState start;
+  private final RunSession<ShuffleMeanState> run;
   private final Optional<Announcement.Keys> keys;
 
-  ShuffleMeanSession(
-      DeviceLedger ledger,
-      DeviceKey key,
-      String runId,
-      String userId,
-      ShuffleMeanState start,
-      Optional<Announcement.Keys> keys) {
-    this.ledger = ledger;
-    this.key = key;
-    this.runId = runId;
-    this.userId = userId;
-    this.start = start;
+  ShuffleMeanSession(RunSession<ShuffleMeanState> run, Optional<Announcement.Keys> keys) {
+    this.run = run;
     this.keys = keys;
   }
 
   /** Returns the run's name. */
   public String runId() {
-    return runId;
+    return run.runId();
   }
 
   /** Returns true if bundles are sealed to the server and the shuffler. */
@@ -61,46 +47,18 @@ public final class ShuffleMeanSession {
    * @param state as the server shows it
    * @param row finite coordinates in data units; not changed
    * @return for {@link org.privatemean.shuffle.BundleIntake#take}
-   * @throws RefusedException if the state is not one of the joined run, all rounds are over, its
-   *     round was answered for another state, or a later round was answered
+   * @throws RefusedException if the state is not one of the joined run, all rounds are over, or its
+   *     round or a later one was answered for another state
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    * @throws java.io.UncheckedIOException if the ledger cannot be written: nothing is sent then
    */
   public byte[] answer(ShuffleMeanState state, double[] row) {
-    check(state);
-    return ledger.answer(runId, state.round(), state.digest(), () -> bundle(state, row));
-  }
-
-  private byte[] bundle(ShuffleMeanState state, double[] row) {
-    ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    return keys.map(
-            both ->
-                client.sealedBundle(
-                    userId, row, key.bits(state, runId, userId), both.server(), both.shuffler()))
-        .orElseGet(() -> client.bundle(userId, row, key.bits(state, runId, userId)));
-  }
-
-  private void check(ShuffleMeanState state) {
-    if (state.plan() != start.plan()
-        || state.publicSeed() != start.publicSeed()
-        || !state.runId().equals(start.runId())) {
-      checkRun(state);
-    }
-    if (state.round() == 0 && !state.digest().equals(start.digest())) {
-      throw new RefusedException("this is another state of round 0 than was joined");
-    }
-    if (state.isFinished()) {
-      throw new RefusedException("all rounds of this run are over");
-    }
-  }
-
-  private void checkRun(ShuffleMeanState state) {
-    ShuffleMeanState itsStart =
-        ShuffleMeanState.start(state.plan(), state.publicSeed(), state.runId());
-    if (!itsStart.digest().equals(start.digest())) {
-      throw new RefusedException(
-          "this state is not of the run that was joined, by "
-              + RunTerms.from(start).difference(RunTerms.from(state)));
-    }
+    return run.answer(
+        state,
+        (user, bits) -> {
+          ShuffleMeanClient client = ShuffleMeanClient.of(state);
+          return keys.map(to -> client.sealedBundle(user, row, bits, to.server(), to.shuffler()))
+              .orElseGet(() -> client.bundle(user, row, bits));
+        });
   }
 }

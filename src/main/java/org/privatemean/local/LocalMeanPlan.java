@@ -94,7 +94,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   private List<Warning> judge() {
-    PlanDiagnostics verdict = PlanDiagnostics.withPolicy(spec().ifHopeless());
+    PlanDiagnostics verdict = new PlanDiagnostics(spec().ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,

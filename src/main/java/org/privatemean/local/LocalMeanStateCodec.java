@@ -4,7 +4,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.privatemean.protocol.BinaryCodec;
-import org.privatemean.protocol.BoundsCodec;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundStateCodec;
 import org.privatemean.request.Bounds;
@@ -16,7 +15,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
   static final LocalMeanStateCodec FORM = new LocalMeanStateCodec();
 
   private LocalMeanStateCodec() {
-    super("a local mean's public state", 1, 2);
+    super(new BinaryCodec("a local mean's public state", 1, 2), true);
   }
 
   @Override
@@ -24,7 +23,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     LocalMeanSpec spec = plan.spec();
     out.writeUTF(spec.protocol().name());
     out.writeDouble(spec.budget());
-    BoundsCodec.write(out, spec.bounds());
+    BinaryCodec.writeBounds(out, spec.bounds());
     out.writeUTF(spec.route().name());
     out.writeUTF(spec.grid().name());
     out.writeDouble(spec.beta());
@@ -39,7 +38,7 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
   protected LocalMeanPlan readPlan(DataInputStream in, int version) throws IOException {
     LocalMeanSpec.Protocol protocol = LocalMeanSpec.Protocol.valueOf(in.readUTF());
     double budget = in.readDouble();
-    Bounds bounds = BoundsCodec.read(in);
+    Bounds bounds = BinaryCodec.readBounds(in);
     LocalMeanSpec spec =
         new LocalMeanSpec(
             protocol,
@@ -61,16 +60,6 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
     return protocol == LocalMeanSpec.Protocol.PURE
         ? LocalMeanSpec.Randomizer.PRIV_UNIT
         : LocalMeanSpec.Randomizer.AUTO;
-  }
-
-  @Override
-  protected void writeRound(DataOutputStream out, int round) throws IOException {
-    out.writeByte(round);
-  }
-
-  @Override
-  protected int readRound(DataInputStream in) throws IOException {
-    return in.readUnsignedByte();
   }
 
   @Override

@@ -8,75 +8,32 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import org.privatemean.request.Bounds;
 
 /**
  * The frame of a public state's binary form: a version byte, and then everything that the state
  * writes, numbers in big-endian order, to the last byte.
+ *
+ * @param name of the state for messages, such as "a local mean's public state"
+ * @param oldest oldest version that is read, at most {@code version}
+ * @param version the version that is written, 0 to 255; a new one for every change of the format
  */
-public final class BinaryCodec {
-  private final String name;
-  private final int oldest;
-  private final int version;
-
-  private BinaryCodec(String name, int oldest, int version) {
-    this.name = name;
-    this.oldest = oldest;
-    this.version = version;
-  }
-
-  /**
-   * Creates the codec of one kind of state.
-   *
-   * @param name of the state for messages, such as "a local mean's public state"
-   * @param version 0 to 255; a new one for every change of the format
-   */
-  public static BinaryCodec of(String name, int version) {
-    return of(name, version, version);
-  }
-
-  /**
-   * Creates the codec of one kind of state that also reads older versions.
-   *
-   * @param name of the state for messages
-   * @param oldest oldest version that is read, at most {@code version}
-   * @param version the version that is written
-   */
-  public static BinaryCodec of(String name, int oldest, int version) {
-    return new BinaryCodec(name, oldest, version);
-  }
+public record BinaryCodec(String name, int oldest, int version) {
+  /** Stands for an absent resolution: no resolution is 0. */
+  private static final double NO_RESOLUTION = 0;
 
   @FunctionalInterface
   public interface ByteWriter {
     void to(DataOutputStream out) throws IOException;
   }
 
-  /**
-   * A reader of a written state.
-   *
-   * @param <T> type of the result
-   */
+  /** A reader of a written state, of one of the versions. */
   @FunctionalInterface
   public interface ByteReader<T> {
-    /**
-     * Reads everything.
-     *
-     * @throws IOException if the bytes are malformed
-     */
-    T from(DataInputStream in) throws IOException;
-  }
-
-  /**
-   * A reader of a state of one of several versions.
-   *
-   * @param <T> type of the result
-   */
-  @FunctionalInterface
-  public interface VersionedReading<T> {
-    /**
-     * Reads everything.
-     *
-     * @throws IOException if the bytes are malformed
-     */
     T from(DataInputStream in, int version) throws IOException;
   }
 
@@ -101,19 +58,18 @@ public final class BinaryCodec {
   }
 
   /**
-   * Reads a state to its end.
-   *
-   * @throws IllegalArgumentException if it is of another version, truncated, too long, or malformed
+   * Reads a state to its end; refuses one of another version, truncated, too long, or malformed.
    */
   public <T> T read(byte[] bytes, ByteReader<T> reading) {
-    return readVersioned(bytes, (in, any) -> reading.from(in));
-  }
-
-  /** Same as {@link #read}, with the version as an argument of the reading. */
-  public <T> T readVersioned(byte[] bytes, VersionedReading<T> reading) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int found = in.readUnsignedByte();
-      checkVersion(found);
+      if (found < oldest || found > version) {
+        throw new IllegalArgumentException(
+            String.format(
+                "the state has format version %d, and this version reads %d: use the version of"
+                    + " spark-private-mean that wrote it",
+                found, version));
+      }
       T state = reading.from(in, found);
       if (in.read() >= 0) {
         throw new IOException("more bytes than a state has");
@@ -124,16 +80,6 @@ public final class BinaryCodec {
     }
   }
 
-  private void checkVersion(int found) {
-    if (found < oldest || found > version) {
-      throw new IllegalArgumentException(
-          String.format(
-              "the state has format version %d, and this version reads %d: use the version of"
-                  + " spark-private-mean that wrote it",
-              found, version));
-    }
-  }
-
   /** Writes numbers without their count. */
   public static void writeLongs(DataOutput out, long[] values) throws IOException {
     for (long value : values) {
@@ -141,24 +87,16 @@ public final class BinaryCodec {
     }
   }
 
-  /**
-   * Reads a number of longs.
-   *
-   * @throws IOException if there are fewer, before memory is allocated
-   */
+  /** Reads a number of longs; refuses fewer before memory is allocated. */
   public static long[] readLongs(DataInputStream in, int count) throws IOException {
-    checkLeft(in, count);
+    if (in.available() < (long) count * Long.BYTES) {
+      throw new EOFException();
+    }
     long[] values = new long[count];
     for (int i = 0; i < count; i++) {
       values[i] = in.readLong();
     }
     return values;
-  }
-
-  private static void checkLeft(DataInputStream in, int count) throws IOException {
-    if (in.available() < (long) count * Long.BYTES) {
-      throw new EOFException();
-    }
   }
 
   /** Same as {@link #writeLongs}. */
@@ -170,11 +108,46 @@ public final class BinaryCodec {
 
   /** Same as {@link #readLongs}. */
   public static double[] readDoubles(DataInputStream in, int count) throws IOException {
-    checkLeft(in, count);
-    double[] values = new double[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = in.readDouble();
+    return Arrays.stream(readLongs(in, count)).mapToDouble(Double::longBitsToDouble).toArray();
+  }
+
+  /** Writes bounds in 25 bytes: their kind and three numbers. */
+  public static void writeBounds(DataOutput out, Bounds bounds) throws IOException {
+    double[] numbers =
+        bounds.byKind(
+            s -> new double[] {0, s.radius(), s.sigmaMin(), s.sigmaMax()},
+            b -> new double[] {1, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0},
+            b -> new double[] {2, b.bound(), b.resolution().orElse(NO_RESOLUTION), 0});
+    out.writeByte((int) numbers[0]);
+    for (int i = 1; i < numbers.length; i++) {
+      out.writeDouble(numbers[i]);
     }
-    return values;
+  }
+
+  public static Bounds readBounds(DataInputStream in) throws IOException {
+    int kind = in.readUnsignedByte();
+    double a = in.readDouble();
+    double b = in.readDouble();
+    double c = in.readDouble();
+    OptionalDouble resolution = b == NO_RESOLUTION ? OptionalDouble.empty() : OptionalDouble.of(b);
+    return switch (kind) {
+      case 0 -> new Bounds.Statistical(a, b, c);
+      case 1 -> new Bounds.Ball(a, resolution);
+      case 2 -> new Bounds.Box(a, resolution);
+      default -> throw new IOException("bounds of kind " + kind);
+    };
+  }
+
+  /** Returns the SHA-256 of some bytes, one part after the other. */
+  public static byte[] sha256(byte[]... parts) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        sha.update(part);
+      }
+      return sha.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
   }
 }

@@ -1,8 +1,6 @@
 package org.privatemean.protocol;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,14 +13,12 @@ import org.privatemean.annotation.Internal;
  * senders remains.
  *
  * <p>A sender is identified by its name in the transport, of which a person must have only one. A
- * forger under another's name must know it, and is too late once that sender has answered. A copy
- * of another sender's bundle is also refused if bundles are sealed: no two honest ones are equal,
- * and otherwise anyone could repeat another's bundle and have it counted twice. It keeps 32 bytes
- * and the name per bundle. Not thread-safe.
+ * copy of another sender's bundle is also refused if bundles are sealed: no two honest ones are
+ * equal, and otherwise anyone could have another's bundle counted twice. It keeps 32 bytes and the
+ * name per bundle. Not thread-safe.
  */
 @Internal
 public final class DuplicateFilter {
-  /** The outcome for a bundle. */
   public enum IntakeOutcome {
     /** The sender's first: to be accepted. */
     FIRST,
@@ -54,11 +50,8 @@ public final class DuplicateFilter {
 
   /**
    * Returns the outcome for a bundle, and changes nothing. Call this first, then read the bundle,
-   * and {@link #take} it if it is well-formed: a malformed bundle does not use up its sender's
-   * turn, since one that was truncated in transit must be sent again.
-   *
-   * @param sender name of the sender in the transport
-   * @param bundle as received
+   * and {@link #take} it if it is well-formed: one that was truncated in transit must be sent
+   * again.
    */
   public IntakeOutcome verdict(String sender, byte[] bundle) {
     ByteBuffer digest = digest(bundle);
@@ -69,11 +62,7 @@ public final class DuplicateFilter {
     return copiesRefused && digests.contains(digest) ? IntakeOutcome.COPIED : IntakeOutcome.FIRST;
   }
 
-  /**
-   * Records a sender's first bundle as accepted.
-   *
-   * @throws IllegalStateException if it is not its first
-   */
+  /** Records a sender's first bundle as accepted. */
   public void take(String sender, byte[] bundle) {
     if (verdict(sender, bundle) != IntakeOutcome.FIRST) {
       throw new IllegalStateException("a bundle of this sender was taken before");
@@ -83,16 +72,11 @@ public final class DuplicateFilter {
     digests.add(digest);
   }
 
-  /** Returns the number of senders with an accepted bundle. */
   public int size() {
     return taken.size();
   }
 
   private static ByteBuffer digest(byte[] bundle) {
-    try {
-      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bundle));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return ByteBuffer.wrap(BinaryCodec.sha256(bundle));
   }
 }

@@ -12,13 +12,9 @@ public final class PlanDiagnostics {
   private final InfeasiblePlanPolicy ifHopeless;
   private final List<Warning> found = new ArrayList<>();
 
-  private PlanDiagnostics(InfeasiblePlanPolicy ifHopeless) {
-    this.ifHopeless = ifHopeless;
-  }
-
   /** Creates empty diagnostics that refuse, or that only warn. */
-  public static PlanDiagnostics withPolicy(InfeasiblePlanPolicy ifHopeless) {
-    return new PlanDiagnostics(ifHopeless);
+  public PlanDiagnostics(InfeasiblePlanPolicy ifHopeless) {
+    this.ifHopeless = ifHopeless;
   }
 
   /** Adds a warning about a plan that works. */
@@ -27,11 +23,8 @@ public final class PlanDiagnostics {
   }
 
   /**
-   * Reports that the plan cannot work.
-   *
-   * @param message problem and remedy; names of params in braces
-   * @param enough approximate sufficient number of users
-   * @throws TooFewRowsException with the message, unless only warnings are requested
+   * Reports that the plan cannot work, and refuses it unless only warnings are requested. The
+   * message has names of params in braces; about {@code enough} users would do.
    */
   public void refuse(String message, double enough) {
     if (ifHopeless == InfeasiblePlanPolicy.REFUSE) {
@@ -40,7 +33,6 @@ public final class PlanDiagnostics {
     found.add(new Warning(Warning.Code.FEW_ROWS, Refusal.plain(message)));
   }
 
-  /** Returns all findings. */
   public List<Warning> warnings() {
     return List.copyOf(found);
   }

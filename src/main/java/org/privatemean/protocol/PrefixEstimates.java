@@ -8,11 +8,8 @@ public interface PrefixEstimates {
   double population();
 
   /**
-   * Returns the estimated number of values, of the population, in the first cells of the universe.
-   * Unbiased and not clamped: it may be below 0 or above the population.
-   *
-   * @param coordinate the coordinate
-   * @param cells number of cells from the universe's low end, 0 to 2^L
+   * Returns the estimated number of values, of the population, in the first cells, 0 to 2^L, of the
+   * universe. Unbiased and not clamped: it may be below 0 or above the population.
    */
   double countBelow(int coordinate, long cells);
 }

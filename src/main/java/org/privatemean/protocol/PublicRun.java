@@ -11,20 +11,22 @@ import java.nio.charset.StandardCharsets;
  * @param seed of the public bits, such as the rotation and the users' labels
  */
 public record PublicRun(String id, long seed) {
-  /** The maximum bytes of a name in UTF-8. */
   public static final int MAX_BYTES = 256;
 
-  /**
-   * Checks the name.
-   *
-   * @throws IllegalArgumentException if it is longer, or has an unpaired surrogate, which would be
-   *     written as another text
-   */
   public PublicRun {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(id)
-        || id.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+    checkText("a run's id", id);
+  }
+
+  /**
+   * Returns a text if it is short enough and well-formed, so that distinct texts have distinct
+   * bytes.
+   */
+  public static String checkText(String what, String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)
+        || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "a run's id must be a text of at most " + MAX_BYTES + " bytes in UTF-8");
+          what + " must be a text of at most " + MAX_BYTES + " bytes in UTF-8");
     }
+    return text;
   }
 }

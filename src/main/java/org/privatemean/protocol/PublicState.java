@@ -1,7 +1,5 @@
 package org.privatemean.protocol;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -14,10 +12,6 @@ public interface PublicState {
 
   /** Returns the SHA-256 of a state's binary form, as 64 hexadecimal digits. */
   static String digestOf(byte[] form) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(form));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return HexFormat.of().formatHex(BinaryCodec.sha256(form));
   }
 }

@@ -11,11 +11,6 @@ import org.privatemean.query.Universe;
  * @param universe the interval of every coordinate, of 2 to 2^62 integers
  */
 public record RangeDomain(int width, Universe universe) implements Serializable {
-  /**
-   * Checks the sizes.
-   *
-   * @throws IllegalArgumentException if width is below 1 or the universe is a single integer
-   */
   public RangeDomain {
     if (width < 1) {
       throw new IllegalArgumentException("width must be at least 1. Provided value: " + width);
@@ -41,11 +36,7 @@ public record RangeDomain(int width, Universe universe) implements Serializable 
     return (int) label.nextBelow(width);
   }
 
-  /**
-   * Checks that a coordinate exists.
-   *
-   * @throws IllegalArgumentException if it is below 0 or not below the width
-   */
+  /** Refuses a coordinate that does not exist. */
   public void checkCoordinate(int coordinate) {
     if (coordinate < 0 || coordinate >= width) {
       throw new IllegalArgumentException(

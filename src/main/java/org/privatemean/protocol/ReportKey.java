@@ -11,13 +11,11 @@ import org.privatemean.noise.DigestBits;
  * simulation, or on an edge server that its users trust. Devices do not need it.
  *
  * <p>The bits of a user in a round are a function of the key, the run's public state before the
- * round and the user's id: SHA-256 in counter mode over the SHA-256 of all of them. So a report
- * that is made again, by a repeated task or after a loss of cached data, is the same report and
- * costs nothing more. For the same reason two users must never share an id.
+ * round and the user's id. So a report that is made again, by a repeated task or after a loss of
+ * cached data, is the same report and costs nothing more, and two users must never share an id.
  *
  * <p>The key travels with the tasks that make the reports, and anyone who has it can undo them:
- * keep it out of files and off servers that the users do not trust with their rows. {@link
- * #toString()} does not show it.
+ * keep it out of files and off servers that the users do not trust with their rows.
  */
 public final class ReportKey implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -47,21 +45,14 @@ public final class ReportKey implements Serializable {
     return new ReportKey(ByteBuffer.allocate(BYTES).putLong(seed).array(), true);
   }
 
-  /** Returns true if the key came from a seed. */
   public boolean seeded() {
     return seeded;
   }
 
   /**
-   * Returns the secret bits of a user in the next round of a run, from the start: two calls give
-   * the same bits.
-   *
-   * <p>They depend on the whole public state: reports of one value for two states, such as two
-   * centres, must not share their noise, since the difference would reveal the value.
-   *
-   * @param state public state before the round
-   * @param userId identifies the user
-   * @throws IllegalStateException if the state has no binary form
+   * Returns the secret bits of a user in the next round, from the start. They depend on the whole
+   * public state: reports of one value for two states, such as two centres, must not share their
+   * noise, since the difference would reveal the value.
    */
   public BitSource bits(PublicState state, String userId) {
     return bits("state " + state.digest(), userId);

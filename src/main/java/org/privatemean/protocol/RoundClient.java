@@ -28,11 +28,7 @@ public abstract class RoundClient implements Serializable {
     this.norm = state.norm();
   }
 
-  /**
-   * Checks a row.
-   *
-   * @throws IllegalArgumentException if it has another dimension or a value that is not finite
-   */
+  /** Refuses a row of another dimension, or with a value that is not finite. */
   protected final void check(double[] row) {
     if (row.length != lattice.dimension()) {
       throw new IllegalArgumentException(

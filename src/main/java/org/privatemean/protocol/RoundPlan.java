@@ -23,11 +23,7 @@ public interface RoundPlan {
   /** Returns the warnings, from public values. */
   List<Warning> warnings();
 
-  /**
-   * Checks a number of users.
-   *
-   * @throws IllegalArgumentException if it is not in [1, 2^31)
-   */
+  /** Refuses a number of users that is not in [1, 2^31). */
   static void checkUsers(long users) {
     if (users < 1 || users >= 1L << 31) {
       throw new IllegalArgumentException("users must be in [1, 2^31). Provided value: " + users);

@@ -12,10 +12,6 @@ import org.privatemean.geometry.RandomRotation;
  *
  * <p><b>Privacy guarantee.</b> None by itself: a state is a function of the plan, the public seed
  * and the data received in earlier rounds, so each step on the server is post-processing.
- *
- * @param <P> type of the plan
- * @param <T> type of the tally of a round
- * @param <S> the state itself
  */
 public abstract class RoundState<
         P extends RoundPlan, T extends RoundTally<T>, S extends RoundState<P, T, S>>
@@ -31,15 +27,7 @@ public abstract class RoundState<
   /** Computed on demand; two threads compute the same value. */
   private transient RoundStateDigest mark;
 
-  /**
-   * Creates a state.
-   *
-   * @param plan the plan
-   * @param run the run it belongs to
-   * @param centre the centre found so far, in steps of the rotated lattice; zero before
-   * @param norm the clipping norm found so far, in the same steps; 0 before
-   * @param received counts of each completed round
-   */
+  /** Creates a state; centre and norm are in rotated lattice steps, and 0 before they are found. */
   protected RoundState(
       P plan, PublicRun run, long[] centre, long norm, List<ReceivedCounts> received) {
     this.plan = plan;
@@ -52,11 +40,7 @@ public abstract class RoundState<
   /** Returns the binary form, complete or not. */
   protected abstract byte[] form();
 
-  /**
-   * Checks that the binary form is complete.
-   *
-   * @throws IllegalStateException if it is not
-   */
+  /** Refuses a state whose binary form is incomplete. */
   protected void checkForm() {}
 
   /** Returns the form that Java's serialisation writes. */
@@ -71,38 +55,24 @@ public abstract class RoundState<
   /** Returns the state after the next round, whose tally has been checked. */
   protected abstract S nextState(T tally, List<ReceivedCounts> all);
 
-  /**
-   * Returns the purpose of the next round.
-   *
-   * @throws IllegalStateException if all rounds are over
-   */
+  /** Returns the purpose of the next round. */
   public abstract String task();
 
-  /**
-   * Returns an empty tally for the next round.
-   *
-   * @throws IllegalStateException if all rounds are over
-   */
+  /** Returns an empty tally for the next round. */
   public abstract T newTally();
 
   /** Returns the clipping norm found so far, in data units; 0 if there is none yet. */
   public abstract double clippingNorm();
 
   /**
-   * Returns a versioned binary form, to store and to send to users.
-   *
-   * @throws IllegalStateException if a part of the plan has no binary form
+   * Returns a versioned binary form, to store and to send to users; refused if the plan has none.
    */
   public final byte[] toBytes() {
     checkForm();
     return form();
   }
 
-  /**
-   * Returns a digest of the binary form, unique to the state.
-   *
-   * @throws IllegalStateException if the state has no binary form
-   */
+  /** Returns a digest of the binary form, unique to the state. */
   @Override
   public final String digest() {
     checkForm();
@@ -137,9 +107,7 @@ public abstract class RoundState<
     return run.id();
   }
 
-  /**
-   * Returns the centre found so far, in steps of the rotated lattice; zero if there is none yet.
-   */
+  /** Returns the centre found so far, in steps of the rotated lattice; zero before. */
   public final long[] centre() {
     return centre.clone();
   }
@@ -164,11 +132,7 @@ public abstract class RoundState<
     return round() == plan.roundCount();
   }
 
-  /**
-   * Checks that all rounds are over.
-   *
-   * @throws IllegalStateException if rounds remain
-   */
+  /** Refuses a state after which rounds remain. */
   public final void checkFinished() {
     if (!isFinished()) {
       throw new IllegalStateException(
@@ -177,11 +141,7 @@ public abstract class RoundState<
     }
   }
 
-  /**
-   * Checks that a round remains.
-   *
-   * @throws IllegalStateException if all rounds are over
-   */
+  /** Refuses a state after which no round remains. */
   protected final void checkOpen() {
     if (isFinished()) {
       throw new IllegalStateException("all " + round() + " rounds are over");
@@ -197,20 +157,11 @@ public abstract class RoundState<
   public final S next(T tally) {
     checkOpen();
     tally.check(mark());
-    return nextState(
-        tally, with(new ReceivedCounts(tally.acceptedReports(), tally.droppedReports())));
+    ReceivedCounts coming = new ReceivedCounts(tally.acceptedReports(), tally.droppedReports());
+    return nextState(tally, Stream.concat(received.stream(), Stream.of(coming)).toList());
   }
 
-  /** Returns the counts of all rounds, including those of the next one. */
-  protected final List<ReceivedCounts> with(ReceivedCounts coming) {
-    return Stream.concat(received.stream(), Stream.of(coming)).toList();
-  }
-
-  /**
-   * Returns the private mean, in data units.
-   *
-   * @throws IllegalStateException if rounds remain
-   */
+  /** Returns the private mean, in data units, after the last round. */
   public final double[] mean() {
     checkFinished();
     return rotation().inverse(rotatedMean());
@@ -221,9 +172,7 @@ public abstract class RoundState<
     return toStored(toBytes());
   }
 
-  /**
-   * The binary form in Java's serialisation: within a run, in which the state was already checked.
-   */
+  /** The binary form in Java's serialisation: of a state that was already checked. */
   protected abstract static class SerializedState implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -4,17 +4,13 @@ import java.io.Serializable;
 
 /**
  * The data received in one round, as exact integers. Tallies of disjoint parts merge into that of
- * all, in any order. A tally belongs to one public state: it neither merges with the tally of
- * another state (another round, or the same round with another centre) nor continues from it.
- *
- * @param <T> the tally itself
+ * all, in any order. A tally belongs to one public state, and is refused by any other.
  */
 public abstract class RoundTally<T extends RoundTally<T>> implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final RoundStateDigest mark;
 
-  /** Creates an empty tally for the next round of a state. */
   protected RoundTally(RoundStateDigest mark) {
     this.mark = mark;
   }
@@ -23,11 +19,7 @@ public abstract class RoundTally<T extends RoundTally<T>> implements Serializabl
     return mark;
   }
 
-  /**
-   * Adds another tally of the same state.
-   *
-   * @throws IllegalArgumentException if it is of another state
-   */
+  /** Adds another tally of the same state. */
   public final void merge(T other) {
     if (!mark.isOf(other.mark())) {
       throw new IllegalArgumentException(

@@ -1,21 +1,17 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The server's side of a {@link VectorSum} in batches: one {@link SumAnalyzer} per batch. A batch
- * that cannot be the sum of users who follow the protocol is dropped, by a rule on the messages
- * alone:
+ * The server's side of a {@link VectorSum} in batches. A batch that cannot be the sum of users who
+ * follow the protocol is dropped, by a rule on the messages alone, which so costs nothing: if
+ * labels differ in their number of messages, or it is not a multiple of a user's, a message was
+ * lost, repeated or forged, and the sum is a random number; and of a norm above {@link
+ * VectorSum#largestNorm} a message was forged.
  *
- * <ul>
- *   <li>labels differ in their number of messages, or it is not a multiple of a user's: a message
- *       was lost, repeated or forged, and the sum is a random number;
- *   <li>a norm above {@link VectorSum#largestNorm}: a message was forged.
- * </ul>
- *
- * <p>Whether a batch is kept depends on its messages alone, so this costs nothing. A malicious user
- * has its batch dropped, or moves its sum within the range, and affects no other batch if bundles
- * are received by batch.
+ * <p>A malicious user has its batch dropped, or moves its sum within the range, and affects no
+ * other batch if bundles are received by batch.
  */
 final class BatchSums implements Analyzer<BatchSums> {
   private static final long serialVersionUID = 1L;
@@ -25,23 +21,17 @@ final class BatchSums implements Analyzer<BatchSums> {
   private final SumAnalyzer[] batches;
   private long malformed;
 
-  private BatchSums(VectorSum sum, int firstLabel) {
+  /**
+   * Creates an analyzer of all batches, in which coordinate j of batch b has the label {@code
+   * firstLabel + b dimension + j}.
+   */
+  BatchSums(VectorSum sum, int firstLabel) {
     this.sum = sum;
     this.firstLabel = firstLabel;
     this.batches = new SumAnalyzer[sum.batches().count()];
     for (int b = 0; b < batches.length; b++) {
       batches[b] = sum.analyzer(Math.addExact(firstLabel, Math.multiplyExact(b, sum.dimension())));
     }
-  }
-
-  /**
-   * Returns the server's analyzer of the shuffled messages of all batches.
-   *
-   * @param firstLabel label of coordinate 0 of batch 0; coordinate j of batch b has {@code
-   *     firstLabel + b dimension + j}
-   */
-  public static BatchSums create(VectorSum sum, int firstLabel) {
-    return new BatchSums(sum, firstLabel);
   }
 
   /** {@inheritDoc} The label determines the batch. */
@@ -64,11 +54,6 @@ final class BatchSums implements Analyzer<BatchSums> {
     }
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalArgumentException if the other one has other labels or another modulus
-   */
   @Override
   public void merge(BatchSums other) {
     if (batches.length != other.batches.length) {
@@ -109,12 +94,10 @@ final class BatchSums implements Analyzer<BatchSums> {
     return IntStream.range(0, batches.length).filter(this::isKept);
   }
 
-  /** Returns the number of batches. */
   public int batches() {
     return batches.length;
   }
 
-  /** Returns the number of kept batches. */
   public int keptBatches() {
     return (int) kept().count();
   }
@@ -132,14 +115,10 @@ final class BatchSums implements Analyzer<BatchSums> {
   /** Returns the total of the kept batches, a sum of {@link #users} users. */
   public long[] sums() {
     long[] total = new long[sum.dimension()];
-    kept()
-        .forEach(
-            b -> {
-              long[] each = batches[b].sums();
-              for (int j = 0; j < total.length; j++) {
-                total[j] += each[j];
-              }
-            });
+    for (int b : kept().toArray()) {
+      long[] each = batches[b].sums();
+      Arrays.setAll(total, j -> total[j] + each[j]);
+    }
     return total;
   }
 }

@@ -1,9 +1,12 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.privatemean.annotation.Internal;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.numeric.MonotoneSearch;
+import org.privatemean.refusal.TooFewRowsException;
 
 /**
  * A random partition of the users of a sum into B batches, each with a separate sum: a malicious
@@ -33,13 +36,10 @@ import org.privatemean.numeric.MonotoneSearch;
  * batch and not of any. This requires that the seed was chosen without knowledge of the ids: commit
  * to it before users enrol.
  *
- * <p><b>Price.</b> Every user adds noise for h users, so the noise of the sum of all has B times
- * the variance, and that of the mean sqrt(B) times the deviation, at least. With k malicious users,
- * each of whom spoils a batch, a fraction {@code (1 - 1/B)^k} of the users remains on average, and
- * the deviation is {@code sqrt(B / (1 - 1/B)^k)} times as large: least for {@link #forForgers B = k
- * + 1}, 2 for one malicious user and 5.3 for ten. A second round kept in reserve, with half of the
- * budget each, costs sqrt(2) whether it is needed or not, and the same malicious user can spoil it
- * too. Lost, repeated and late bundles need neither: their users are absent.
+ * <p><b>Price.</b> The noise of the sum of all has B times the variance, and that of the mean
+ * sqrt(B) times the deviation, at least: with k malicious users, each of whom spoils a batch,
+ * {@code sqrt(B / (1 - 1/B)^k)} times, least for {@link #forForgers B = k + 1}. Lost, repeated and
+ * late bundles need no batches: their users are absent.
  */
 @Internal
 public final class Batches implements Serializable {
@@ -56,45 +56,62 @@ public final class Batches implements Serializable {
   }
 
   /**
-   * Creates batches of users.
-   *
-   * @param users public number of users n, at least 1
-   * @param honestFraction fraction of the users on whose noise the guarantee relies, in (0, 1]
-   * @param count B, at least 1; nothing is random for 1
-   * @param chance that a batch has fewer honest users than assumed, in (0, 1); part of delta
-   * @throws IllegalArgumentException if an argument is out of its range, or fewer than 20 honest
-   *     users per batch can be assumed
+   * Creates batches of users. A batch has fewer honest users than assumed with at most the given
+   * chance, in (0, 1), which is part of delta.
    */
   public static Batches create(long users, double honestFraction, int count, double chance) {
-    long all = HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS);
+    long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);
     if (count < 1 || !(chance > 0 && chance < 1)) {
       throw new IllegalArgumentException(
           String.format(
               "batches need count >= 1 and a chance in (0, 1). Provided: %d, %s", count, chance));
     }
     long honest = honest(all, count, chance);
-    if (honest < MessageCount.FEWEST_USERS) {
+    if (honest < SplitAndMix.FEWEST_USERS) {
       throw new IllegalArgumentException(
           String.format(
               "only %d honest users of a batch can be counted on, and at least %d are needed: at"
                   + " most %d batches of %d users. Provided: %d batches",
-              honest, MessageCount.FEWEST_USERS, most(all, chance), users, count));
+              honest, SplitAndMix.FEWEST_USERS, most(all, chance), users, count));
     }
     return new Batches(users, count, honest);
   }
 
-  /** Returns one batch of all users. */
-  static Batches one(long users, double honestFraction) {
-    return new Batches(
-        users, 1, HonestUsers.count(users, honestFraction, MessageCount.FEWEST_USERS));
+  /**
+   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal: the
+   * number of users who are trusted to follow the protocol and to keep their messages secret.
+   * Refuses a number below {@code fewest}.
+   */
+  static long honestUsers(long users, double honestFraction, long fewest) {
+    if (users < 1) {
+      throw new IllegalArgumentException("users must be at least 1. Provided value: " + users);
+    }
+    if (!(honestFraction > 0 && honestFraction <= 1)) {
+      throw new IllegalArgumentException(
+          "honestFraction must be in (0, 1]. Provided value: " + honestFraction);
+    }
+    // Rounded down, so that the guarantee relies on no more users than requested.
+    long honest =
+        BigDecimal.valueOf(honestFraction)
+            .multiply(BigDecimal.valueOf(users))
+            .setScale(0, RoundingMode.FLOOR)
+            .longValueExact();
+    if (honest < fewest) {
+      throw new TooFewRowsException(
+          String.format(
+              "at least %d honest users are needed: ask more users, or count on more of them."
+                  + " Provided: %d users, honestFraction %s",
+              fewest, users, honestFraction),
+          fewest / honestFraction);
+    }
+    return honest;
   }
 
-  /** Returns the largest number of batches with enough honest users. */
   private static long most(long all, double chance) {
     return MonotoneSearch.lastInteger(
         1,
         Math.min(all, Integer.MAX_VALUE) + 1,
-        count -> honest(all, (int) count, chance) >= MessageCount.FEWEST_USERS);
+        count -> honest(all, (int) count, chance) >= SplitAndMix.FEWEST_USERS);
   }
 
   /** Returns the h of the class comment. */
@@ -121,9 +138,8 @@ public final class Batches implements Serializable {
   }
 
   /**
-   * Returns the batch of a user, from 0: uniform and independent.
-   *
-   * @param userId fixed before the seed was known
+   * Returns the batch of a user, from 0: uniform and independent, if the id was fixed before the
+   * seed was known.
    */
   public int batch(long publicSeed, String userId) {
     return count == 1

@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
-import org.privatemean.annotation.Internal;
 
 /**
  * The format of the bundle of one user in a round: the same number of slots for all users, all of
@@ -25,16 +24,17 @@ import org.privatemean.annotation.Internal;
  * @param message the format of a message
  * @param slots number of slots of a bundle, at least 1
  */
-@Internal
-public record BundleFormat(MessageFormat message, int slots) implements Serializable {
-  /** Marks whether a slot holds a message. */
+record BundleFormat(MessageFormat message, int slots) implements Serializable {
+  /** Bytes before the slots. */
+  static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
+
+  /** Marks that a slot holds a message. */
   static final int FLAG_BYTES = 1;
 
   /** A larger bundle, in bytes, is refused before it is made or read. */
   private static final long MAX_BYTES = 1L << 30;
 
-  /** Validates the number. */
-  public BundleFormat {
+  BundleFormat {
     if (slots < 1 || slots * (long) (FLAG_BYTES + message.bytes()) > MAX_BYTES) {
       throw new IllegalArgumentException(
           String.format(
@@ -47,26 +47,17 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
   /**
    * Returns the chance of too many messages, for one user in one round, that adds at most delta to
    * the cost of the rounds.
-   *
-   * @param epsilon of the rounds, at least 0
-   * @param delta maximum addition, in (0, 1)
-   * @param users at least 1
-   * @param rounds at least 1
    */
-  public static double overflowChance(double epsilon, double delta, long users, int rounds) {
+  static double overflowChance(double epsilon, double delta, long users, int rounds) {
     return delta / ((1 + StrictMath.exp(epsilon)) * users * rounds) * (1 - 0x1p-40);
   }
 
   /**
-   * Returns the number of slots that a user's messages exceed with at most the given chance: {@code
-   * own + k} for the least k with {@code e^(k + 1 - m) (m / (k + 1))^(k + 1) <= chance}, Chernoff's
-   * bound on a Poisson number of mean m above k.
-   *
-   * @param own maximum number of messages that are not dummies, at least 0
-   * @param dummies mean number m of dummies of a user, at least 0
-   * @param chance in (0, 1)
+   * Returns {@code own + k} for the least k that a user's Poisson number of dummies, of mean m,
+   * exceeds with at most the given chance by Chernoff's bound: {@code e^(k + 1 - m) (m / (k +
+   * 1))^(k + 1) <= chance}.
    */
-  public static int slots(long own, double dummies, double chance) {
+  static int slots(long own, double dummies, double chance) {
     if (own < 0 || !(dummies >= 0) || !(chance > 0 && chance < 1)) {
       throw new IllegalArgumentException(
           String.format(
@@ -88,8 +79,12 @@ public record BundleFormat(MessageFormat message, int slots) implements Serializ
     return k - mean - k * StrictMath.log(k / mean);
   }
 
-  /** Returns the bytes of an open slot. */
-  public int slotBytes() {
-    return FLAG_BYTES + message.bytes();
+  int slotBytes(boolean sealed) {
+    return FLAG_BYTES + message.bytes() + (sealed ? Hpke.OVERHEAD : 0);
+  }
+
+  long bytes(boolean sealed) {
+    long all = HEADER_BYTES + (long) slots * slotBytes(sealed);
+    return sealed ? all + Hpke.OVERHEAD : all;
   }
 }

@@ -5,21 +5,18 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.ObjIntConsumer;
 import org.privatemean.annotation.Internal;
 import org.privatemean.protocol.DuplicateFilter;
-import org.privatemean.protocol.PublicState;
 
 /**
  * The shuffler's side of one round: it accepts every user's bundle once, as a whole or not at all,
  * and forwards the slots of all bundles of a batch in random order.
  *
- * <p>It accepts bundles for one public state, the announced one. Two states of one round would
- * split the crowd that hides each user, so a bundle for another state is dropped before mixing,
- * regardless of who shows that state. Of sealed bundles it sees the sender, the state, the batch,
- * and the number and length of slots, which are equal for all users; it cannot read the content of
- * a slot. It must not collude with the server: the slots of one user together reveal that user's
- * row.
+ * <p>It accepts bundles for one public state, the announced one: two states of one round would
+ * split the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch,
+ * and the number and length of slots, which are equal for all users. It must not collude with the
+ * server: the slots of one user together reveal that user's row.
  *
  * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted; its repetition
  * is dropped, and so is any other bundle of the sender, and a sealed bundle that was accepted from
@@ -27,14 +24,11 @@ import org.privatemean.protocol.PublicState;
  * bundles, the forwarded slots are those of the users with one whole bundle, once each.
  *
  * <p>Batches are mixed separately: a malicious user's slots are in the one batch that its bundle
- * names, and cannot spoil another. {@link #drainTo} closes the round and discards everything. Not
- * thread-safe.
+ * names. {@link #drainTo} closes the round and discards everything. Not thread-safe.
  */
 @Internal
 public final class BundleIntake {
-  /** The outcome of a received bundle. */
   public enum BundleOutcome {
-    /** Accepted. */
     TAKEN,
     /** The sender's accepted bundle again: dropped. */
     REPEATED,
@@ -54,74 +48,46 @@ public final class BundleIntake {
     BATCH
   }
 
-  private final PublicState state;
   private final BundleFormat format;
-  private final int slotBytes;
 
   /** Null if bundles are open. */
   private final OpenKey key;
 
-  private final List<Shuffler> shufflers = new ArrayList<>();
+  private final byte[] frame;
+  private final List<InMemoryShuffler> shufflers = new ArrayList<>();
   private final List<List<byte[]>> bundles = new ArrayList<>();
   private final Map<BundleOutcome, Long> outcomes = new EnumMap<>(BundleOutcome.class);
   private DuplicateFilter comers;
 
-  private BundleIntake(
-      PublicState state,
-      BundleFormat format,
-      int batches,
-      OpenKey key,
-      Supplier<? extends Shuffler> mixing) {
-    if (batches < 1) {
-      throw new IllegalArgumentException("batches must be at least 1. Provided value: " + batches);
-    }
-    this.state = state;
-    this.format = format;
+  private BundleIntake(ShuffleMeanState state, OpenKey key, DuplicateFilter comers) {
+    this.format = state.bundleFormat();
     this.key = key;
-    this.slotBytes = format.slotBytes() + (key == null ? 0 : SealedBundle.SLOT_OVERHEAD);
-    this.comers =
-        key == null ? DuplicateFilter.forOpenBundles() : DuplicateFilter.forSealedBundles();
-    for (int b = 0; b < batches; b++) {
-      shufflers.add(mixing.get());
+    this.frame = MessageBundle.frame(format, key != null, state, 0);
+    this.comers = comers;
+    for (int b = 0; b < state.batches(); b++) {
+      shufflers.add(InMemoryShuffler.fromOperatingSystem());
       bundles.add(new ArrayList<>());
     }
   }
 
   /**
-   * Creates an intake of sealed bundles.
-   *
-   * @param state the announced state of the round
-   * @param format of the round's bundles
-   * @param batches number of batches of the round, at least 1
-   * @param shuffler the shuffler's private key
-   * @param mixing returns an empty shuffler for each batch
+   * Creates an intake of bundles that are sealed to the shuffler's key, for the announced state.
    */
-  public static BundleIntake forSealed(
-      PublicState state,
-      BundleFormat format,
-      int batches,
-      OpenKey shuffler,
-      Supplier<? extends Shuffler> mixing) {
-    return new BundleIntake(state, format, batches, shuffler, mixing);
+  public static BundleIntake forSealed(ShuffleMeanState state, OpenKey shuffler) {
+    return new BundleIntake(state, shuffler, DuplicateFilter.forSealedBundles());
   }
 
   /** Creates an intake of open bundles, for simulations: the shuffler could read them. */
-  public static BundleIntake forOpen(
-      PublicState state, BundleFormat format, int batches, Supplier<? extends Shuffler> mixing) {
-    return new BundleIntake(state, format, batches, null, mixing);
+  public static BundleIntake forOpen(ShuffleMeanState state) {
+    return new BundleIntake(state, null, DuplicateFilter.forOpenBundles());
   }
 
   /**
-   * Accepts or drops a bundle.
-   *
-   * @param sender name of the sender in the transport, the same in all rounds; one per person
-   * @param bundle as received
-   * @throws IllegalStateException if the round is closed
+   * Accepts or drops a bundle of a sender, by its name in the transport: the same in all rounds,
+   * and one per person.
    */
   public BundleOutcome take(String sender, byte[] bundle) {
-    if (comers == null) {
-      throw new IllegalStateException("the round is closed: its messages were given on");
-    }
+    checkOpen();
     BundleOutcome outcome = outcome(sender, bundle);
     outcomes.merge(outcome, 1L, Long::sum);
     return outcome;
@@ -137,55 +103,82 @@ public final class BundleIntake {
   }
 
   private BundleOutcome first(String sender, byte[] bundle) {
-    SealedBundle.BundleSlots slots;
-    try {
-      slots = slots(bundle);
-    } catch (MalformedBundleException e) {
-      return switch (e.reason()) {
-        case VERSION -> BundleOutcome.VERSION;
-        case STATE -> BundleOutcome.STATE;
-        case LENGTH -> BundleOutcome.LENGTH;
-        case SEAL -> BundleOutcome.SEAL;
-        case BATCH -> BundleOutcome.BATCH;
-      };
+    BundleOutcome outcome = check(bundle);
+    if (outcome != BundleOutcome.TAKEN) {
+      return outcome;
+    }
+    byte[] slots = MessageBundle.slots(bundle, key);
+    if (slots == null) {
+      return BundleOutcome.SEAL;
     }
     comers.take(sender, bundle);
-    List<byte[]> taken = bundles.get(slots.batch());
+    int batch = MessageBundle.batch(bundle);
+    List<byte[]> taken = bundles.get(batch);
     // The shuffler mixes indices: one per slot of a bundle.
     for (int i = 0; i < format.slots(); i++) {
-      shufflers.get(slots.batch()).send(i, taken.size());
+      shufflers.get(batch).send(i, taken.size());
     }
-    taken.add(slots.bytes());
+    taken.add(slots);
     return BundleOutcome.TAKEN;
   }
 
-  private SealedBundle.BundleSlots slots(byte[] bundle) throws MalformedBundleException {
-    return key == null
-        ? SealedBundle.fromOpen(bundle, format, state, shufflers.size())
-        : SealedBundle.open(bundle, format, state, shufflers.size(), key);
+  /**
+   * Returns the fault of a bundle, or TAKEN if header and length are those of the round, for any of
+   * its batches.
+   */
+  private BundleOutcome check(byte[] bundle) {
+    if (bundle.length < BundleFormat.HEADER_BYTES) {
+      return BundleOutcome.LENGTH;
+    }
+    if (!Arrays.equals(
+        bundle, 0, MessageBundle.DIGEST_START, frame, 0, MessageBundle.DIGEST_START)) {
+      return BundleOutcome.VERSION;
+    }
+    if (!Arrays.equals(
+        bundle,
+        MessageBundle.DIGEST_START,
+        MessageBundle.BATCH_START,
+        frame,
+        MessageBundle.DIGEST_START,
+        MessageBundle.BATCH_START)) {
+      return BundleOutcome.STATE;
+    }
+    if (bundle.length != frame.length
+        || !Arrays.equals(
+            bundle,
+            MessageBundle.BATCH_END,
+            BundleFormat.HEADER_BYTES,
+            frame,
+            MessageBundle.BATCH_END,
+            BundleFormat.HEADER_BYTES)) {
+      return BundleOutcome.LENGTH;
+    }
+    int batch = MessageBundle.batch(bundle);
+    return batch < 0 || batch >= bundles.size() ? BundleOutcome.BATCH : BundleOutcome.TAKEN;
   }
 
-  /** Returns the number of bundles with an outcome. */
+  private void checkOpen() {
+    if (comers == null) {
+      throw new IllegalStateException("the round is closed: its messages were given on");
+    }
+  }
+
   public long count(BundleOutcome outcome) {
     return outcomes.getOrDefault(outcome, 0L);
   }
 
-  /** Returns the number of dropped bundles. */
   public long dropped() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(BundleOutcome.TAKEN);
   }
 
   /**
-   * Closes the round: forwards the slots of all accepted bundles, batch by batch, each in random
-   * order, and discards the senders.
-   *
-   * @throws IllegalStateException if it was already closed
+   * Closes the round: forwards the slots of all accepted bundles, with their batch, batch by batch,
+   * each in random order, and discards the senders.
    */
-  public void drainTo(SlotSink server) {
-    if (comers == null) {
-      throw new IllegalStateException("the round is closed: its messages were given on");
-    }
+  public void drainTo(ObjIntConsumer<byte[]> server) {
+    checkOpen();
     comers = null;
+    int bytes = format.slotBytes(key != null);
     for (int b = 0; b < shufflers.size(); b++) {
       int batch = b;
       List<byte[]> taken = bundles.get(b);
@@ -193,10 +186,9 @@ public final class BundleIntake {
           .get(b)
           .drainTo(
               (slot, number) ->
-                  server.take(
-                      batch,
-                      Arrays.copyOfRange(
-                          taken.get((int) number), slot * slotBytes, (slot + 1) * slotBytes)));
+                  server.accept(
+                      Arrays.copyOfRange(taken.get((int) number), slot * bytes, (slot + 1) * bytes),
+                      batch));
     }
     bundles.clear();
     shufflers.clear();

@@ -21,30 +21,20 @@ import org.privatemean.noise.BitSource;
  * b))} grid steps in any direction. For b = e^(-1/2), the usual choice, rows at the norm could all
  * be shortened by a good part of a step, which is more than the noise of a mean of a million rows;
  * b = 2^-40 makes it less than 2^-20 steps.
+ *
+ * @param norm clipping norm, in lattice steps
+ * @param gridStep in lattice steps
+ * @param squaredBound maximum squared norm of a rounded vector, in grid steps
  */
-final class GridRounding implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+record GridRounding(long norm, long gridStep, long squaredBound) implements Serializable {
   private static final double DEVIATIONS = Math.sqrt(80 * Math.log(2));
 
   /** Squares of longer norms, times the four of the sensitivity, would not fit a long. */
   private static final double LONGEST = 0x1p29;
 
-  private final long norm;
-  private final long gridStep;
-  private final long squaredBound;
-
-  private GridRounding(long norm, long gridStep, long squaredBound) {
-    this.norm = norm;
-    this.gridStep = gridStep;
-    this.squaredBound = squaredBound;
-  }
-
   /**
-   * Creates the rounding of vectors of a dimension.
-   *
-   * @param norm clipping norm, in lattice steps, at least 1
-   * @param gridStep in lattice steps, at least 1, at most the norm; at 1 nothing is rounded
+   * Creates the rounding of vectors of a dimension, with a norm of at least 1 lattice step; at a
+   * grid step of 1 nothing is rounded.
    */
   static GridRounding create(int dimension, long norm, long gridStep) {
     if (norm < 1) {
@@ -71,15 +61,6 @@ final class GridRounding implements Serializable {
     double root = Math.sqrt(dimension);
     double likely = c * c + dimension / 4.0 + DEVIATIONS * (c + root / 2);
     return Math.min(likely, (c + root) * (c + root));
-  }
-
-  long gridStep() {
-    return gridStep;
-  }
-
-  /** Returns the maximum squared norm of a rounded vector, in grid steps. */
-  long squaredBound() {
-    return squaredBound;
   }
 
   /** Returns a rounded copy, in grid steps. */

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyFactory;
-import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.spec.NamedParameterSpec;
@@ -53,29 +52,25 @@ final class Hpke {
   private final byte[] kemSuite;
   private final byte[] suite;
 
-  private Hpke(int aead, int aeadBytes) throws GeneralSecurityException {
-    this.mac = Mac.getInstance("HmacSHA256");
-    this.factory = KeyFactory.getInstance("X25519");
+  private Hpke(int aead, int aeadBytes) {
+    try {
+      this.mac = Mac.getInstance("HmacSHA256");
+      this.factory = KeyFactory.getInstance("X25519");
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime lacks X25519 or HMAC-SHA256", e);
+    }
     this.aeadBytes = aeadBytes;
     this.kemSuite = join(ascii("KEM"), i2osp(KEM));
     this.suite = join(ascii("HPKE"), i2osp(KEM), i2osp(KDF), i2osp(aead));
   }
 
   static Hpke aes256() {
-    return create(0x0002, 32);
+    return new Hpke(0x0002, 32);
   }
 
   /** Creates the scheme with AES-128-GCM, which the known answers of the RFC use. */
   static Hpke aes128() {
-    return create(0x0001, 16);
-  }
-
-  private static Hpke create(int aead, int aeadBytes) {
-    try {
-      return new Hpke(aead, aeadBytes);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime lacks X25519 or HMAC-SHA256", e);
-    }
+    return new Hpke(0x0001, 16);
   }
 
   private static byte[] ascii(String text) {
@@ -164,11 +159,7 @@ final class Hpke {
     return cipher;
   }
 
-  /**
-   * Seals a text.
-   *
-   * @param material at least 32 secret bytes, for this text alone
-   */
+  /** Seals a text; the material is at least 32 secret bytes, for this text alone. */
   byte[] seal(byte[] receiver, byte[] material, byte[] info, byte[] aad, byte[] text)
       throws GeneralSecurityException {
     byte[] ephemeral = privateKey(material);
@@ -191,9 +182,5 @@ final class Hpke {
     } catch (AEADBadTagException | InvalidKeyException refused) {
       return null;
     }
-  }
-
-  static boolean equal(byte[] one, byte[] other) {
-    return MessageDigest.isEqual(one, other);
   }
 }

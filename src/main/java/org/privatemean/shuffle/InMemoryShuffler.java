@@ -6,15 +6,15 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 /**
- * A shuffler that holds all messages in memory, 12 bytes each, and forwards them in a uniform
- * permutation.
+ * The second of the three parties: it receives the messages of all users, and forwards them only
+ * then, in a uniformly random order, without anything that identifies the sender. It holds all
+ * messages in memory, 12 bytes each.
  *
- * <p>Given uniform bits, every order is exactly equally likely: message number i is drawn from
- * those that remain (Fisher and Yates). Anyone who knows the bits can undo the permutation: they
- * are the shuffler's secret. Not thread-safe.
+ * <p>Given uniform bits, every order is exactly equally likely (Fisher and Yates). Anyone who knows
+ * the bits can undo the permutation: they are the shuffler's secret. Not thread-safe.
  */
 @Internal
-public final class InMemoryShuffler implements Shuffler {
+public final class InMemoryShuffler implements MessageSink {
   private static final int FIRST_CAPACITY = 1 << 10;
 
   /** The largest array size that every Java runtime supports. */
@@ -26,29 +26,16 @@ public final class InMemoryShuffler implements Shuffler {
   private int size;
   private boolean drained;
 
-  private InMemoryShuffler(BitSource secret) {
+  /** Creates an empty shuffler with bits that no other party knows. */
+  InMemoryShuffler(BitSource secret) {
     this.secret = secret;
-  }
-
-  /**
-   * Creates an empty shuffler.
-   *
-   * @param secret bits that no other party knows, read by this shuffler alone
-   */
-  public static InMemoryShuffler create(BitSource secret) {
-    return new InMemoryShuffler(secret);
   }
 
   /** Creates an empty shuffler with bits of the operating system's secure generator. */
   public static InMemoryShuffler fromOperatingSystem() {
-    return create(NoiseKey.fromOperatingSystem().substream(0, 0, 0));
+    return new InMemoryShuffler(NoiseKey.fromOperatingSystem().substream(0, 0, 0));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalStateException if the messages were already forwarded, or no more fit in memory
-   */
   @Override
   public void send(int label, long body) {
     checkNotDrained();
@@ -70,12 +57,11 @@ public final class InMemoryShuffler implements Shuffler {
     bodies = Arrays.copyOf(bodies, capacity);
   }
 
-  /** Returns the number of received messages. */
-  public int size() {
+  int size() {
     return size;
   }
 
-  @Override
+  /** Forwards all received messages in random order, once. */
   public void drainTo(MessageSink analyzer) {
     checkNotDrained();
     drained = true;

@@ -33,12 +33,11 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  *
  * <p><b>Numerics.</b> Expectations are sums on the grid, made by Fourier transform. Losses are
  * tilted: masses are multiplied by e^(theta loss) and V by e^(-theta loss), with the theta of the
- * Chernoff bound on delta, so that what matters is near the peak and rounding is relative to delta
- * and not to 1. The grid is periodic; what a period leaves out is added: V at the period's lower
- * end, as V grows with the loss, the Chernoff bound of the probability beyond the upper end, and
- * that of an infinite loss. What wraps around only adds, for all terms are positive; an entry
- * stands for all losses a period apart, so what leaves the period on its way and comes back counts.
- * Rounding of the transforms is bounded by {@link FourierTransform#errorUp} and added.
+ * Chernoff bound on delta, so that rounding is relative to delta and not to 1. The grid is
+ * periodic; what a period leaves out is added: V at the period's lower end, as V grows with the
+ * loss, the Chernoff bound of the probability beyond the upper end, and that of an infinite loss.
+ * What wraps around only adds, for all terms are positive. Rounding of the transforms is bounded by
+ * {@link FourierTransform#errorUp} and added.
  */
 final class LossComposition {
 
@@ -74,14 +73,8 @@ final class LossComposition {
   private final double[] logMoments = new double[8];
 
   /**
-   * Prepares a composition.
-   *
-   * @param groups in the order of their release
-   * @param last what follows them
-   * @param epsilon at least 0
-   * @param rho about half the variance of the loss of the groups and the last release, above 0: it
-   *     sets where the numbers are resolved best
-   * @param step of the grid that the groups are on
+   * Prepares a composition of groups that are on a grid of this step; rho, about half the variance
+   * of all losses, sets where the numbers are resolved best.
    */
   LossComposition(
       List<CountGroup> groups, SumProfile last, double epsilon, double rho, double step) {
@@ -114,7 +107,9 @@ final class LossComposition {
     double high = highest(negligible);
     FourierTransform transform = new FourierTransform(periodOf(high - first * step));
     int size = transform.size();
-    double left = last.deltaUp(epsilon - first * step) + massBeyond((first + size - 1.0) * step);
+    double left =
+        last.deltaUp(epsilon - first * step)
+            + StrictMath.exp(logBeyond((first + size - 1.0) * step));
     for (CountGroup group : groups) {
       left += group.infinite();
     }
@@ -126,7 +121,7 @@ final class LossComposition {
     }
     scale += groups.get(0).logScale(theta);
     double delta = groups.get(0).atZero(value, theta, transform) * StrictMath.exp(scale);
-    double changes = groups.stream().mapToDouble(group -> group.changes).sum();
+    double changes = groups.stream().mapToDouble(CountGroup::changes).sum();
     return Math.min(1, Rounding.up(delta + left, MARGIN * (1 + changes)));
   }
 
@@ -166,10 +161,6 @@ final class LossComposition {
     return best;
   }
 
-  private double massBeyond(double loss) {
-    return StrictMath.exp(logBeyond(loss));
-  }
-
   private double highest(double negligible) {
     double high = epsilon + Math.sqrt(rho);
     while (logBeyond(high) > negligible && high < 1e3 * (1 + epsilon)) {
@@ -205,27 +196,18 @@ final class LossComposition {
     return value;
   }
 
-  /** One group of counts, on the grid. */
-  static final class CountGroup {
-    private final LossDistribution removal;
-    private final LossDistribution addition;
-    private final List<Split> splits;
-    private final int changes;
-
-    /** Counts; all splits have the same number of them. */
-    CountGroup(LossDistribution removal, LossDistribution addition, List<Split> splits) {
-      this.removal = removal;
-      this.addition = addition;
-      this.splits = splits;
-      this.changes = splits.get(0).removals() + splits.get(0).additions();
-    }
-
+  /** One group of counts, on the grid; all splits have the same number of them. */
+  record CountGroup(LossDistribution removal, LossDistribution addition, List<Split> splits) {
     static CountGroup create(DummyCounts counts, double step) {
       PoissonWindow dummies = new PoissonWindow(counts.dummies());
       return new CountGroup(
           LossDistribution.forRemoval(dummies, step),
           LossDistribution.forAddition(dummies, step),
           counts.splits());
+    }
+
+    int changes() {
+      return splits.get(0).removals() + splits.get(0).additions();
     }
 
     double infinite() {
@@ -243,7 +225,7 @@ final class LossComposition {
     }
 
     double logScale(double order) {
-      return changes * logMoment(order);
+      return changes() * logMoment(order);
     }
 
     private PairSpectrum spectrum(double theta, FourierTransform transform) {
@@ -252,7 +234,7 @@ final class LossComposition {
       double scale = logMoment(theta);
       removal.addTilted(theta, scale, removed);
       addition.addTilted(theta, scale, added);
-      return new PairSpectrum(removed, added, changes, transform);
+      return new PairSpectrum(removed, added, changes(), transform);
     }
 
     /** V at loss 0 of a group, from that of the next; both without the factor of the moments. */

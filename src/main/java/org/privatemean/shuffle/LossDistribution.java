@@ -14,13 +14,11 @@ import org.privatemean.numeric.Rounding;
  *   p_a = p (e^(b - l) - 1) / (e^step - 1),   p_b = p - p_a,   p_a e^-a + p_b e^-b = p e^-l.
  * </pre>
  *
- * <p>Why this is an upper bound: the split pair says, in addition to the outcome, which part of it
- * was drawn; forgetting that gives back the pair itself. So by post-processing the split pair,
- * alone or composed with anything, is at least as easy to tell apart; and outcomes of equal loss
- * may be merged, since the loss is sufficient. (The same construction, seen as joining the points
- * of the privacy profile by chords: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect
- * the Dots".) It costs a variance of step^2 / 6 a loss on average and no mean, where rounding up
- * would cost step / 2 in the mean.
+ * <p>This is an upper bound: the split pair says, in addition to the outcome, which part of it was
+ * drawn, and forgetting that gives back the pair itself. So by post-processing the split pair,
+ * alone or composed with anything, is at least as easy to tell apart; outcomes of equal loss may be
+ * merged. (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect the Dots".) It costs a
+ * variance of step^2 / 6 a loss on average and no mean, where rounding up would cost step / 2.
  *
  * <p>Everything else is moved up, and every quantity of interest grows with each loss and with each
  * mass: losses by more than their rounding error, masses by more than theirs, far tails to the
@@ -30,6 +28,9 @@ final class LossDistribution {
 
   /** Tails below e^-80 are not resolved. */
   private static final double TAIL = 80;
+
+  /** A bound on the probability of each of the two tails. */
+  private static final double WINDOW_TAIL = StrictMath.exp(-TAIL);
 
   /** Above the error of a loss that is a logarithm of a quotient, for losses of at most 2^6. */
   private static final double LOSS_ERROR = 0x1p-45;
@@ -49,12 +50,8 @@ final class LossDistribution {
   }
 
   /**
-   * Puts losses on the grid.
-   *
-   * @param losses finite, of absolute value at most 64, with an error of at most 2^-46
-   * @param masses upper bounds of their probabilities, of the same length
-   * @param infinite an upper bound of the probability of an infinite loss
-   * @param step of the grid
+   * Puts losses of absolute value at most 64, with an error of at most 2^-46, on the grid. Masses
+   * are upper bounds of their probabilities.
    */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
     double low = Double.POSITIVE_INFINITY;
@@ -82,15 +79,15 @@ final class LossDistribution {
    * k Poisson.
    */
   static LossDistribution forRemoval(PoissonWindow dummies, double step) {
-    int size = dummies.size();
+    int size = dummies.masses.length;
     double[] losses = new double[size];
     double[] masses = new double[size];
     for (int i = 0; i < size; i++) {
-      losses[i] = StrictMath.log((dummies.first() + i + 1) / dummies.mean());
-      masses[i] = dummies.mass(i);
+      losses[i] = StrictMath.log((dummies.first + i + 1) / dummies.mean);
+      masses[i] = dummies.masses[i];
     }
-    masses[0] += dummies.tail();
-    return of(losses, masses, dummies.tail(), step);
+    masses[0] += WINDOW_TAIL;
+    return of(losses, masses, WINDOW_TAIL, step);
   }
 
   /**
@@ -98,17 +95,17 @@ final class LossDistribution {
    * infinite at 0.
    */
   static LossDistribution forAddition(PoissonWindow dummies, double step) {
-    int skipped = dummies.first() == 0 ? 1 : 0;
-    int size = dummies.size() - skipped;
+    int skipped = dummies.first == 0 ? 1 : 0;
+    int size = dummies.masses.length - skipped;
     double[] losses = new double[size];
     double[] masses = new double[size];
     for (int i = 0; i < size; i++) {
-      losses[i] = StrictMath.log(dummies.mean() / (dummies.first() + skipped + i));
-      masses[i] = dummies.mass(skipped + i);
+      losses[i] = StrictMath.log(dummies.mean / (dummies.first + skipped + i));
+      masses[i] = dummies.masses[skipped + i];
     }
-    masses[size - 1] += dummies.tail();
-    double none = skipped == 1 ? dummies.mass(0) : 0;
-    return of(losses, masses, none + dummies.tail(), step);
+    masses[size - 1] += WINDOW_TAIL;
+    double none = skipped == 1 ? dummies.masses[0] : 0;
+    return of(losses, masses, none + WINDOW_TAIL, step);
   }
 
   double infinite() {
@@ -169,27 +166,6 @@ final class LossDistribution {
       for (int i = 0; i < masses.length; i++) {
         masses[i] = Rounding.up(masses[i] / sum, error);
       }
-    }
-
-    double mean() {
-      return mean;
-    }
-
-    int first() {
-      return first;
-    }
-
-    int size() {
-      return masses.length;
-    }
-
-    double mass(int i) {
-      return masses[i];
-    }
-
-    /** A bound on the probability of each of the two tails. */
-    double tail() {
-      return StrictMath.exp(-TAIL);
     }
   }
 }

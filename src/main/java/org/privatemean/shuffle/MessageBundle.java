@@ -1,10 +1,11 @@
 package org.privatemean.shuffle;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.privatemean.annotation.Internal;
+import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.PublicState;
-import org.privatemean.shuffle.MalformedBundleException.BundleFault;
 
 /**
  * All messages of one user for a round, sent to the shuffler together and accepted as a whole or
@@ -16,171 +17,132 @@ import org.privatemean.shuffle.MalformedBundleException.BundleFault;
  * slots. An open slot is 1 and a message, label and body, or zeros if it is blank. All bundles of a
  * round have the same length ({@link BundleFormat}). An open bundle is for simulations: it shows
  * the row's messages together, which hide nothing.
+ *
+ * <p><b>Seals.</b> A sealed bundle is sealed twice. Every slot, blank or not, is sealed to the
+ * server, with the digest of the public state and the number of the batch as associated data; all
+ * slots together are sealed to the shuffler, with the header as associated data. So the shuffler
+ * sees the state, the batch, and the number and length of slots, which are the same for all users;
+ * the server gets single slots without their bundle; and a bundle for one state or batch opens for
+ * no other. Every slot has a separate ephemeral key. Sealing the same messages with other bits
+ * gives another bundle, which the shuffler would refuse as the user's second: a device keeps the
+ * bytes that it sent.
  */
 @Internal
 public final class MessageBundle implements MessageSink {
-  static final int VERSION = 1;
+  private static final int VERSION = 1;
 
-  public static final int HEADER_BYTES =
-      2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
+  /** Position of the digest in the header, after version and kind. */
+  static final int DIGEST_START = 2;
+
+  static final int BATCH_START = DIGEST_START + MessageWriter.DIGEST_BYTES;
+  static final int BATCH_END = BATCH_START + Integer.BYTES;
+
+  /** The purpose of a slot's seal. A text sealed for one purpose does not open for another. */
+  static final byte[] FOR_SERVER = purpose("message to the server");
+
+  /** The purpose of the seal of all slots together. */
+  static final byte[] FOR_SHUFFLER = purpose("bundle to the shuffler");
 
   private final BundleFormat format;
   private final byte[] slots;
   private int sent;
 
-  /** Creates an empty bundle. */
   public MessageBundle(BundleFormat format) {
     this.format = format;
-    this.slots = new byte[format.slots() * format.slotBytes()];
+    this.slots = new byte[format.slots() * format.slotBytes(false)];
   }
 
-  /**
-   * {@inheritDoc} A message without a free slot is counted and dropped.
-   *
-   * @throws IllegalArgumentException if it does not have the format of the round
-   */
+  private static byte[] purpose(String text) {
+    return ("org.privatemean.seal/1 " + text).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** {@inheritDoc} A message without a free slot is counted and dropped. */
   @Override
   public void send(int label, long body) {
     if (!format.message().holds(label, body)) {
       throw new IllegalArgumentException("a message that is none of the round: label " + label);
     }
     if (sent < format.slots()) {
-      int start = sent * format.slotBytes();
+      int start = sent * format.slotBytes(false);
       slots[start] = 1;
-      put(label, format.message().labelBytes(), start + BundleFormat.FLAG_BYTES);
-      int bodyStart = start + BundleFormat.FLAG_BYTES + format.message().labelBytes();
-      put(body, format.message().bodyBytes(), bodyStart);
+      format.message().put(label, body, slots, start + BundleFormat.FLAG_BYTES);
     }
     sent++;
   }
 
-  private void put(long value, int bytes, int start) {
-    for (int i = 0; i < bytes; i++) {
-      slots[start + i] = (byte) (value >>> (Byte.SIZE * (bytes - 1 - i)));
-    }
+  /** Returns the number of free slots; negative if messages were dropped. */
+  public int free() {
+    return format.slots() - sent;
   }
 
-  /** Returns true if there were more messages than slots: then all must be drawn again. */
-  public boolean overflows() {
-    return sent > format.slots();
-  }
-
-  /** Returns a copy of an open slot. */
-  public byte[] slot(int index) {
-    int bytes = format.slotBytes();
-    return Arrays.copyOfRange(slots, index * bytes, (index + 1) * bytes);
-  }
-
-  /**
-   * Returns the open bundle.
-   *
-   * @param state the public state before the round
-   * @param batch the user's batch, at least 0
-   * @throws IllegalStateException if it {@link #overflows}
-   */
+  /** Returns the open bundle of a user of a batch, for the state before the round. */
   public byte[] toBytes(PublicState state, int batch) {
     checkWhole();
-    byte[] out = header(false, state, batch, format.slots(), format.slotBytes(), slots.length);
-    System.arraycopy(slots, 0, out, HEADER_BYTES, slots.length);
+    byte[] out = frame(format, false, state, batch);
+    System.arraycopy(slots, 0, out, BundleFormat.HEADER_BYTES, slots.length);
     return out;
   }
 
   /**
-   * Checks that no message is missing.
-   *
-   * @throws IllegalStateException if it {@link #overflows}
+   * Returns the sealed bundle of a user of a batch; 256 bits are read for every slot and 256 for
+   * the bundle.
    */
-  public void checkWhole() {
-    if (overflows()) {
+  byte[] sealed(PublicState state, int batch, SealKey server, SealKey shuffler, BitSource secret) {
+    checkWhole();
+    Hpke hpke = Hpke.aes256();
+    byte[] out = frame(format, true, state, batch);
+    byte[] header = Arrays.copyOf(out, BundleFormat.HEADER_BYTES);
+    byte[] data = slotData(header);
+    int bytes = format.slotBytes(false);
+    ByteBuffer all = ByteBuffer.allocate(format.slots() * format.slotBytes(true));
+    for (int i = 0; i < format.slots(); i++) {
+      byte[] slot = Arrays.copyOfRange(slots, i * bytes, (i + 1) * bytes);
+      all.put(server.seal(hpke, FOR_SERVER, data, slot, secret));
+    }
+    byte[] sealed = shuffler.seal(hpke, FOR_SHUFFLER, header, all.array(), secret);
+    System.arraycopy(sealed, 0, out, BundleFormat.HEADER_BYTES, sealed.length);
+    return out;
+  }
+
+  private void checkWhole() {
+    if (free() < 0) {
       throw new IllegalStateException(
           String.format("%d messages for %d slots: draw again", sent, format.slots()));
     }
   }
 
-  /** Returns a header, followed by {@code rest} zero bytes. */
-  public static byte[] header(
-      boolean sealed, PublicState state, int batch, int slots, int slotBytes, int rest) {
-    return ByteBuffer.allocate(HEADER_BYTES + rest)
+  /** Returns a bundle with a header and zeros for the slots. */
+  static byte[] frame(BundleFormat format, boolean sealed, PublicState state, int batch) {
+    return ByteBuffer.allocate(Math.toIntExact(format.bytes(sealed)))
         .put((byte) VERSION)
         .put((byte) (sealed ? 1 : 0))
         .put(MessageWriter.digest(state))
         .putInt(batch)
-        .putInt(slots)
-        .putShort((short) slotBytes)
+        .putInt(format.slots())
+        .putShort((short) format.slotBytes(sealed))
         .array();
   }
 
-  /**
-   * Checks a header and returns the number of the batch.
-   *
-   * @param bundle as received
-   * @param expected the header of batch 0, with the total number of bytes
-   * @param batches number of batches
-   * @throws MalformedBundleException if it differs in anything but the batch
-   */
-  public static int batch(byte[] bundle, byte[] expected, int batches)
-      throws MalformedBundleException {
-    int batchStart = 2 + MessageWriter.DIGEST_BYTES;
-    int batchEnd = batchStart + Integer.BYTES;
-    if (bundle.length < HEADER_BYTES) {
-      throw new MalformedBundleException(BundleFault.LENGTH);
-    }
-    if (!Arrays.equals(bundle, 0, 2, expected, 0, 2)) {
-      throw new MalformedBundleException(BundleFault.VERSION);
-    }
-    if (!Arrays.equals(bundle, 2, batchStart, expected, 2, batchStart)) {
-      throw new MalformedBundleException(BundleFault.STATE);
-    }
-    if (bundle.length != expected.length
-        || !Arrays.equals(bundle, batchEnd, HEADER_BYTES, expected, batchEnd, HEADER_BYTES)) {
-      throw new MalformedBundleException(BundleFault.LENGTH);
-    }
-    int batch = ByteBuffer.wrap(bundle).getInt(batchStart);
-    if (batch < 0 || batch >= batches) {
-      throw new MalformedBundleException(BundleFault.BATCH);
-    }
-    return batch;
+  /** Returns the associated data of the slots of a bundle: digest and batch. */
+  static byte[] slotData(byte[] bundle) {
+    return Arrays.copyOfRange(bundle, DIGEST_START, BATCH_END);
   }
 
-  /**
-   * Checks an open bundle and returns the number of its batch; its slots follow the header.
-   *
-   * @throws MalformedBundleException if it is not of the round
-   */
-  public static int openBatch(byte[] bundle, BundleFormat format, PublicState state, int batches)
-      throws MalformedBundleException {
-    int rest = format.slots() * format.slotBytes();
-    byte[] expected = header(false, state, 0, format.slots(), format.slotBytes(), rest);
-    return batch(bundle, expected, batches);
+  /** Changes the batch in {@link #slotData}. */
+  static void setBatch(byte[] slotData, int batch) {
+    ByteBuffer.wrap(slotData).putInt(BATCH_START - DIGEST_START, batch);
   }
 
-  /** Returns true if an open slot is blank: all zeros, and of the right length. */
-  public static boolean isBlank(byte[] slot, BundleFormat format) {
-    return Arrays.equals(slot, new byte[format.slotBytes()]);
+  static int batch(byte[] bundle) {
+    return ByteBuffer.wrap(bundle).getInt(BATCH_START);
   }
 
-  /**
-   * Sends the message of an open slot.
-   *
-   * @return whether it holds a message; a slot that holds none and is not blank is not from an
-   *     honest user
-   */
-  public static boolean open(byte[] slot, MessageFormat format, MessageSink messages) {
-    if (slot.length != BundleFormat.FLAG_BYTES + format.bytes() || slot[0] != 1) {
-      return false;
-    }
-    int bodyStart = BundleFormat.FLAG_BYTES + format.labelBytes();
-    // A label of four bytes may be negative; no analyzer accepts it.
-    int label = (int) get(slot, BundleFormat.FLAG_BYTES, bodyStart);
-    messages.send(label, get(slot, bodyStart, slot.length));
-    return true;
-  }
-
-  private static long get(byte[] bytes, int from, int to) {
-    long value = 0;
-    for (int i = from; i < to; i++) {
-      value = value << Byte.SIZE | (bytes[i] & 0xFF);
-    }
-    return value;
+  /** Returns the slots of a bundle; null if it was sealed to another key, or damaged. */
+  static byte[] slots(byte[] bundle, OpenKey shuffler) {
+    byte[] rest = Arrays.copyOfRange(bundle, BundleFormat.HEADER_BYTES, bundle.length);
+    return shuffler == null
+        ? rest
+        : shuffler.open(
+            Hpke.aes256(), FOR_SHUFFLER, Arrays.copyOf(bundle, BundleFormat.HEADER_BYTES), rest);
   }
 }

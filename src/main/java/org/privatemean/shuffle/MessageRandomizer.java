@@ -8,18 +8,14 @@ import org.privatemean.noise.BitSource;
  * controls.
  *
  * <p>The multiset of the messages of all users is private. The messages of one user alone hide
- * nothing: without a {@link Shuffler} there is no guarantee.
+ * nothing: without a shuffler there is no guarantee.
  *
  * @param <V> type of a user's value
  */
 @FunctionalInterface
 interface MessageRandomizer<V> extends Serializable {
   /**
-   * Sends the messages of one user.
-   *
-   * @param value the user's value; not changed
-   * @param secret the user's secret bits, fresh for every protocol run
-   * @param messages receives the messages
+   * Sends the messages of one user, by secret bits that are fresh for every run of the protocol.
    */
   void randomize(V value, BitSource secret, MessageSink messages);
 }

@@ -32,10 +32,9 @@ public final class MessageReader {
    * @param state the public state that the messages must answer
    * @param format the required format
    * @param analyzer an empty analyzer of the round
-   * @return the same analyzer
-   * @throws IOException if reading fails, or if the stream does not hold messages, or is of another
-   *     version, state or round, truncated, longer than stated or damaged: the analyzer has then
-   *     seen an unknown part of it and must not be used
+   * @throws IOException if reading fails, or the stream is of another version, state or round,
+   *     truncated, longer than stated or damaged: the analyzer has then seen a part of it and must
+   *     not be used
    */
   public static <A extends Analyzer<A>> A read(
       InputStream in, PublicState state, MessageFormat format, A analyzer) throws IOException {
@@ -51,9 +50,10 @@ public final class MessageReader {
   private void readAll(PublicState state, MessageFormat format, MessageSink analyzer)
       throws IOException {
     long count = readHeader(state, format);
+    byte[] message = new byte[format.bytes()];
     for (long i = 0; i < count; i++) {
-      int label = (int) read(format.labelBytes());
-      analyzer.send(label, read(format.bodyBytes()));
+      in.readFully(message);
+      format.send(message, 0, analyzer);
     }
     int expected = (int) checked.getChecksum().getValue();
     if (in.readInt() != expected) {
@@ -96,13 +96,5 @@ public final class MessageReader {
       throw new IOException("the number of messages is damaged: " + count);
     }
     return count;
-  }
-
-  private long read(int bytes) throws IOException {
-    long value = 0;
-    for (int i = 0; i < bytes; i++) {
-      value = value << Byte.SIZE | in.readUnsignedByte();
-    }
-    return value;
   }
 }

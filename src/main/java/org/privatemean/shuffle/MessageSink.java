@@ -16,4 +16,11 @@ public interface MessageSink {
    * @param body at least 0, at most 62 bits; the protocol defines its meaning
    */
   void send(int label, long body);
+
+  /** A receiver of messages by batch: a tally. */
+  @FunctionalInterface
+  interface BatchSink {
+    /** Receives a message of a user of a batch; a negative label is malformed. */
+    void send(int batch, int label, long body);
+  }
 }

@@ -30,6 +30,7 @@ public final class MessageWriter implements MessageSink, Closeable {
   private final CheckedOutputStream checked;
   private final DataOutputStream out;
   private final MessageFormat format;
+  private final byte[] message;
   private final long count;
   private long written;
 
@@ -37,6 +38,7 @@ public final class MessageWriter implements MessageSink, Closeable {
     this.checked = new CheckedOutputStream(new BufferedOutputStream(out), new CRC32C());
     this.out = new DataOutputStream(checked);
     this.format = format;
+    this.message = new byte[format.bytes()];
     this.count = count;
   }
 
@@ -76,7 +78,6 @@ public final class MessageWriter implements MessageSink, Closeable {
    *
    * @throws IllegalArgumentException if it does not have the format of the round
    * @throws IllegalStateException if all announced messages are written
-   * @throws UncheckedIOException if writing fails
    */
   @Override
   public void send(int label, long body) {
@@ -88,18 +89,12 @@ public final class MessageWriter implements MessageSink, Closeable {
       throw new IllegalStateException("more messages than the " + count + " announced");
     }
     try {
-      write(label, format.labelBytes());
-      write(body, format.bodyBytes());
+      format.put(label, body, message, 0);
+      out.write(message);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
     written++;
-  }
-
-  private void write(long value, int bytes) throws IOException {
-    for (int shift = Byte.SIZE * (bytes - 1); shift >= 0; shift -= Byte.SIZE) {
-      out.write((int) (value >>> shift));
-    }
   }
 
   /**

@@ -30,11 +30,7 @@ public final class OpenKey {
     return new OpenKey(secret);
   }
 
-  /**
-   * Creates the key of 32 secret bytes, as from {@link #toBytes}.
-   *
-   * @throws IllegalArgumentException if they are not 32
-   */
+  /** Creates the key of 32 secret bytes, as from {@link #toBytes}. */
   public static OpenKey of(byte[] secret) {
     if (secret.length != Hpke.KEY_BYTES) {
       throw new IllegalArgumentException(
@@ -48,7 +44,6 @@ public final class OpenKey {
     return secret.clone();
   }
 
-  /** Returns the public key. */
   public SealKey sealKey() {
     return sealKey;
   }
@@ -56,9 +51,9 @@ public final class OpenKey {
   /**
    * Returns the text; null if it was not sealed to this key, for this purpose and with these data.
    */
-  byte[] open(Hpke hpke, Purpose purpose, byte[] aad, byte[] sealed) {
+  byte[] open(Hpke hpke, byte[] purpose, byte[] aad, byte[] sealed) {
     try {
-      return hpke.open(secret, sealKey.toBytes(), purpose.info(), aad, sealed);
+      return hpke.open(secret, sealKey.toBytes(), purpose, aad, sealed);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime lacks X25519 or AES-GCM", e);
     }

@@ -9,11 +9,7 @@ import org.privatemean.numeric.Rounding;
  *
  * <p>By the conversion of Canonne, Kamath and Steinke (2020), ln delta is at most each of the lines
  * (alpha - 1)(R(alpha) - epsilon) + alpha ln(1 - 1/alpha) - ln(alpha - 1), one for each integer
- * order alpha; their lower envelope is kept. For epsilon below 0 it is the identity
- *
- * <pre>  sup (P[S] - e^epsilon Q[S]) = 1 - e^epsilon + e^epsilon sup (Q[S] - e^-epsilon P[S])</pre>
- *
- * <p>that leads back to -epsilon, as the bound holds for both orders of the neighbours.
+ * order alpha; their lower envelope is kept.
  */
 final class RenyiProfile implements SumProfile {
 
@@ -32,10 +28,6 @@ final class RenyiProfile implements SumProfile {
 
   private RenyiProfile(double rho) {
     this.rho = rho;
-  }
-
-  static RenyiProfile of(SkellamMechanism mechanism) {
-    return of(List.of(mechanism));
   }
 
   /** Renyi divergences of each order add up, also when a step depends on those before it. */
@@ -79,7 +71,6 @@ final class RenyiProfile implements SumProfile {
     return (value - values[line]) / (slope - slopes[line]);
   }
 
-  /** The rho of Gaussian noise of the same variances. */
   @Override
   public double rho() {
     return rho;
@@ -90,14 +81,8 @@ final class RenyiProfile implements SumProfile {
     return 0;
   }
 
-  /** A bound on delta at any real epsilon, from 0 to 1. */
   @Override
-  public double deltaUp(double epsilon) {
-    if (epsilon < 0) {
-      double reversed = deltaUp(-epsilon);
-      double delta = -StrictMath.expm1(epsilon) + StrictMath.exp(epsilon) * reversed;
-      return Math.min(1, Rounding.up(delta, 0x1p-50));
-    }
+  public double forwardDeltaUp(double epsilon) {
     if (lines == 0) {
       return 0;
     }

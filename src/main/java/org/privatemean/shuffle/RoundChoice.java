@@ -15,17 +15,11 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
  * The choice of the rounds of a shuffle mean: every way to divide the levels of the two searches
- * into rounds is forecast from public values. The rule is:
- *
- * <ol>
- *   <li>discard ways in which no median can be found, the noise hides all users, a round has more
- *       than {@value #MAX_CELLS} cells, or a user has more than 2^20 dummies;
- *   <li>then discard those with more than {@value #MESSAGES} times the fewest messages;
- *   <li>if at most r rounds are requested: take the least forecast error of the remaining ways with
- *       r rounds;
- *   <li>otherwise: take the fewest rounds with at most {@value #ERROR} times the least error of
- *       all, and among these the least error.
- * </ol>
+ * into rounds is forecast from public values. Discarded are ways in which no median can be found,
+ * the noise hides all users, a round has more than {@value #MAX_CELLS} cells, or a user has more
+ * than 2^20 dummies; and then those with more than {@value #MESSAGES} times the fewest messages. Of
+ * the others the least forecast error is taken within the requested number of rounds, or else the
+ * fewest rounds with at most {@value #ERROR} times the least error of all.
  *
  * <p>The forecast assumes rows whose distances to the centre have Gaussian tails and that all lie
  * on one side. It covers the error of the noise and of clipping, which is largest for few rounds.
@@ -53,11 +47,8 @@ final class RoundChoice {
   private RoundChoice(ShuffleMeanSpec spec, MeanGeometry geometry) {
     this.spec = spec;
     this.geometry = geometry;
-    ShuffleShares shares = ShuffleShares.DEFAULT;
-    this.rho =
-        Conversions.rhoDown(spec.budget()).rho()
-            / (shares.medians() + shares.norm() + shares.sum());
-    double variance = 2.0 * spec.batches() / (rho * shares.sum() * spec.honestFraction());
+    this.rho = Conversions.rhoDown(spec.budget()).rho();
+    double variance = 2.0 * spec.batches() / (rho * ShuffleNoise.SUM * spec.honestFraction());
     this.sumNorm = Math.sqrt(geometry.columns() * variance);
   }
 
@@ -78,9 +69,7 @@ final class RoundChoice {
   }
 
   /**
-   * Returns the rounds of a request.
-   *
-   * @throws ParamException if it allows too few rounds, stating a sufficient number
+   * Returns the rounds of a request; if it allows too few, the refusal states a sufficient number.
    */
   static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     return new RoundChoice(spec, geometry).choose(grids);
@@ -183,8 +172,8 @@ final class RoundChoice {
     int columns = geometry.columns();
     SearchRounds medians = split.medians();
     SearchRounds norm = split.norm();
-    double centre = dummies((double) columns * medians.changes(), ShuffleShares.DEFAULT.medians());
-    double length = dummies(norm.changes(), ShuffleShares.DEFAULT.norm());
+    double centre = dummies((double) columns * medians.changes(), ShuffleNoise.MEDIANS);
+    double length = dummies(norm.changes(), ShuffleNoise.NORM);
     double cells = Math.max((double) columns * medians.cells(0), norm.cells(0));
     double most = Math.max(columns * centre * medians.cells(0), length * norm.cells(0)) / users;
     if (cells > MAX_CELLS || 2 * most > Poisson.LARGEST) {

@@ -1,11 +1,6 @@
 package org.privatemean.shuffle;
 
-/**
- * The division of the levels of both searches into rounds.
- *
- * @param medians rounds of the search for the medians
- * @param norm rounds of the search for the clipping norm
- */
+/** The division of the levels of the searches for medians and clipping norm into rounds. */
 record RoundSplit(SearchRounds medians, SearchRounds norm) {
   /** Returns the number of rounds; the round of the sum is the last. */
   int rounds() {

@@ -22,11 +22,7 @@ public final class SealKey implements Serializable {
     this.point = point;
   }
 
-  /**
-   * Creates the key of some bytes.
-   *
-   * @throws IllegalArgumentException if they are not 32
-   */
+  /** Creates the key of 32 bytes. */
   public static SealKey of(byte[] bytes) {
     if (bytes.length != Hpke.KEY_BYTES) {
       throw new IllegalArgumentException(
@@ -35,7 +31,6 @@ public final class SealKey implements Serializable {
     return new SealKey(bytes.clone());
   }
 
-  /** Returns the 32 bytes. */
   public byte[] toBytes() {
     return point.clone();
   }
@@ -43,18 +38,16 @@ public final class SealKey implements Serializable {
   /**
    * Seals a text. The ephemeral key is a function of 256 bits and of everything sealed: the same
    * bits give another key for another text, and the same bytes for the same text.
-   *
-   * @param secret the device's bits
    */
-  byte[] seal(Hpke hpke, Purpose purpose, byte[] aad, byte[] text, BitSource secret) {
+  byte[] seal(Hpke hpke, byte[] purpose, byte[] aad, byte[] text, BitSource secret) {
     byte[] seed = new byte[Hpke.KEY_BYTES];
     for (int i = 0; i < seed.length; i++) {
       seed[i] = (byte) secret.nextBits(Byte.SIZE);
     }
     try {
       // The purpose fixes the length of each of the first three.
-      byte[] material = hpke.hmac(seed, Hpke.join(purpose.info(), point, aad, text));
-      return hpke.seal(point, material, purpose.info(), aad, text);
+      byte[] material = hpke.hmac(seed, Hpke.join(purpose, point, aad, text));
+      return hpke.seal(point, material, purpose, aad, text);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("nothing can be sealed to this key", e);
     }
@@ -62,7 +55,7 @@ public final class SealKey implements Serializable {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof SealKey that && Hpke.equal(point, that.point);
+    return other instanceof SealKey that && Arrays.equals(point, that.point);
   }
 
   @Override

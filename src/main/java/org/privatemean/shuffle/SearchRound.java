@@ -3,83 +3,72 @@ package org.privatemean.shuffle;
 import java.util.Arrays;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.Poisson;
+import org.privatemean.query.QuantileSearch;
 
 /**
- * One round of {@link SearchCounts}, with the same privacy and error: the server makes it, the
- * users answer it, and a {@code SearchTally} adds the answers. As a randomizer it takes the user's
- * values, one per coordinate.
- *
- * <p>An absent user's dummies are missing: plan for it by {@code honestFraction}. No user may
- * answer a round twice, and the shuffler must refuse repeated messages. Forged messages do not
- * reduce the honest users' noise, and change an answer by at most one each.
+ * One round of {@link SearchCounts}, answered by users with one value per coordinate and counted by
+ * a {@link SearchTally}. An absent user's dummies are missing: plan for it by {@code
+ * honestFraction}. No user may answer a round twice. Forged messages do not reduce the honest
+ * users' noise, and change an answer by at most one each.
  */
 final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
 
-  private final int firstLabel;
-  private final SearchRounds rounds;
+  private final SearchCounts counts;
   private final int round;
-
   private final long[] lefts;
 
-  private final ThresholdSide side;
-  private final DummyShares dummies;
-
-  /** The dummies of one user for all coordinates. */
   private final Poisson userDummies;
 
-  SearchRound(
-      int firstLabel,
-      SearchRounds rounds,
-      int round,
-      long[] lefts,
-      ThresholdSide side,
-      DummyShares dummies) {
-    this.firstLabel = firstLabel;
-    this.rounds = rounds;
+  private SearchRound(SearchCounts counts, int round, long[] lefts) {
+    this.counts = counts;
     this.round = round;
     this.lefts = lefts;
-    this.side = side;
-    this.dummies = dummies;
-    this.userDummies = dummies.forCells((double) cells() * lefts.length);
+    this.userDummies = counts.dummies().forCells((double) cells() * lefts.length);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @param values one per coordinate
-   * @throws IllegalArgumentException if their number is not that of the coordinates
-   */
+  /** Returns a round, from 0, of a search after all levels of the rounds before. */
+  static SearchRound create(SearchCounts counts, int round, QuantileSearch search) {
+    SearchRounds rounds = counts.rounds();
+    if (round < 0
+        || round >= rounds.rounds()
+        || search.level() != rounds.levelsBefore(round)
+        || search.lefts().length != counts.width()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "no round %d of %s begins at level %d with %d coordinates",
+              round, rounds, search.level(), search.lefts().length));
+    }
+    return new SearchRound(counts, round, search.lefts());
+  }
+
   @Override
   public void randomize(long[] values, BitSource secret, MessageSink messages) {
     if (values.length != lefts.length) {
       throw new IllegalArgumentException(
           String.format("%d values needed. Provided: %d", lefts.length, values.length));
     }
+    int first = firstLabel();
     messages.send(presentLabel(), 0);
     for (int j = 0; j < lefts.length; j++) {
       int cell = cell(j, values[j]);
       if (cell >= 0) {
-        messages.send(firstLabel + j, cell);
+        messages.send(first + j, cell);
       }
     }
     long all = (long) cells() * lefts.length;
     for (long left = userDummies.sample(secret); left > 0; left--) {
       long dummy = secret.nextBelow(all);
-      messages.send(firstLabel + (int) (dummy / cells()), dummy % cells());
+      messages.send(first + (int) (dummy / cells()), dummy % cells());
     }
   }
 
-  /**
-   * Returns the cell of a coordinate's value, which the user sends; -1 if the user sends none.
-   *
-   * @param coordinate from 0
-   */
-  public int cell(int coordinate, long value) {
+  /** Returns the cell of a coordinate's value, which the user sends; -1 if the user sends none. */
+  int cell(int coordinate, long value) {
     long offset = value - lefts[coordinate];
-    if (!rounds.cells()) {
+    if (!counts.rounds().cells()) {
       boolean above = offset >= 1L << (logSize() - 1);
-      return above == (side == ThresholdSide.ABOVE) ? 0 : -1;
+      return above == counts.countsAbove() ? 0 : -1;
     }
     int parts = 1 << levels();
     long part = offset >> (logSize() - levels());
@@ -91,66 +80,46 @@ final class SearchRound implements MessageRandomizer<long[]> {
   }
 
   int levels() {
-    return rounds.levels(round);
+    return counts.rounds().levels(round);
   }
 
   /** Returns the logarithm, to base two, of the number of integers of the current nodes. */
   int logSize() {
-    return rounds.levels() - rounds.levelsBefore(round);
+    return counts.rounds().levels() - counts.rounds().levelsBefore(round);
   }
 
   /** Returns the number of different messages with one label. */
-  public int cells() {
-    return rounds.cells(round);
-  }
-
-  /** Returns true if users send cells, false if each answers one threshold. */
-  public boolean namesCells() {
-    return rounds.cells();
+  int cells() {
+    return counts.rounds().cells(round);
   }
 
   /** Returns true if values can be outside the current node. */
   boolean hasOuter() {
-    return rounds.cells() && round > 0;
+    return counts.rounds().cells() && round > 0;
   }
 
-  ThresholdSide side() {
-    return side;
+  SearchCounts counts() {
+    return counts;
   }
 
-  public int width() {
-    return lefts.length;
-  }
-
-  public long[] lefts() {
+  long[] lefts() {
     return lefts.clone();
   }
 
   /** Returns the label of the first coordinate; those of the others follow. */
-  public int firstLabel() {
-    return firstLabel;
+  int firstLabel() {
+    return counts.firstLabel() + round * (counts.width() + 1);
   }
 
-  /** Returns the label of the message that reports presence. */
-  public int presentLabel() {
-    return firstLabel + lefts.length;
-  }
-
-  public DummyShares dummies() {
-    return dummies;
+  int presentLabel() {
+    return firstLabel() + lefts.length;
   }
 
   boolean isSame(SearchRound other) {
-    return firstLabel == other.firstLabel
+    return firstLabel() == other.firstLabel()
         && round == other.round
-        && rounds.equals(other.rounds)
-        && side == other.side
+        && counts.rounds().equals(other.counts.rounds())
+        && counts.countsAbove() == other.counts.countsAbove()
         && Arrays.equals(lefts, other.lefts);
-  }
-
-  @Override
-  public String toString() {
-    return String.format(
-        "SearchRound(labels from %d, round %d of %s)", firstLabel, round + 1, rounds);
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
+import java.util.stream.IntStream;
 
 /**
  * The division of the levels of a binary search into rounds. With one round per level these are
@@ -16,12 +17,6 @@ record SearchRounds(int levels, int rounds) implements Serializable {
   /** Maximum levels of one round: a cell is a counter, and costs dummies. */
   public static final int MAX_LEVELS = 20;
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is out of its range, or a round has more than {@value
-   *     #MAX_LEVELS} levels
-   */
   public SearchRounds {
     if (levels < 1 || levels > 62 || rounds < leastRounds(levels) || rounds > levels) {
       throw new IllegalArgumentException(
@@ -32,7 +27,6 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     }
   }
 
-  /** Returns the minimum number of rounds for a number of levels. */
   public static int leastRounds(int levels) {
     return (levels + MAX_LEVELS - 1) / MAX_LEVELS;
   }
@@ -42,12 +36,10 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     return rounds < levels;
   }
 
-  /** Returns the number of levels of a round. */
   public int levels(int round) {
     return levels / rounds + (round < levels % rounds ? 1 : 0);
   }
 
-  /** Returns the number of levels before a round. */
   public int levelsBefore(int round) {
     return round * (levels / rounds) + Math.min(round, levels % rounds);
   }
@@ -59,11 +51,7 @@ record SearchRounds(int levels, int rounds) implements Serializable {
 
   /** Returns the number of different messages, with one label per round, of all rounds. */
   public long allCells() {
-    long sum = 0;
-    for (int r = 0; r < rounds; r++) {
-      sum += cells(r);
-    }
-    return sum;
+    return IntStream.range(0, rounds).mapToLong(r -> cells(r)).sum();
   }
 
   /** Returns the number of counts per coordinate that a user can change: two per cell round. */
@@ -71,13 +59,8 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     return cells() ? 2 * rounds : rounds;
   }
 
-  /** Returns the number of possible answers of all rounds. */
   public long answers() {
-    long sum = 0;
-    for (int r = 0; r < rounds; r++) {
-      sum += (1L << levels(r)) - 1;
-    }
-    return sum;
+    return IntStream.range(0, rounds).mapToLong(r -> (1L << levels(r)) - 1).sum();
   }
 
   /**

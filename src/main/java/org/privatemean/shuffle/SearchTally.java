@@ -15,11 +15,10 @@ final class SearchTally implements Analyzer<SearchTally> {
   private long present;
   private long malformed;
 
-  /** Creates an empty tally of a round. */
   public SearchTally(SearchRound round) {
     this.round = round;
     this.cells = round.cells();
-    this.messages = new long[cells * round.width()];
+    this.messages = new long[cells * round.counts().width()];
   }
 
   /**
@@ -29,9 +28,9 @@ final class SearchTally implements Analyzer<SearchTally> {
   public void send(int label, long body) {
     // Unsigned: a label below the first is far above the last.
     int coordinate = label - round.firstLabel();
-    if (coordinate == round.width() && body == 0) {
+    if (coordinate == round.counts().width() && body == 0) {
       present++;
-    } else if (Integer.compareUnsigned(coordinate, round.width()) >= 0
+    } else if (Integer.compareUnsigned(coordinate, round.counts().width()) >= 0
         || Long.compareUnsigned(body, cells) >= 0) {
       malformed++;
     } else {
@@ -39,11 +38,6 @@ final class SearchTally implements Analyzer<SearchTally> {
     }
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalArgumentException if it is of another round
-   */
   @Override
   public void merge(SearchTally other) {
     if (!round.isSame(other.round)) {
@@ -61,7 +55,6 @@ final class SearchTally implements Analyzer<SearchTally> {
     return malformed;
   }
 
-  /** Returns the number of users who reported their presence. */
   public long present() {
     return present;
   }
@@ -72,17 +65,15 @@ final class SearchTally implements Analyzer<SearchTally> {
   }
 
   /**
-   * Returns the estimated number of users present with a value in the first parts of the current
-   * node or below it: unbiased, not clamped.
-   *
-   * @param parts a number of the node's {@code 2^h} parts; for a threshold 1, that is half
+   * Returns the estimated number of users present with a value in the first of the {@code 2^h}
+   * parts of the current node (1 is half for a threshold) or below it: unbiased, not clamped.
    */
   public double upTo(int coordinate, int parts) {
-    if (!round.namesCells()) {
-      double users = round.dummies().users();
-      double dummies = round.dummies().expectedDummies() * (present / users);
+    if (!round.counts().rounds().cells()) {
+      double users = round.counts().dummies().users();
+      double dummies = round.counts().dummies().expectedDummies() * (present / users);
       double counted = messages[coordinate] - dummies;
-      return round.side() == ThresholdSide.UP_TO ? counted : present - counted;
+      return round.counts().countsAbove() ? present - counted : counted;
     }
     int first = coordinate * cells;
     long all = 0;
@@ -101,12 +92,7 @@ final class SearchTally implements Analyzer<SearchTally> {
     return counted - (double) (all - present) * added / cells;
   }
 
-  /**
-   * Returns the search after this round.
-   *
-   * @param before the search before the round
-   * @param rank the target rank among the users present
-   */
+  /** Returns the search after this round, for a target rank among the users present. */
   public QuantileSearch next(QuantileSearch before, double rank) {
     long[] lefts = round.lefts();
     QuantileSearch search = before;

@@ -3,10 +3,10 @@ package org.privatemean.shuffle;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
-import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
 /**
@@ -27,15 +27,13 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  *
  * <p>where delta_s bounds the privacy profile of the sums given all before them, by {@link
  * WideSkellam} where the noise is wide and else by {@link RenyiProfile}. The counts may be replaced
- * by what dominates them, and the sides to which they change be chosen group by group: with e^l for
- * argument, e^l delta_s(epsilon - l) is at its best convex, and so is all that comes from it by
- * expectations and maxima (the page on privacy accounting has this in full). The third kind of
- * price, an {@link AdditiveDelta}, pays for a step that stands for an ideal one: if, for every
+ * by what dominates them, and the sides to which they change be chosen group by group ({@link
+ * LossComposition}). An additive delta pays for a step that stands for an ideal one: if, for every
  * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
  *
- * <p><b>Amounts.</b> The delta of the noise is computed and rounded up; additive deltas are added
- * exactly, and the sum is compared with that of the grant without another rounding. So parts of
- * delta that add up to it go through, however many they are, and what is more is refused.
+ * <p>The delta of the noise is rounded up; additive deltas are added exactly, and the sum is
+ * compared with that of the grant without another rounding. So parts of delta that add up to it go
+ * through, however many they are, and what is more is refused.
  *
  * <p>A charge costs one composition: at most about a tenth of a second, except for groups after the
  * first it grows with their number of coordinates, so charge the group of most coordinates first.
@@ -53,10 +51,7 @@ final class ShuffleGrant implements AutoCloseable {
   private final List<SkellamMechanism> sums = new ArrayList<>();
   private final List<Charge> charges = new ArrayList<>();
   private double noiseDelta;
-
-  /** The exact sum of the additive deltas. */
   private BigDecimal additiveDelta = BigDecimal.ZERO;
-
   private boolean closed;
 
   ShuffleGrant(String release, ApproxDp budget) {
@@ -65,52 +60,43 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   /**
-   * Debits a step. Call it before the noise of the step is drawn: a refused charge leaves the grant
-   * unchanged, and nothing has been released.
-   *
-   * @param step the name of the step, not blank
-   * @param price a group of counts, for as many as it has, before the first of them; or a sum; or
-   *     an additive delta
-   * @return the debited charge
-   * @throws BudgetExceededException if the delta of all steps would exceed that of the grant
-   * @throws IllegalStateException if the grant is closed, or if counts come after a sum: sums are
-   *     the last steps
+   * Debits a group of counts, before the noise of the first is drawn and before any sum. A refused
+   * charge leaves the grant unchanged.
    */
-  public synchronized Charge charge(String step, Loss price) {
-    Charge charge = price.charge(step);
-    if (closed) {
-      throw new IllegalStateException(
-          String.format("step '%s' comes after the end of release '%s'", step, release));
-    }
-    if (price instanceof DummyCounts group) {
-      chargeCounts(charge, group);
-    } else if (price instanceof SkellamMechanism sum) {
-      chargeSum(charge, sum);
-    } else {
-      debit(charge, noiseDelta, additiveDelta.add(new BigDecimal(charge.delta())));
-    }
-    return charge;
-  }
-
-  private void chargeCounts(Charge charge, DummyCounts group) {
+  synchronized void charge(String step, DummyCounts group) {
     if (!sums.isEmpty()) {
       throw new IllegalStateException(
-          "counts are charged before sums: charge step '" + charge.step() + "' first");
+          "counts are charged before sums: charge step '" + step + "' first");
     }
-    List<DummyCounts> extended = new ArrayList<>(counts);
-    extended.add(group);
+    List<DummyCounts> extended = append(counts, group);
+    Charge charge = new Charge(step, group.rho(), 0);
     debit(charge, deltaUp(extended, sums, budget.epsilon()), additiveDelta);
     counts.add(group);
   }
 
-  private void chargeSum(Charge charge, SkellamMechanism sum) {
-    List<SkellamMechanism> extended = new ArrayList<>(sums);
-    extended.add(sum);
+  /** Debits a sum, as {@link #charge(String, DummyCounts)} does. */
+  synchronized void charge(String step, SkellamMechanism sum) {
+    List<SkellamMechanism> extended = append(sums, sum);
+    Charge charge = new Charge(step, sum.rho(), 0);
     debit(charge, deltaUp(counts, extended, budget.epsilon()), additiveDelta);
     sums.add(sum);
   }
 
+  /** Debits an additive delta, 0 to 1, as {@link #charge(String, DummyCounts)} does. */
+  synchronized void charge(String step, double delta) {
+    Charge charge = new Charge(step, 0, delta);
+    debit(charge, noiseDelta, additiveDelta.add(new BigDecimal(delta)));
+  }
+
+  private static <T> List<T> append(List<T> list, T last) {
+    return Stream.concat(list.stream(), Stream.of(last)).toList();
+  }
+
   private void debit(Charge charge, double noise, BigDecimal additive) {
+    if (closed) {
+      throw new IllegalStateException(
+          String.format("step '%s' comes after the end of release '%s'", charge.step(), release));
+    }
     BigDecimal asked = new BigDecimal(noise).add(additive);
     if (asked.compareTo(new BigDecimal(budget.delta())) > 0) {
       throw BudgetExceededException.ofDelta(
@@ -119,16 +105,6 @@ final class ShuffleGrant implements AutoCloseable {
     noiseDelta = noise;
     additiveDelta = additive;
     charges.add(charge);
-  }
-
-  /**
-   * Returns a delta, rounded up, for which counts alone are (epsilon, delta)-DP.
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
-   */
-  public static double deltaUp(DummyCounts counts, double epsilon) {
-    Checks.nonNegative("epsilon", epsilon);
-    return deltaUp(List.of(counts), List.of(), epsilon);
   }
 
   /** Returns the delta, rounded up, of groups of counts in this order, then sums. */
@@ -148,12 +124,11 @@ final class ShuffleGrant implements AutoCloseable {
   }
 
   /** Returns a delta, rounded up, of all charges so far at the budget's epsilon. */
-  public synchronized double spentDelta() {
+  synchronized double spentDelta() {
     return Rounding.doubleUp(new BigDecimal(noiseDelta).add(additiveDelta));
   }
 
-  /** Returns the charges of the steps, in their order. */
-  public synchronized List<Charge> charges() {
+  synchronized List<Charge> charges() {
     return List.copyOf(charges);
   }
 

@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import java.math.BigDecimal;
-import java.util.Objects;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.ledger.BudgetExceededException;
 
@@ -10,13 +9,10 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  *
  * <p><b>Privacy guarantee.</b> The output of all steps that were each charged to a {@link
  * ShuffleGrant} of this ledger before their noise was drawn is together (epsilon, delta)-DP for the
- * budget's epsilon and delta. Each grant keeps its release within its part ({@link ShuffleGrant}
- * has the proof), and the parts add up to at most the budget: basic composition, which also holds
- * if the parts are chosen after earlier releases (Rogers, Roth, Ullman and Vadhan 2016, "Privacy
- * Odometers and Filters"). Within a grant losses are composed, which costs far less, so the steps
- * of one release share a grant.
- *
- * <p><b>Amounts</b> are doubles, taken at their exact values and added exactly.
+ * budget's epsilon and delta: each grant keeps its release within its part, and the parts add up,
+ * exactly, to at most the budget (basic composition, also of parts that are chosen after earlier
+ * releases: Rogers, Roth, Ullman and Vadhan 2016, "Privacy Odometers and Filters"). Within a grant
+ * losses are composed, which costs far less, so the steps of one release share a grant.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  */
@@ -26,21 +22,12 @@ final class ShuffleLedger {
   private BigDecimal epsilon = BigDecimal.ZERO;
   private BigDecimal delta = BigDecimal.ZERO;
 
-  /** Opens a ledger with nothing spent. */
-  public ShuffleLedger(ApproxDp budget) {
+  ShuffleLedger(ApproxDp budget) {
     this.budget = budget;
   }
 
-  /**
-   * Takes the budget of a release: exactly that, and none of it is returned. Close the grant when
-   * the release is over.
-   *
-   * @param release the name of the release, not blank
-   * @param part its budget
-   * @throws BudgetExceededException if less is left; the ledger is unchanged
-   */
-  public synchronized ShuffleGrant grant(String release, ApproxDp part) {
-    Objects.requireNonNull(release, "release");
+  /** Takes exactly the budget of a release; none is returned. */
+  synchronized ShuffleGrant grant(String release, ApproxDp part) {
     if (release.isBlank()) {
       throw new IllegalArgumentException("release must not be blank");
     }
@@ -58,10 +45,5 @@ final class ShuffleLedger {
       throw BudgetExceededException.ofRelease(release, unit, asked, left);
     }
     return sum;
-  }
-
-  /** Returns the budget with which this ledger was opened. */
-  public ApproxDp budget() {
-    return budget;
   }
 }

@@ -9,12 +9,11 @@ import org.privatemean.protocol.RoundClient;
  *
  * <p><b>Privacy guarantee.</b> Together with the shuffler and the other honest users, that of
  * {@link ShuffleMeanPlan}. The messages of a round must be made once and sent once: new secret bits
- * for the same row and round cost the budget again, and so does another state of the same round, if
- * the server shows two.
+ * for the same row and round cost the budget again, and so does another state of the same round.
  *
- * <p><b>For simulations only.</b> A client is a function of its arguments, and answers any state
- * that a server shows, any number of times. A device that faces a server uses a session, {@code
- * org.privatemean.device.ShuffleMeanSession}, which enforces the rule.
+ * <p><b>For simulations only.</b> A client answers any state that a server shows, any number of
+ * times. A device that faces a server uses a session, {@code
+ * org.privatemean.device.ShuffleMeanSession}.
  *
  * @since 0.1.0
  */
@@ -22,29 +21,23 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   private static final long serialVersionUID = 1L;
 
   private final ShuffleMeanState state;
-  private final BundleFormat format;
-  private final int batches;
   private final ShuffleTask task;
-  private final SearchGrids grids;
   private final long norm;
 
   /** The counts of this round; null in the round of the sum. */
   private final SearchRound question;
 
   /** The sum of this round; null in a round of counts. */
-  private final MessageRandomizer<long[]> sum;
+  private final VectorSum sum;
 
   private ShuffleMeanClient(ShuffleMeanState state) {
     super(state);
     ShuffleMeanPlan plan = state.plan();
     this.state = state;
-    this.format = state.bundleFormat();
-    this.batches = state.batches();
     this.task = state.current();
-    this.grids = plan.grids();
     this.norm = state.norm();
     this.question = task == ShuffleTask.SUM ? null : state.question();
-    this.sum = task == ShuffleTask.SUM ? plan.sum(norm).randomizer(plan.sumLabel()) : null;
+    this.sum = task == ShuffleTask.SUM ? plan.sum(norm) : null;
   }
 
   /** Creates a client for the next round of a state. */
@@ -61,9 +54,9 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
    */
   @Override
   public void randomize(double[] row, BitSource secret, MessageSink messages) {
-    if (batches > 1) {
+    if (state.batches() > 1) {
       throw new IllegalStateException(
-          "the sum is in " + batches + " batches: the user's id is needed");
+          "the sum is in " + state.batches() + " batches: the user's id is needed");
     }
     send(row, secret, messages);
   }
@@ -84,47 +77,42 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
 
   private void send(double[] row, BitSource secret, MessageSink messages) {
     long[] values = values(row);
-    (task == ShuffleTask.SUM ? sum : question).randomize(values, secret, messages);
+    if (task == ShuffleTask.SUM) {
+      sum.randomize(values, state.plan().sumLabel(), secret, messages);
+    } else {
+      question.randomize(values, secret, messages);
+    }
   }
 
   /**
    * Makes the open bundle of one user for this round, of the same length for all users, as a
-   * simulation sends it.
-   *
-   * @param userId identifies the user; not a function of the row
-   * @param row finite coordinates in data units; not changed
-   * @param secret the user's secret bits, fresh for every round
-   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * simulation sends it; arguments as of {@link #randomize(String, double[], BitSource,
+   * MessageSink)}.
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
     return bundleOf(userId, row, secret).toBytes(state, state.batch(userId));
   }
 
   /**
-   * Makes the sealed bundle of one user for this round: every message is sealed to the server and
-   * all together to the shuffler. A device sends and keeps it, since sealing again makes another.
-   *
-   * @param userId identifies the user; not a function of the row
-   * @param row finite coordinates in data units; not changed
-   * @param secret the user's secret bits, fresh for every round
-   * @param server the announced key of the server
-   * @param shuffler the announced key of the shuffler
-   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * Makes the sealed bundle of one user for this round: every message is sealed to the announced
+   * key of the server and all together to that of the shuffler. A device sends and keeps it, since
+   * sealing again makes another.
    */
   public byte[] sealedBundle(
       String userId, double[] row, BitSource secret, SealKey server, SealKey shuffler) {
     MessageBundle bundle = bundleOf(userId, row, secret);
     int batch = state.batch(userId);
-    return SealedBundle.write(bundle, format, state, batch, server, shuffler, secret);
+    return bundle.sealed(state, batch, server, shuffler, secret);
   }
 
   /** Returns all messages of a user, drawn again until they fit. */
   private MessageBundle bundleOf(String userId, double[] row, BitSource secret) {
+    BundleFormat format = state.bundleFormat();
     MessageBundle bundle;
     do {
       bundle = new MessageBundle(format);
       randomize(userId, row, secret, bundle);
-    } while (bundle.overflows());
+    } while (bundle.free() < 0);
     return bundle;
   }
 
@@ -136,12 +124,13 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     check(row);
     return switch (task) {
       case MEDIANS -> leaves(rotate(row));
-      case NORM -> new long[] {grids.norms().cell(squaredDistance(row))};
+      case NORM -> new long[] {state.plan().grids().norms().cell(squaredDistance(row))};
       case SUM -> shift(clip(row));
     };
   }
 
   private long[] leaves(long[] vector) {
+    SearchGrids grids = state.plan().grids();
     for (int j = 0; j < vector.length; j++) {
       vector[j] = grids.leaf(vector[j]);
     }

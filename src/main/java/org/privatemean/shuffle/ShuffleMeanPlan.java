@@ -14,7 +14,6 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.protocol.PlanDiagnostics;
 import org.privatemean.protocol.RoundPlan;
 import org.privatemean.query.MedianAccuracyCheck;
-import org.privatemean.query.NormGrid;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Warning;
@@ -27,16 +26,11 @@ import org.privatemean.release.Warning;
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
  * users answer in rounds: for a search of all medians in lockstep; for a search of the clipping
- * norm, which is a quantile of the distances to the medians, counted from the top; and in one round
- * for the sum of the clipped vectors. These are the steps of Theorem 5.6 of Huang, Liang and Yi
- * (2021), which has one round for each of the three. A round of a search is one threshold per
- * coordinate, or {@code 2^h} flat cells for h levels at once ({@link SearchCounts}); the request
- * limits the number of rounds, and their use follows from public values ({@link RoundChoice}).
- *
- * <p>Ranks are among the users who answer: each reports its presence in every round of counts, so
- * that the median is that of the users present and their dummies are subtracted. The norm is
- * searched from the top: absent users are within it, and the number above it does not depend on
- * them.
+ * norm, which is a quantile of the distances to the medians, counted from the top, so that absent
+ * users are within it; and in one round for the sum of the clipped vectors. These are the steps of
+ * Theorem 5.6 of Huang, Liang and Yi (2021), which has one round for each of the three. A round of
+ * a search is one threshold per coordinate, or {@code 2^h} flat cells for h levels at once ({@link
+ * SearchCounts}); {@link RoundChoice} divides the search. Ranks are among the users who answer.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
  * for neighbours that differ in one user's row, where n and the set of present users are public, if
@@ -55,18 +49,13 @@ import org.privatemean.release.Warning;
  * most the square of its l2 norm. If the noise is so wide that it is accounted as Gaussian, the
  * loss of that approximation also falls as D2 grows.
  *
- * <p><b>Batches.</b> The sum may be computed in batches of users, each with the whole noise; the
- * number of honest users of a batch is random, which is charged ({@link Batches}). The sums of all
- * batches cost the price of one.
+ * <p>The sum may be computed in {@link Batches} of users, at the price of one. A user's messages of
+ * a round are sent in a bundle of public length ({@link BundleFormat}); the chance that it is too
+ * short is paid from the share of delta for the secrecy of the sum's shares.
  *
- * <p><b>Bundles.</b> A user's messages of a round are sent in a bundle of public length ({@link
- * BundleFormat}). The chance that it is too short for them is paid from the share of delta for the
- * secrecy of the sum's shares, of which it takes 2^-10.
- *
- * <p>The plan refuses the following, or warns if the request says so: counts with a noise above n /
- * 4, for which medians may be anywhere, and a margin of the clipping norm of n or more, for which
- * the zero vector is the better answer. If a request has too few rounds but could work in more, the
- * refusal states a sufficient number.
+ * <p>The plan refuses, or warns of, counts with a noise above n / 4, for which medians may be
+ * anywhere, and a margin of the clipping norm of n or more, for which the zero vector is the better
+ * answer. If a request has too few rounds, the refusal states a sufficient number.
  *
  * @since 0.1.0
  */
@@ -117,15 +106,10 @@ public final class ShuffleMeanPlan implements RoundPlan {
     this.queries = split.queries(geometry.columns(), MIN_SENSITIVITY);
     this.noise = noise;
     this.medians =
-        SearchCounts.create(
-            0,
-            geometry.columns(),
-            split.medians(),
-            ThresholdSide.UP_TO,
-            dummies(noise.medianDummies()));
+        new SearchCounts(
+            0, geometry.columns(), split.medians(), false, dummies(noise.medianDummies()));
     this.norms =
-        SearchCounts.create(
-            medians.labels(), 1, split.norm(), ThresholdSide.ABOVE, dummies(noise.normDummies()));
+        new SearchCounts(medians.labels(), 1, split.norm(), true, dummies(noise.normDummies()));
     this.batches = batches(spec, users(), geometry.columns());
     this.outlook = AccuracyForecast.compute(geometry, new MessageNoise());
     this.warnings = judge();
@@ -137,11 +121,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   /**
    * Plans a mean with the least noise that gives the guarantee. This takes up to some seconds in
-   * high dimensions: the privacy loss is computed for several amounts of noise.
+   * high dimensions.
    *
-   * @param spec the request
    * @param users public number of users n, at least 20 / honestFraction, below 2^31
-   * @param dimension number of coordinates per row, at least 1
    * @throws IllegalArgumentException if public values show that it cannot work, or not in the
    *     requested rounds
    */
@@ -153,29 +135,13 @@ public final class ShuffleMeanPlan implements RoundPlan {
         ShuffleNoise.calibrate(
             spec.budget(),
             secrecyDelta(spec) + batchDelta(spec),
-            split.queries(geometry.columns(), MIN_SENSITIVITY),
-            ShuffleShares.DEFAULT);
+            split.queries(geometry.columns(), MIN_SENSITIVITY));
     ShuffleMeanPlan plan = new ShuffleMeanPlan(spec, geometry, grids, split, noise);
     plan.checkGuarantee();
     return plan;
   }
 
-  /** Returns the plan with the given noise, for any guarantee, in the requested rounds. */
-  static ShuffleMeanPlan unchecked(
-      ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
-    MeanGeometry geometry = geometry(spec, users, dimension);
-    SearchGrids grids = SearchGrids.create(spec, geometry);
-    RoundSplit split = RoundChoice.choose(spec, geometry, grids);
-    return new ShuffleMeanPlan(spec, geometry, grids, split, noise);
-  }
-
-  /**
-   * Returns the plan with the given noise and rounds, for any guarantee.
-   *
-   * @param medianRounds number of rounds of the medians
-   * @param normRounds number of rounds of the clipping norm
-   * @throws IllegalArgumentException if no search has this number of rounds
-   */
+  /** Returns the plan with the given noise and rounds of the searches, for any guarantee. */
   static ShuffleMeanPlan unchecked(
       ShuffleMeanSpec spec,
       long users,
@@ -211,10 +177,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return spec.budget().delta() * SECRECY;
   }
 
-  /**
-   * Returns the delta of several batches: the chance that the replaced user's batch has fewer
-   * honest users than assumed.
-   */
+  /** Returns the chance that the replaced user's batch has fewer honest users than assumed. */
   private static double batchDelta(ShuffleMeanSpec spec) {
     return spec.batches() == 1 ? 0 : spec.budget().delta() * BATCHES;
   }
@@ -223,14 +186,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return spec.budget().delta() * PADDING;
   }
 
-  /**
-   * Charges every step of this plan to a ledger of its budget.
-   *
-   * @throws IllegalArgumentException if the budget would be exceeded, or the stated rho is not that
-   *     of the noise: then this class did not make the plan
-   */
+  /** Charges every step to a ledger of the budget; refuses noise of another plan. */
   void checkGuarantee() {
-    if (!noise.hasItsRho(queries, ShuffleShares.DEFAULT)) {
+    if (!noise.hasItsRho(queries)) {
       throw new IllegalArgumentException(
           "this plan does not give the guarantee that it states: its rho is not that of its noise");
     }
@@ -251,15 +209,15 @@ public final class ShuffleMeanPlan implements RoundPlan {
       grant.charge(ShuffleTask.NORM.label(), norms.charge());
       grant.charge(ShuffleTask.SUM.label(), noise.sum(queries));
       // Including the padding of bundles, about a thousandth of it.
-      grant.charge("secrecy of the sum's shares", new AdditiveDelta(secrecyDelta(spec)));
+      grant.charge("secrecy of the sum's shares", secrecyDelta(spec));
       if (spec.batches() > 1) {
-        grant.charge("few honest users in a batch", new AdditiveDelta(batchDelta(spec)));
+        grant.charge("few honest users in a batch", batchDelta(spec));
       }
       return grant.charges();
     }
   }
 
-  /** The noise of this plan in the form that the ranks and the report use. */
+  /** The noise of this plan for ranks and reports. */
   private final class MessageNoise implements MeanNoise {
     @Override
     public double medianDeviation() {
@@ -296,11 +254,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the maximum change of the rank of a median, or of the clipping norm, per user who
-   * deviates from the protocol in a round of counts: the number of messages that fit its bundle,
-   * since each changes a count by one.
+   * Returns the maximum change of a searched rank per user who deviates from the protocol in a
+   * round, from 0: the number of messages of its bundle.
    *
-   * @param round 0 for the first
    * @throws IllegalArgumentException if it is not a round of counts
    */
   public long rankShift(int round) {
@@ -311,7 +267,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   }
 
   private List<Warning> judge() {
-    PlanDiagnostics verdict = PlanDiagnostics.withPolicy(spec.ifHopeless());
+    PlanDiagnostics verdict = new PlanDiagnostics(spec.ifHopeless());
     String numbers =
         String.format(
             Locale.ROOT,
@@ -343,7 +299,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return verdict.warnings();
   }
 
-  /** Returns the request. */
   public ShuffleMeanSpec spec() {
     return spec;
   }
@@ -368,7 +323,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return geometry.lattice();
   }
 
-  /** Returns the noise. */
   public ShuffleNoise noise() {
     return noise;
   }
@@ -400,11 +354,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
   }
 
-  /**
-   * Returns the expected clipping norm on Gaussian rows, in data units.
-   *
-   * @param spread root mean square distance of the rows to their mean, in data units, positive
-   */
+  /** Returns the expected clipping norm for such rows, in data units. */
   public double expectedNorm(double spread) {
     return outlook.expectedNorm(spread) * geometry.unit();
   }
@@ -412,10 +362,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * The messages of a user in the rounds of one task.
    *
-   * @param task purpose of the messages
-   * @param rounds number of rounds
-   * @param messages mean number in all rounds together; assumes that a user sends half of the
-   *     thresholds of the medians, as the search implies, and all of those of the norm
+   * @param messages mean number in all rounds together, if a user sends half of the thresholds of
+   *     the medians, as the search implies, and all of those of the norm
    * @param bytes of these messages, label and body
    */
   public record Cost(String task, int rounds, double messages, double bytes) {}
@@ -425,21 +373,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return Stream.of(ShuffleTask.values()).map(this::cost).toList();
   }
 
-  Cost cost(ShuffleTask task) {
-    return switch (task) {
-      case MEDIANS -> cost(task, medians);
-      case NORM -> cost(task, norms);
-      case SUM -> {
-        double messages = sum(LONG_NORM).messages();
-        yield new Cost(task.label(), 1, messages, messages * format(task, LONG_NORM).bytes());
-      }
-    };
-  }
-
-  private Cost cost(ShuffleTask task, SearchCounts counts) {
-    double messages = counts.messages(share(task));
-    return new Cost(
-        task.label(), counts.rounds().rounds(), messages, messages * format(task, 0).bytes());
+  private Cost cost(ShuffleTask task) {
+    boolean isSum = task == ShuffleTask.SUM;
+    int rounds = isSum ? 1 : counts(task).rounds().rounds();
+    double messages = isSum ? sum(LONG_NORM).messages() : counts(task).messages(share(task));
+    return new Cost(task.label(), rounds, messages, messages * format(task, LONG_NORM).bytes());
   }
 
   /** Returns the assumed fraction of users on the counted side of thresholds. */
@@ -467,7 +405,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /** Returns the bytes of a sealed bundle in each round: the same for every user. */
   public List<Double> bundleBytes() {
     return IntStream.range(0, roundCount())
-        .mapToObj(round -> (double) SealedBundle.bytes(bundleFormat(round, LONG_NORM)))
+        .mapToObj(round -> (double) bundleFormat(round, LONG_NORM).bytes(true))
         .toList();
   }
 
@@ -477,10 +415,6 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   SearchGrids grids() {
     return grids;
-  }
-
-  NormGrid grid() {
-    return grids.norms();
   }
 
   RoundSplit split() {
@@ -507,12 +441,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return task == ShuffleTask.MEDIANS ? medians : norms;
   }
 
-  /**
-   * Returns the target rank of a search, among the users present. That of the norm is counted from
-   * the top: absent users are always within it.
-   *
-   * @param present number of users present
-   */
+  /** Returns the target rank of a search, among the users present. */
   double rank(ShuffleTask task, long present) {
     return task == ShuffleTask.MEDIANS
         ? present / 2.0
@@ -528,16 +457,12 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return medians.labels() + norms.labels();
   }
 
-  /**
-   * Returns the number of bits by which vectors of a clipping norm are shifted left for the sum.
-   */
+  /** Returns the number of bits by which vectors of a clipping norm are shifted for the sum. */
   static int shift(long norm) {
     return Math.max(0, Long.numberOfLeadingZeros(norm) - Long.numberOfLeadingZeros(MIN_NORM));
   }
 
-  /**
-   * Returns the sum of vectors clipped to a norm in lattice steps, all shifted by {@link #shift}.
-   */
+  /** Returns the sum of vectors clipped to a norm in lattice steps, shifted by {@link #shift}. */
   VectorSum sum(long norm) {
     double ratio = noise.sumVariance() / (MIN_SENSITIVITY * MIN_SENSITIVITY);
     VectorSum sum =
@@ -578,15 +503,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return new BundleFormat(format(task, norm), slots);
   }
 
-  /**
-   * Returns the bits of a message body in any round. The first round has no outer cells, and may
-   * have one level more than the others.
-   */
+  /** Returns the bits of a message body in any round; of the later ones the second has the most. */
   private static int bodyBits(SearchRounds rounds) {
-    int most = rounds.cells(0);
-    if (rounds.rounds() > 1) {
-      most = Math.max(most, rounds.cells(1));
-    }
+    int most = Math.max(rounds.cells(0), rounds.rounds() > 1 ? rounds.cells(1) : 0);
     return Integer.SIZE - Integer.numberOfLeadingZeros(most - 1);
   }
 }

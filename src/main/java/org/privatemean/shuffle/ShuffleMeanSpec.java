@@ -26,9 +26,8 @@ import org.privatemean.request.Method;
  * @param beta failure probability of ranges and searches, in (0, 1)
  * @param ifHopeless policy for a plan that cannot work by public values
  * @param rounds maximum number of rounds, {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}; empty
- *     for the fewest that cost little, see {@link ShuffleMeanPlan}
- * @param batches number of batches of the users for the sum, at least 1; one malicious user can
- *     spoil one batch. The noise of the mean is sqrt(batches) times as large; see {@link
+ *     for the fewest that cost little
+ * @param batches number of batches of the users for the sum, at least 1, see {@link
  *     org.privatemean.shuffle.Batches}
  * @since 0.1.0
  */
@@ -47,7 +46,6 @@ public record ShuffleMeanSpec(
   /** No plan needs more rounds. */
   public static final int MOST_ROUNDS = 40;
 
-  /** Validates the values. */
   public ShuffleMeanSpec {
     if (!(budget.epsilon() > 0 && budget.delta() > 0 && budget.delta() < 1)) {
       throw new IllegalArgumentException(
@@ -67,11 +65,7 @@ public record ShuffleMeanSpec(
     }
   }
 
-  /**
-   * Checks a number of rounds.
-   *
-   * @throws ParamException if it is not in [{@value #LEAST_ROUNDS}, {@value #MOST_ROUNDS}]
-   */
+  /** Refuses a number of rounds that is not in [{@value #LEAST_ROUNDS}, {@value #MOST_ROUNDS}]. */
   public static void checkRounds(int rounds) {
     if (rounds < LEAST_ROUNDS || rounds > MOST_ROUNDS) {
       throw ParamException.of(
@@ -123,9 +117,8 @@ public record ShuffleMeanSpec(
   }
 
   /**
-   * Returns a copy with a maximum number of rounds.
-   *
-   * @param most {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}
+   * Returns a copy with a maximum number of rounds, {@value #LEAST_ROUNDS} to {@value
+   * #MOST_ROUNDS}.
    */
   public ShuffleMeanSpec withRounds(int most) {
     return new ShuffleMeanSpec(
@@ -133,10 +126,8 @@ public record ShuffleMeanSpec(
   }
 
   /**
-   * Returns a copy with several batches of users for the sum: k + 1 batches leave the least noise
-   * for k malicious users.
-   *
-   * @param count at least 1
+   * Returns a copy with several batches of users for the sum, at least 1: k + 1 batches leave the
+   * least noise for k malicious users.
    */
   public ShuffleMeanSpec withBatches(int count) {
     return new ShuffleMeanSpec(

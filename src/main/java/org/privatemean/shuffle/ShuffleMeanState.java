@@ -20,8 +20,8 @@ import org.privatemean.release.Warning;
  * more.
  *
  * <p><b>Privacy guarantee.</b> A state is a function of the plan, the public seed and the shuffled
- * messages of the rounds before: each step on the server is post-processing. All of them together
- * are (epsilon, delta)-DP, as {@link ShuffleMeanPlan} accounts for.
+ * messages of the rounds before, which together are (epsilon, delta)-DP, as {@link ShuffleMeanPlan}
+ * accounts for: each step on the server is post-processing.
  *
  * @since 0.1.0
  */
@@ -38,11 +38,8 @@ public final class ShuffleMeanState
   private final transient long participants;
 
   /**
-   * The number of messages of a round.
-   *
-   * @param accepted messages that were used
-   * @param dropped messages that no honest user could have sent
-   * @param format of the messages
+   * The number of messages of a round that were used, and of those that no honest user could have
+   * sent.
    */
   public record RoundMessages(long accepted, long dropped, MessageFormat format) {
     /** Returns the bytes of the used messages. */
@@ -66,9 +63,7 @@ public final class ShuffleMeanState
     this.participants = participants;
   }
 
-  /**
-   * Returns the public state before the first round of a run without an id, such as a simulation.
-   */
+  /** Returns the public state before the first round of a run without an id, for simulations. */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed) {
     return start(plan, publicSeed, "");
   }
@@ -76,10 +71,8 @@ public final class ShuffleMeanState
   /**
    * Returns the public state before the first round.
    *
-   * @param plan the plan
    * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
-   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
@@ -97,8 +90,8 @@ public final class ShuffleMeanState
   }
 
   /**
-   * Reads the state from its binary form. Its noise is checked against the stated guarantee; the
-   * number of users, and of honest users, cannot be checked.
+   * Reads the state from its binary form. The number of users, and of honest users, cannot be
+   * checked.
    *
    * @throws IllegalArgumentException if the bytes are not from {@link #toBytes}, of another
    *     version, or of a plan whose noise does not give the stated guarantee
@@ -171,7 +164,7 @@ public final class ShuffleMeanState
 
   /** Returns the query of the next round, a round of counts. */
   SearchRound question() {
-    return plan().counts(current()).round(plan().roundOfTask(round()), search);
+    return SearchRound.create(plan().counts(current()), plan().roundOfTask(round()), search);
   }
 
   QuantileSearch search() {
@@ -203,32 +196,20 @@ public final class ShuffleMeanState
 
   @Override
   protected ShuffleMeanState nextState(ShuffleMeanTally tally, List<ReceivedCounts> all) {
+    QuantileSearch moved = search;
+    long[] foundCentre = centre();
+    long foundNorm = norm();
+    if (current() != ShuffleTask.SUM) {
+      moved = tally.counts().next(search, plan().rank(current(), tally.participants()));
+      if (moved.isFinished() && current() == ShuffleTask.MEDIANS) {
+        foundCentre = Arrays.stream(moved.quantiles()).map(plan().grids()::middle).toArray();
+        moved = QuantileSearch.start(plan().grids().norms().universe(), 1);
+      } else if (moved.isFinished()) {
+        foundNorm = plan().grids().norms().wholeNorm(moved.quantiles()[0]);
+      }
+    }
+    long[] noisy = current() == ShuffleTask.SUM ? tally.sum() : sum;
     long least = Math.min(participants, tally.participants());
-    if (current() == ShuffleTask.SUM) {
-      return after(search, centre(), norm(), tally.sum(), least, all);
-    }
-    double rank = plan().rank(current(), tally.participants());
-    QuantileSearch moved = tally.counts().next(search, rank);
-    if (!moved.isFinished()) {
-      return after(moved, centre(), norm(), sum, least, all);
-    }
-    if (current() == ShuffleTask.MEDIANS) {
-      long[] found = moved.quantiles();
-      Arrays.setAll(found, j -> plan().grids().middle(found[j]));
-      QuantileSearch norms = QuantileSearch.start(plan().grid().universe(), 1);
-      return after(norms, found, norm(), sum, least, all);
-    }
-    long found = plan().grid().wholeNorm(moved.quantiles()[0]);
-    return after(moved, centre(), found, sum, least, all);
-  }
-
-  private ShuffleMeanState after(
-      QuantileSearch moved,
-      long[] foundCentre,
-      long foundNorm,
-      long[] noisy,
-      long least,
-      List<ReceivedCounts> all) {
     return new ShuffleMeanState(plan(), run(), moved, foundCentre, foundNorm, noisy, least, all);
   }
 
@@ -238,12 +219,12 @@ public final class ShuffleMeanState
   }
 
   /**
-   * Returns the warnings of the plan, and a warning if fewer users answered a round than the
-   * guarantee relies on. All of it is public.
+   * Returns the warnings of the plan, of dropped batches, and of fewer answers than the guarantee
+   * relies on. All of it is public.
    */
   public List<Warning> warnings() {
     ShuffleMeanSpec spec = plan().spec();
-    long honest = HonestUsers.count(plan().users(), spec.honestFraction(), 1);
+    long honest = Batches.honestUsers(plan().users(), spec.honestFraction(), 1);
     Stream<Warning> all = plan().warnings().stream();
     if (isFinished() && received().get(round() - 1).dropped() >= plan().sum(norm()).messages()) {
       all = Stream.concat(all, Stream.of(droppedBatches()));
@@ -275,7 +256,8 @@ public final class ShuffleMeanState
     VectorSum vectors = plan().sum(norm());
     long[] centre = centre();
     long senders = senders();
-    double unit = Math.scalb((double) vectors.gridStep(), -ShuffleMeanPlan.shift(norm()));
+    double unit =
+        Math.scalb((double) vectors.rounding().gridStep(), -ShuffleMeanPlan.shift(norm()));
     double[] rotated = new double[sum.length];
     for (int j = 0; j < rotated.length; j++) {
       rotated[j] = (sum[j] * unit / senders + centre[j]) * plan().lattice().step();
@@ -294,11 +276,10 @@ public final class ShuffleMeanState
   }
 
   /**
-   * Returns the maximum change of the mean by malicious users in the round of the sum, in data
-   * units: each changes the mean of its batch by at most {@link VectorSum#largestShift}. Beyond
-   * that a batch is dropped.
+   * Returns the maximum change of the mean, in data units, by a number of malicious users in the
+   * round of the sum: each changes the mean of its batch by at most {@link VectorSum#largestShift},
+   * since beyond that a batch is dropped.
    *
-   * @param liars number of malicious users
    * @throws IllegalStateException if the clipping norm is not yet known
    */
   public double largestShift(long liars) {

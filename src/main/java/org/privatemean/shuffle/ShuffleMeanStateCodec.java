@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.OptionalInt;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.BinaryCodec;
-import org.privatemean.protocol.BoundsCodec;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RoundStateCodec;
 import org.privatemean.query.QuantileSearch;
@@ -25,7 +24,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
   private static final String KIND = "shuffle mean";
 
   private ShuffleMeanStateCodec() {
-    super("a shuffle mean's public state", 2, 2);
+    super(new BinaryCodec("a shuffle mean's public state", 2, 2), false);
   }
 
   @Override
@@ -34,7 +33,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
     ShuffleMeanSpec spec = plan.spec();
     out.writeDouble(spec.budget().epsilon());
     out.writeDouble(spec.budget().delta());
-    BoundsCodec.write(out, spec.bounds());
+    BinaryCodec.writeBounds(out, spec.bounds());
     out.writeDouble(spec.honestFraction());
     out.writeUTF(spec.grid().name());
     out.writeDouble(spec.beta());
@@ -57,7 +56,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
       throw new IOException("another kind of state");
     }
     ApproxDp budget = new ApproxDp(in.readDouble(), in.readDouble());
-    Bounds bounds = BoundsCodec.read(in);
+    Bounds bounds = BinaryCodec.readBounds(in);
     ShuffleMeanSpec spec =
         new ShuffleMeanSpec(
             budget,
@@ -81,16 +80,6 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
   private static OptionalInt readRounds(DataInputStream in) throws IOException {
     int rounds = in.readInt();
     return rounds == 0 ? OptionalInt.empty() : OptionalInt.of(rounds);
-  }
-
-  @Override
-  protected void writeRound(DataOutputStream out, int round) throws IOException {
-    out.writeInt(round);
-  }
-
-  @Override
-  protected int readRound(DataInputStream in) throws IOException {
-    return in.readInt();
   }
 
   @Override
@@ -132,6 +121,7 @@ final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, Shuff
     }
     int ofNorm = Math.min(round - split.medians().rounds(), split.norm().rounds());
     int level = split.norm().levelsBefore(ofNorm);
-    return QuantileSearch.create(plan.grid().universe(), level, BinaryCodec.readLongs(in, 1));
+    return QuantileSearch.create(
+        plan.grids().norms().universe(), level, BinaryCodec.readLongs(in, 1));
   }
 }

@@ -7,7 +7,7 @@ import org.privatemean.protocol.RoundTally;
 /** The analyzer of one round of the shuffle mean: exact counts, or sums modulo a power of two. */
 @Internal
 public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
-    implements Analyzer<ShuffleMeanTally>, SlotAnalyzer.BatchSink {
+    implements Analyzer<ShuffleMeanTally>, MessageSink.BatchSink {
   private static final long serialVersionUID = 1L;
 
   /** One of the two is null. */
@@ -30,17 +30,13 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
   }
 
   static ShuffleMeanTally create(RoundStateDigest mark, VectorSum sum, int firstLabel) {
-    return new ShuffleMeanTally(mark, null, BatchSums.create(sum, firstLabel), sum.messages());
+    return new ShuffleMeanTally(mark, null, new BatchSums(sum, firstLabel), sum.messages());
   }
 
   @Override
   public void send(int label, long body) {
     messages++;
-    if (counts != null) {
-      counts.send(label, body);
-    } else {
-      sums.send(label, body);
-    }
+    (counts != null ? counts : sums).send(label, body);
   }
 
   /** Processes a message of a batch; a message of the sum with another batch's label is dropped. */
@@ -94,7 +90,6 @@ public final class ShuffleMeanTally extends RoundTally<ShuffleMeanTally>
     return counts == null ? sums.senders() : counts.present();
   }
 
-  /** Returns the noisy sums in grid steps. */
   long[] sum() {
     if (sums.keptBatches() == 0) {
       throw new IllegalStateException(

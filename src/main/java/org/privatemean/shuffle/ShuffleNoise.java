@@ -11,7 +11,8 @@ import org.privatemean.refusal.ParamException;
 
 /**
  * The noise of the parts of a shuffle mean: searches for the medians, then a search for a clipping
- * norm, then one sum of vectors.
+ * norm, then one sum of vectors. The variance of the privacy loss is divided among them as rho is
+ * in the shifted clipped mean of the central model.
  *
  * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together, to compare
  *     with the budget of the central model, {@link Conversions#rhoDown}
@@ -21,6 +22,12 @@ import org.privatemean.refusal.ParamException;
  *     grid
  */
 record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
+  /** Share of the medians. */
+  static final double MEDIANS = 0.25;
+
+  static final double NORM = 0.1875;
+
+  static final double SUM = 0.5625;
 
   /**
    * The queries of a shuffle mean.
@@ -33,25 +40,14 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
    * @param normCells the same for these
    * @param l2Sensitivity of the sum, in units of its grid, finite and at least 1
    */
-  public record Queries(
+  record Queries(
       int dimension,
       int levels,
       boolean medianCells,
       int normLevels,
       boolean normCells,
       double l2Sensitivity) {
-
-    /** Creates queries whose counts are all of thresholds. */
-    public Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
-      this(dimension, levels, false, normLevels, false, l2Sensitivity);
-    }
-
-    /**
-     * Checks the parameters.
-     *
-     * @throws IllegalArgumentException if one of them is out of its range
-     */
-    public Queries {
+    Queries {
       if (dimension < 1 || levels < 0 || normLevels < 0) {
         throw new IllegalArgumentException(
             "dimension must be at least 1, levels and normLevels at least 0. Provided values: "
@@ -66,20 +62,19 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
             "l2Sensitivity must be finite and at least 1. Provided value: " + l2Sensitivity);
       }
     }
+
+    /** Creates queries whose counts are all of thresholds. */
+    Queries(int dimension, int levels, int normLevels, double l2Sensitivity) {
+      this(dimension, levels, false, normLevels, false, l2Sensitivity);
+    }
   }
 
   /**
    * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
    * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
-   * {@code secrecyDelta} fit into a {@link ShuffleLedger} with this budget.
-   *
-   * @param secrecyDelta what the secrecy of the shares of the sum adds to delta, at least 0 and
-   *     below that of the budget
-   * @throws IllegalArgumentException if secrecyDelta is out of its range, the budget's delta is 0
-   *     or 1, or that many coordinates need more than 1e9 dummies a count
+   * {@code secrecyDelta} fit into a {@link ShuffleGrant} of this budget.
    */
-  public static ShuffleNoise calibrate(
-      ApproxDp budget, double secrecyDelta, Queries queries, ShuffleShares shares) {
+  static ShuffleNoise calibrate(ApproxDp budget, double secrecyDelta, Queries queries) {
     if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {
       throw new IllegalArgumentException(
           "secrecyDelta must be at least 0 and below the budget's delta = "
@@ -87,21 +82,20 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
               + ". Provided value: "
               + secrecyDelta);
     }
-    double start = Conversions.rhoDown(budget).rho();
     double rho =
         MonotoneSearch.largestWithin(
-            start,
+            Conversions.rhoDown(budget).rho(),
             budget.delta(),
             r ->
                 Rounding.sumUp(
-                    create(r, queries, shares).deltaUp(queries, budget.epsilon()), secrecyDelta));
-    return create(rho, queries, shares);
+                    create(r, queries).deltaUp(queries, budget.epsilon()), secrecyDelta));
+    return create(rho, queries);
   }
 
-  private static ShuffleNoise create(double rho, Queries queries, ShuffleShares shares) {
-    double medians = queries.levels() == 0 ? 0 : shares.medians();
-    double norm = queries.normLevels() == 0 ? 0 : shares.norm();
-    double part = rho / (medians + norm + shares.sum());
+  private static ShuffleNoise create(double rho, Queries queries) {
+    double medians = queries.levels() == 0 ? 0 : MEDIANS;
+    double norm = queries.normLevels() == 0 ? 0 : NORM;
+    double part = rho / (medians + norm + SUM);
     double square = queries.l2Sensitivity() * queries.l2Sensitivity();
     double changes = changes(queries.levels(), queries.medianCells());
     double medianDummies = dummies(queries.dimension() * changes, medians * part);
@@ -110,17 +104,12 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
         rho,
         medianDummies,
         dummies(changes(queries.normLevels(), queries.normCells()), norm * part),
-        square / (2 * shares.sum() * part));
+        square / (2 * SUM * part));
   }
 
-  /**
-   * True if rho is exactly that of this noise; {@link #calibrate} produces no other.
-   *
-   * @param queries as of {@link #calibrate}
-   * @param shares as of {@link #calibrate}
-   */
-  public boolean hasItsRho(Queries queries, ShuffleShares shares) {
-    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(create(rho, queries, shares));
+  /** Returns true if rho is exactly that of this noise, as {@link #calibrate} makes it. */
+  boolean hasItsRho(Queries queries) {
+    return rho > 0 && rho < Double.POSITIVE_INFINITY && equals(create(rho, queries));
   }
 
   private static void checkDimension(int dimension, double dummies) {
@@ -157,30 +146,16 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
     return ShuffleGrant.deltaUp(counts, List.of(sum(queries)), epsilon);
   }
 
-  /**
-   * Returns the counts of the medians, to be charged before the first of them.
-   *
-   * @throws IllegalArgumentException if there are none
-   */
-  public DummyCounts medians(Queries queries) {
-    return queries.medianCells()
-        ? DummyCounts.forCells(queries.dimension() * queries.levels(), medianDummies)
-        : DummyCounts.forThresholds(queries.dimension(), queries.levels(), medianDummies);
+  DummyCounts medians(Queries queries) {
+    return DummyCounts.create(
+        queries.dimension(), queries.levels(), queries.medianCells(), medianDummies);
   }
 
-  /**
-   * Returns the counts of the norm, to be charged before the first of them.
-   *
-   * @throws IllegalArgumentException if there are none
-   */
-  public DummyCounts norm(Queries queries) {
-    return queries.normCells()
-        ? DummyCounts.forCells(queries.normLevels(), normDummies)
-        : DummyCounts.forThresholds(1, queries.normLevels(), normDummies);
+  DummyCounts norm(Queries queries) {
+    return DummyCounts.create(1, queries.normLevels(), queries.normCells(), normDummies);
   }
 
-  /** Returns the noise of the sum, to be charged before it. */
-  public SkellamMechanism sum(Queries queries) {
+  SkellamMechanism sum(Queries queries) {
     return SkellamMechanism.forVector(queries.dimension(), queries.l2Sensitivity(), sumVariance);
   }
 }

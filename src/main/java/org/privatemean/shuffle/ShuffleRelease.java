@@ -15,11 +15,7 @@ import org.privatemean.request.Method;
 public final class ShuffleRelease {
   private ShuffleRelease() {}
 
-  /**
-   * Returns the release of a finished run. The source of the messages' bits is unknown here.
-   *
-   * @throws IllegalStateException if rounds remain
-   */
+  /** Returns the release of a finished run. The source of the messages' bits is unknown here. */
   public static Release create(ShuffleMeanState state) {
     ShuffleMeanPlan plan = state.plan();
     double users = (double) plan.users();
@@ -41,9 +37,8 @@ public final class ShuffleRelease {
   }
 
   /**
-   * Returns the likely report of a run on Gaussian rows.
-   *
-   * @param spread root mean square distance of the rows to their mean, in data units, positive
+   * Returns the likely report of a run on Gaussian rows with this root mean square distance to
+   * their mean, in data units.
    */
   public static Release forecast(ShuffleMeanPlan plan, double spread) {
     return release(

@@ -15,7 +15,6 @@ enum ShuffleTask {
     this.label = label;
   }
 
-  /** Returns the name in charges. */
   String label() {
     return label;
   }

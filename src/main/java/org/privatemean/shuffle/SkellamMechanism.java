@@ -1,7 +1,6 @@
 package org.privatemean.shuffle;
 
 import org.privatemean.numeric.Rounding;
-import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Checks;
 
 /**
@@ -24,14 +23,8 @@ import org.privatemean.privacy.Checks;
  * @param l1Sensitivity the same in l1, at least {@code l2Sensitivity}, finite
  * @param variance of the noise of a coordinate, finite and above 0
  */
-record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double variance)
-    implements Loss {
+record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double variance) {
 
-  /**
-   * Checks the parameters.
-   *
-   * @throws IllegalArgumentException if one of them is out of its range
-   */
   public SkellamMechanism {
     Checks.positive("l2Sensitivity", l2Sensitivity);
     Checks.positive("l1Sensitivity", l1Sensitivity);
@@ -48,9 +41,6 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
   /**
    * Returns the mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at
    * most the smaller of sqrt(dimension) times that in l2 and of its square.
-   *
-   * @param dimension number of coordinates, at least 1
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static SkellamMechanism forVector(int dimension, double l2Sensitivity, double variance) {
     if (dimension < 1) {
@@ -62,12 +52,7 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
     return new SkellamMechanism(l2, l1, variance);
   }
 
-  /**
-   * Returns the bound on the Renyi divergence of an order, rounded up.
-   *
-   * @param alpha at least 2
-   * @throws IllegalArgumentException if alpha is below 2
-   */
+  /** Returns the bound on the Renyi divergence of an order of at least 2, rounded up. */
   public double renyiUp(int alpha) {
     if (alpha < 2) {
       throw new IllegalArgumentException("alpha must be at least 2, but was " + alpha);
@@ -86,10 +71,5 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
   /** Returns the cost in zCDP of Gaussian noise of the same variance. */
   double rho() {
     return l2Sensitivity * l2Sensitivity / (2 * variance);
-  }
-
-  @Override
-  public Charge charge(String step) {
-    return new Charge(step, rho(), 0);
   }
 }

@@ -1,7 +1,8 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 import org.privatemean.annotation.Internal;
-import org.privatemean.protocol.PublicState;
 
 /**
  * The server's side of the shuffler's slots: opens each and sends its message to a tally, drops
@@ -9,69 +10,56 @@ import org.privatemean.protocol.PublicState;
  * with separate tallies, which are merged.
  */
 @Internal
-public final class SlotAnalyzer implements SlotSink {
-  /** A receiver of messages by batch: a tally. */
-  @FunctionalInterface
-  public interface BatchSink {
-    /**
-     * Receives one message.
-     *
-     * @param batch the batch of its user
-     * @param label public subject of the message; a negative one is malformed
-     * @param body as in {@link org.privatemean.shuffle.MessageSink}
-     */
-    void send(int batch, int label, long body);
-  }
-
-  private final BundleFormat format;
+public final class SlotAnalyzer implements ObjIntConsumer<byte[]> {
+  private final MessageFormat format;
+  private final byte[] blank;
+  private final MessageSink.BatchSink tally;
 
   /** Null if slots are open. */
-  private final SealedBundle.SlotOpener opener;
+  private final OpenKey server;
 
-  private final BatchSink tally;
+  private final Hpke hpke = Hpke.aes256();
+  private final byte[] data;
   private long blanks;
 
-  private SlotAnalyzer(BundleFormat format, SealedBundle.SlotOpener opener, BatchSink tally) {
-    this.format = format;
-    this.opener = opener;
+  private SlotAnalyzer(ShuffleMeanState state, OpenKey server, MessageSink.BatchSink tally) {
+    BundleFormat bundle = state.bundleFormat();
+    this.format = bundle.message();
+    this.blank = new byte[bundle.slotBytes(false)];
     this.tally = tally;
+    this.server = server;
+    this.data = MessageBundle.slotData(MessageBundle.frame(bundle, server != null, state, 0));
   }
 
-  /**
-   * Creates an analyzer of sealed slots.
-   *
-   * @param state the public state before the round
-   * @param format of the round's bundles
-   * @param server the server's private key
-   * @param tally receives the messages
-   */
+  /** Creates an analyzer of slots that are sealed to the server's key. */
   public static SlotAnalyzer forSealed(
-      PublicState state, BundleFormat format, OpenKey server, BatchSink tally) {
-    return new SlotAnalyzer(format, new SealedBundle.SlotOpener(format, state, server), tally);
+      ShuffleMeanState state, OpenKey server, MessageSink.BatchSink tally) {
+    return new SlotAnalyzer(state, server, tally);
   }
 
-  /** Creates an analyzer of open slots. */
-  public static SlotAnalyzer forOpen(BundleFormat format, BatchSink tally) {
-    return new SlotAnalyzer(format, null, tally);
+  public static SlotAnalyzer forOpen(ShuffleMeanState state, MessageSink.BatchSink tally) {
+    return new SlotAnalyzer(state, null, tally);
   }
 
   @Override
-  public void take(int batch, byte[] slot) {
-    byte[] open = opener == null ? slot : opener.open(batch, slot);
-    if (open != null && MessageBundle.isBlank(open, format)) {
+  public void accept(byte[] slot, int batch) {
+    byte[] open = server == null ? slot : open(slot, batch);
+    if (Arrays.equals(open, blank)) {
       blanks++;
-      return;
-    }
-    boolean read =
-        open != null
-            && MessageBundle.open(
-                open, format.message(), (label, body) -> tally.send(batch, label, body));
-    if (!read) {
+    } else if (open != null && open.length == blank.length && open[0] == 1) {
+      format.send(open, BundleFormat.FLAG_BYTES, (label, body) -> tally.send(batch, label, body));
+    } else {
+      // Not from an honest user.
       tally.send(batch, -1, 0);
     }
   }
 
-  /** Returns the number of blank slots. */
+  /** Returns the open slot; null if it was not sealed to this key for this state and batch. */
+  private byte[] open(byte[] slot, int batch) {
+    MessageBundle.setBatch(data, batch);
+    return server.open(hpke, MessageBundle.FOR_SERVER, data, slot);
+  }
+
   public long blanks() {
     return blanks;
   }

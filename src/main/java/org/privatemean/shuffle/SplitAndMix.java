@@ -18,41 +18,49 @@ import org.privatemean.noise.BitSource;
  * <p><b>Privacy.</b> It adds no noise. If the sum of the shared numbers is (epsilon, delta)-DP, the
  * messages under k labels are (epsilon, delta + (1 + e^epsilon) k distance)-DP.
  *
+ * <p><b>The number of messages.</b> Of n users with m random shares each, join two users by an edge
+ * if a random rearrangement of the n m shares moves a share of one to the other, and let c be the
+ * number of connected components. With one more share per user, the view is within {@code
+ * sqrt(E[q^(c-1)] - 1) / 2} of one that depends on the sum alone. For n of at least 20, m of at
+ * least 3 and h = n / C(nm, m),
+ *
+ * <pre>  E[q^(c-1)] - 1 &lt;= 1.135 (q - 1) h     if q h e^(2(m-1)) &lt;= 1/8.</pre>
+ *
+ * <p>Both are proved on the page on shuffle summation; the first extends the argument of Balle et
+ * al. from inputs drawn at random to all inputs.
+ *
  * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
  * number; one who sends false shares shifts the sum by any amount. Neither weakens the privacy of
  * the others. See {@link SumAnalyzer#isWhole()}.
+ *
+ * @param modulusBits log2 of the modulus q, 1 to 62: the number of bits of a message's body
+ * @param distance bound on the total variation, for one label
+ * @param messages number of messages per user for one number
  */
-final class SplitAndMix implements Serializable {
-  private static final long serialVersionUID = 1L;
+record SplitAndMix(int modulusBits, double distance, int messages) implements Serializable {
+  /** The bound on the distance does not cover fewer users. */
+  static final long FEWEST_USERS = 20;
+
+  private static final int FEWEST_SHARES = 3;
+
+  /** Above log2 1.135 = 0.183: the difference exceeds all roundings of the logarithms. */
+  private static final double CONSTANT_BITS = 0.2;
+
+  private static final double LOG_TWO = StrictMath.log(2);
 
   /** The maximum bits of a message body. */
   static final int MAX_BITS = 62;
 
-  private final int modulusBits;
-  private final double distance;
-  private final int messages;
-
-  private SplitAndMix(int modulusBits, double distance, int messages) {
-    this.modulusBits = modulusBits;
-    this.distance = distance;
-    this.messages = messages;
-  }
-
   /**
-   * Finds the minimum number of messages.
-   *
-   * @param honest number of users that follow the protocol and do not disclose their messages, at
-   *     least 20
-   * @param modulusBits log2 of the modulus q, 1 to 62
-   * @param distance bound on the total variation, for one label; in (0, 1/2]
-   * @throws IllegalArgumentException if an argument is out of its range
+   * Finds the minimum number of messages for a bound on the total variation, of one label, in (0,
+   * 1/2].
    */
   public static SplitAndMix create(long honest, int modulusBits, double distance) {
-    if (honest < MessageCount.FEWEST_USERS) {
+    if (honest < FEWEST_USERS) {
       throw new IllegalArgumentException(
           String.format(
               "split-and-mix needs at least %d honest users. Provided value: %d",
-              MessageCount.FEWEST_USERS, honest));
+              FEWEST_USERS, honest));
     }
     if (modulusBits < 1 || modulusBits > MAX_BITS) {
       throw new IllegalArgumentException(
@@ -63,21 +71,41 @@ final class SplitAndMix implements Serializable {
       throw new IllegalArgumentException(
           "distance must be in (0, 1/2]. Provided value: " + distance);
     }
-    int messages = MessageCount.messages(honest, modulusBits, distance);
+    int messages = messages(honest, modulusBits, distance);
     return new SplitAndMix(modulusBits, distance, messages);
   }
 
-  /** Creates a split into at least 1 messages, without a check of its privacy. */
-  static SplitAndMix unchecked(int modulusBits, int messages) {
-    return new SplitAndMix(modulusBits, 1, messages);
+  static int messages(long honest, int modulusBits, double distance) {
+    double userBits = log2((double) honest);
+    double collisionBits = modulusBits + userBits + CONSTANT_BITS - 2 * log2(2 * distance);
+    int m = FEWEST_SHARES;
+    while (log2Binomial(honest, m) < Math.max(collisionBits, tailBits(modulusBits, userBits, m))) {
+      m++;
+    }
+    return m + 1;
+  }
+
+  /** Returns the minimum of log2 C(nm, m) for which the bound holds. */
+  private static double tailBits(int modulusBits, double userBits, int m) {
+    return modulusBits + userBits + 2 * (m - 1) / LOG_TWO + 3;
+  }
+
+  static double log2Binomial(long n, int m) {
+    double sum = 0;
+    double rest = (double) (n - 1) * m;
+    for (int i = 1; i <= m; i++) {
+      sum += log2((rest + i) / i);
+    }
+    return sum;
+  }
+
+  private static double log2(double x) {
+    return StrictMath.log(x) / LOG_TWO;
   }
 
   /**
    * Returns the distance, for all labels together, that adds at most delta to an (epsilon, .)
    * guarantee of the sums: delta / (1 + e^epsilon), rounded down.
-   *
-   * @param epsilon finite and at least 0
-   * @param delta in (0, 1)
    */
   public static double distance(double epsilon, double delta) {
     if (!(epsilon >= 0 && epsilon <= 700)) {
@@ -89,29 +117,7 @@ final class SplitAndMix implements Serializable {
     return delta / (1 + StrictMath.exp(epsilon)) * (1 - 0x1p-50);
   }
 
-  /** Returns the number of messages per user for one number. */
-  public int messages() {
-    return messages;
-  }
-
-  /** Returns log2 of the modulus q, the number of bits of a message's body. */
-  public int modulusBits() {
-    return modulusBits;
-  }
-
-  /** Returns the bound on the total variation, for one label. */
-  public double distance() {
-    return distance;
-  }
-
-  /**
-   * Sends the shares of one number.
-   *
-   * @param value number to share, modulo q: any long
-   * @param label of all its messages
-   * @param secret the user's bits
-   * @param messages receives {@link #messages()} messages
-   */
+  /** Sends the {@link #messages()} shares of one number: any long, modulo q. */
   public void share(long value, int label, BitSource secret, MessageSink messages) {
     long mask = mask(modulusBits);
     long rest = value;
@@ -124,12 +130,7 @@ final class SplitAndMix implements Serializable {
     messages.send(label, rest & mask);
   }
 
-  /**
-   * Returns the analyzer of several sums.
-   *
-   * @param firstLabel label of the first, at least 0
-   * @param sums number of sums, at least 1
-   */
+  /** Returns the analyzer of several sums, whose labels follow the first. */
   public SumAnalyzer analyzer(int firstLabel, int sums) {
     return new SumAnalyzer(firstLabel, sums, modulusBits, messages);
   }

@@ -1,5 +1,7 @@
 package org.privatemean.shuffle;
 
+import java.util.Arrays;
+
 /**
  * The server's side of split-and-mix: adds the messages of each label modulo q.
  *
@@ -45,11 +47,6 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
     counts[place]++;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalArgumentException if the other one has other labels or another modulus
-   */
   @Override
   public void merge(SumAnalyzer other) {
     if (other.firstLabel != firstLabel
@@ -76,12 +73,8 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
    * If not, messages were lost, repeated or forged, and the sums are meaningless.
    */
   public boolean isWhole() {
-    for (long count : counts) {
-      if (count != counts[0]) {
-        return false;
-      }
-    }
-    return counts[0] % messagesPerUser == 0;
+    return counts[0] % messagesPerUser == 0
+        && Arrays.stream(counts).allMatch(count -> count == counts[0]);
   }
 
   /** Returns the number of users with messages, if {@link #isWhole()}. */

@@ -26,31 +26,22 @@ import org.privatemean.privacy.Conversions;
  *   -(m - 1/12) t^2 / 2 + L (e^-x - 1 + x) + ln(sin(t/2) / (t/2))     and     m (cos t - 1)
  * </pre>
  *
- * <p>Their terms in t^2, t^4 and t^6 are equal: that is how V was chosen. What is left on the two
- * sides has one sign each, and at most {@code m t^8 / 28800} and {@code m t^8 / 40320} (alternating
- * series), so the difference is at most {@code m t^8 / 28800}. With {@code cos t - 1 <= -11 t^2 /
- * 24} the squared difference of the functions, over 2 pi, is at most {@code 1.67e-5 m^-6.5}; beyond
- * {@code t = min(1/2, (28800 / m)^(1/8))} both are below e^-6000. Parseval, the inequality of
- * Cauchy and Schwarz over |k| up to 14 sqrt(m), and tails below e^-88 give {@code 0.0109 / m^3 +
- * 1e-38}. The page on privacy accounting has every step.
+ * <p>Their terms in t^2, t^4 and t^6 are equal: that is how V was chosen. What is left is at most
+ * {@code m t^8 / 28800}, of one sign on each side. Parseval and the inequality of Cauchy and
+ * Schwarz over |k| up to 14 sqrt(m), beyond which the tails are below e^-88, give {@code 0.0109 /
+ * m^3 + 1e-38}. The page on privacy accounting has every step.
+ *
+ * @param rho of Gaussian noise of the same variances
+ * @param multiplier of the ideal Gaussian noise, rounded down
+ * @param distanceUp total variation of all changed coordinates, rounded up
  */
-final class WideSkellam implements SumProfile {
+record WideSkellam(double rho, double multiplier, double distanceUp) implements SumProfile {
   static final double MIN_VARIANCE = 1e5;
 
   private static final double SPENT = 7;
 
   /** The sum of 2e-32 for each of 5e7 coordinates. */
   private static final double OF_ALL = 1e-24;
-
-  private final double rho;
-  private final double multiplier;
-  private final double distance;
-
-  private WideSkellam(double rho, double multiplier, double distance) {
-    this.rho = rho;
-    this.multiplier = multiplier;
-    this.distance = distance;
-  }
 
   /** True if the claim is of all of these, and there are any. */
   static boolean holdsFor(List<SkellamMechanism> mechanisms) {
@@ -87,22 +78,7 @@ final class WideSkellam implements SumProfile {
   }
 
   @Override
-  public double rho() {
-    return rho;
-  }
-
-  @Override
-  public double distanceUp() {
-    return distance;
-  }
-
-  @Override
-  public double deltaUp(double epsilon) {
-    if (epsilon >= 0) {
-      return Conversions.gaussianDeltaUp(multiplier, epsilon);
-    }
-    double reversed = Conversions.gaussianDeltaUp(multiplier, -epsilon);
-    double delta = -StrictMath.expm1(epsilon) + StrictMath.exp(epsilon) * reversed;
-    return Math.min(1, Rounding.up(delta, 0x1p-50));
+  public double forwardDeltaUp(double epsilon) {
+    return Conversions.gaussianDeltaUp(multiplier, epsilon);
   }
 }

@@ -22,7 +22,6 @@ import org.privatemean.privacy.PureDp;
 import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.BundleIntake;
-import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.OpenKey;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
@@ -92,18 +91,12 @@ final class DeployingPageTest {
     // Round after round: state to all, bundles to the shuffler, mixed slots to the server.
     ShuffleMeanState state = start;
     while (!state.isFinished()) {
-      BundleIntake intake =
-          BundleIntake.forSealed(
-              state,
-              state.bundleFormat(),
-              state.batches(),
-              shufflerKey,
-              InMemoryShuffler::fromOperatingSystem);
+      BundleIntake intake = BundleIntake.forSealed(state, shufflerKey);
       for (int user = 0; user < users; user++) {
         intake.take("token " + user, sessions.get(user).answer(state, row(user)));
       }
       ShuffleMeanTally tally = state.newTally();
-      intake.drainTo(SlotAnalyzer.forSealed(state, state.bundleFormat(), serverKey, tally));
+      intake.drainTo(SlotAnalyzer.forSealed(state, serverKey, tally));
       state = state.next(tally);
     }
     double[] mean = state.mean();

@@ -16,7 +16,6 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.request.Bounds;
 import org.privatemean.shuffle.BundleIntake;
 import org.privatemean.shuffle.BundleIntake.BundleOutcome;
-import org.privatemean.shuffle.InMemoryShuffler;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
@@ -70,12 +69,10 @@ final class ManyDevicesTest {
     double[][] rows = rows(present);
     long duplicates = 0;
     while (!state.isFinished()) {
-      BundleIntake intake =
-          BundleIntake.forOpen(
-              state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
+      BundleIntake intake = BundleIntake.forOpen(state);
       duplicates += send(state, sessions, rows, intake);
       ShuffleMeanTally tally = state.newTally();
-      intake.drainTo(SlotAnalyzer.forOpen(state.bundleFormat(), tally));
+      intake.drainTo(SlotAnalyzer.forOpen(state, tally));
       state = state.next(tally);
     }
     for (Device device : devices) {

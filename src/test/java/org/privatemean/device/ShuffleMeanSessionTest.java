@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,15 @@ import org.privatemean.Promise;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.request.Bounds;
+import org.privatemean.shuffle.BundleIntake;
+import org.privatemean.shuffle.MessageSink;
 import org.privatemean.shuffle.OpenKey;
-import org.privatemean.shuffle.SealedBundle;
 import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
+import org.privatemean.shuffle.SlotAnalyzer;
 
 /** Sessions of the shuffle mean. */
 @Promise("a device's session answers each round of the shuffle run that it joined once")
@@ -94,24 +97,34 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
       ShuffleMeanSession session = device.join(announced, start, USER);
       assertTrue(session.seals());
       byte[] sent = session.answer(start, ROW);
-      assertEquals(SealedBundle.bytes(start.bundleFormat()), sent.length);
+      assertEquals(start.plan().bundleBytes().get(0), sent.length);
       assertArrayEquals(sent, session.answer(start, OTHER_ROW));
-      SealedBundle.BundleSlots slots =
-          SealedBundle.open(sent, start.bundleFormat(), start, 1, shuffler);
-      assertEquals(0, slots.batch());
       // The slots hold what an open bundle of the same bits holds.
       byte[] open =
           Device.inMemory(key, Optional.empty()).join(RUN, start, USER).answer(start, ROW);
-      SealedBundle.SlotOpener opener =
-          new SealedBundle.SlotOpener(start.bundleFormat(), start, server);
-      int sealedBytes = start.bundleFormat().slotBytes() + SealedBundle.SLOT_OVERHEAD;
-      byte[] first = opener.open(0, Arrays.copyOf(slots.bytes(), sealedBytes));
-      int header = open.length - start.bundleFormat().slots() * first.length;
-      assertArrayEquals(Arrays.copyOfRange(open, header, header + first.length), first);
+      List<String> messages = new ArrayList<>();
+      SlotAnalyzer sealed = SlotAnalyzer.forSealed(start, server, added(messages));
+      mix(BundleIntake.forSealed(start, shuffler), sent, sealed);
+      List<String> openMessages = new ArrayList<>();
+      SlotAnalyzer bare = SlotAnalyzer.forOpen(start, added(openMessages));
+      mix(BundleIntake.forOpen(start), open, bare);
+      Collections.sort(messages);
+      Collections.sort(openMessages);
+      assertEquals(openMessages, messages);
+      assertEquals(bare.blanks(), sealed.blanks());
       assertThrows(RefusedException.class, () -> device.join(RUN, start, USER));
       Announcement others = announced.sealedTo(shuffler.sealKey(), server.sealKey());
       assertThrows(RefusedException.class, () -> device.join(others, start, USER));
     }
+  }
+
+  private static MessageSink.BatchSink added(List<String> messages) {
+    return (batch, label, body) -> messages.add(batch + " " + label + " " + body);
+  }
+
+  private static void mix(BundleIntake intake, byte[] bundle, SlotAnalyzer analyzer) {
+    assertEquals(BundleIntake.BundleOutcome.TAKEN, intake.take(USER, bundle));
+    intake.drainTo(analyzer);
   }
 
   @Test

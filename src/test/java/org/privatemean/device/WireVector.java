@@ -12,9 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.privatemean.local.InputDomain;
@@ -36,13 +34,9 @@ import org.privatemean.local.ReportLaw;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicState;
-import org.privatemean.shuffle.BundleFormat;
 import org.privatemean.shuffle.BundleIntake;
 import org.privatemean.shuffle.BundleIntake.BundleOutcome;
-import org.privatemean.shuffle.InMemoryShuffler;
-import org.privatemean.shuffle.MessageBundle;
 import org.privatemean.shuffle.MessageReader;
-import org.privatemean.shuffle.MessageWriter;
 import org.privatemean.shuffle.OpenKey;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleMeanTally;
@@ -131,9 +125,7 @@ final class WireVector {
     ShuffleMeanState state = shuffle(vector);
     byte[] bundle = answered(vector, state, Announcement.none(vector.get("runId").asText()));
     vector.put("bundle", hex(bundle));
-    BundleIntake intake =
-        BundleIntake.forOpen(
-            state, state.bundleFormat(), state.batches(), InMemoryShuffler::fromOperatingSystem);
+    BundleIntake intake = BundleIntake.forOpen(state);
     assertEquals(BundleOutcome.TAKEN, intake.take("any", bundle));
   }
 
@@ -165,10 +157,7 @@ final class WireVector {
             .sealedTo(server.sealKey(), shuffler.sealKey());
     byte[] bundle = answered(vector, state, announced);
     vector.put("bundle", hex(bundle));
-    BundleFormat format = state.bundleFormat();
-    BundleIntake intake =
-        BundleIntake.forSealed(
-            state, format, state.batches(), shuffler, InMemoryShuffler::fromOperatingSystem);
+    BundleIntake intake = BundleIntake.forSealed(state, shuffler);
     assertEquals(BundleOutcome.TAKEN, intake.take("any", bundle));
   }
 
@@ -177,23 +166,13 @@ final class WireVector {
     ObjectNode of = completed((ObjectNode) vector.get("bundleOf"));
     assertEquals(vector.get("bundleOf").toString(), of.toString());
     ShuffleMeanState state = shuffleState(of);
-    BundleFormat format = state.bundleFormat();
-    byte[] bundle = bytes(of, "bundle");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      try (MessageWriter writer =
-          MessageWriter.open(out, state, format.message(), format.slots())) {
-        for (int i = 0; i < format.slots(); i++) {
-          int start = MessageBundle.HEADER_BYTES + i * format.slotBytes();
-          byte[] slot = Arrays.copyOfRange(bundle, start, start + format.slotBytes());
-          assertTrue(MessageBundle.open(slot, format.message(), writer));
-        }
-      }
-      read(out.toByteArray(), state);
+      byte[] stream = ShuffleWire.stream(state, bytes(of, "bundle"));
+      read(stream, state);
+      return stream;
     } catch (IOException impossible) {
       throw new AssertionError(impossible);
     }
-    return out.toByteArray();
   }
 
   private static ShuffleMeanTally read(byte[] stream, ShuffleMeanState state) throws IOException {
@@ -270,12 +249,7 @@ final class WireVector {
           assertEquals(1, count, reason);
         } else {
           ShuffleMeanState state = shuffleState(of);
-          BundleIntake intake =
-              BundleIntake.forOpen(
-                  state,
-                  state.bundleFormat(),
-                  state.batches(),
-                  InMemoryShuffler::fromOperatingSystem);
+          BundleIntake intake = BundleIntake.forOpen(state);
           assertEquals(BundleOutcome.valueOf(reason), intake.take("any", frame));
         }
       }

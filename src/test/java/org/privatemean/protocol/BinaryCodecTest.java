@@ -7,27 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 
 final class BinaryCodecTest {
-  private static final BinaryCodec FORM = BinaryCodec.of("a test's state", 3);
+  private static final BinaryCodec FORM = new BinaryCodec("a test's state", 3, 3);
   private static final byte[] TWO =
       FORM.write(out -> BinaryCodec.writeLongs(out, new long[] {1, -2}));
 
   @Test
   void read_whatWasWritten_isThat() {
-    assertArrayEquals(new long[] {1, -2}, FORM.read(TWO, in -> BinaryCodec.readLongs(in, 2)));
+    assertArrayEquals(
+        new long[] {1, -2}, FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, 2)));
   }
 
   /** More than memory would hold. */
   @Test
   void read_ofMoreNumbersThanThereAre_isRefusedBeforeRoomIsMade() {
     for (int count : new int[] {3, Integer.MAX_VALUE}) {
-      assertRefused(() -> FORM.read(TWO, in -> BinaryCodec.readLongs(in, count)));
-      assertRefused(() -> FORM.read(TWO, in -> BinaryCodec.readDoubles(in, count)));
+      assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, count)));
+      assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readDoubles(in, count)));
     }
   }
 
   @Test
   void read_ofFewerNumbers_isRefused() {
-    assertRefused(() -> FORM.read(TWO, in -> BinaryCodec.readLongs(in, 1)));
+    assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, 1)));
   }
 
   private static void assertRefused(Runnable read) {

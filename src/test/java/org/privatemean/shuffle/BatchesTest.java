@@ -103,8 +103,8 @@ final class BatchesTest {
   }
 
   private static BatchSums send(VectorSum sum, long[] vector, int users, int stream) {
-    BatchSums all = BatchSums.create(sum, 10);
-    MessageRandomizer<long[]> user = sum.randomizer(10);
+    BatchSums all = new BatchSums(sum, 10);
+    MessageRandomizer<long[]> user = VectorSums.randomizer(sum, 10);
     for (int i = 0; i < users; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
       user.randomize(
@@ -120,8 +120,8 @@ final class BatchesTest {
     VectorSum one = sum(1);
     // A coarser grid: the sensitivities differ, and the noise is in their units.
     assertEquals(
-        one.variance() / one.squaredSensitivity(),
-        batched.variance() / batched.squaredSensitivity(),
+        one.variance() / VectorSums.squaredSensitivity(one),
+        batched.variance() / VectorSums.squaredSensitivity(batched),
         1e-9);
     long honest = batched.batches().honest();
     assertTrue(honest < 4000 * 0.95 / 8);
@@ -130,7 +130,8 @@ final class BatchesTest {
     for (int run = 0; run < runs; run++) {
       SumAnalyzer analyzer = batched.analyzer(0);
       for (int i = 0; i < honest; i++) {
-        batched.randomizer(0).randomize(new long[2], KEY.substream(2, run, i), analyzer);
+        VectorSums.randomizer(batched, 0)
+            .randomize(new long[2], KEY.substream(2, run, i), analyzer);
       }
       for (long noise : analyzer.sums()) {
         squares += (double) noise * noise;
@@ -149,8 +150,10 @@ final class BatchesTest {
     assertEquals(5, all.keptBatches());
     assertEquals(4000, all.users());
     double deviation = sum.expectedError() / Math.sqrt(2);
-    assertEquals(4000.0 * vector[0], (double) all.sums()[0] * sum.gridStep(), 5 * deviation);
-    assertEquals(4000.0 * vector[1], (double) all.sums()[1] * sum.gridStep(), 5 * deviation);
+    assertEquals(
+        4000.0 * vector[0], (double) all.sums()[0] * sum.rounding().gridStep(), 5 * deviation);
+    assertEquals(
+        4000.0 * vector[1], (double) all.sums()[1] * sum.rounding().gridStep(), 5 * deviation);
   }
 
   /** One message lost, repeated, forged, or of another batch: its batch goes, the others stay. */
@@ -170,7 +173,9 @@ final class BatchesTest {
       assertEquals(users, all.users());
       double deviation = sum.expectedError() / Math.sqrt(2);
       assertEquals(
-          (double) users * vector[0], (double) all.sums()[0] * sum.gridStep(), 5 * deviation);
+          (double) users * vector[0],
+          (double) all.sums()[0] * sum.rounding().gridStep(),
+          5 * deviation);
       assertFalse(Arrays.equals(before, all.sums()));
     }
     BatchSums all = send(sum, vector, 4000, 2);
@@ -209,7 +214,7 @@ final class BatchesTest {
         double shift =
             Math.hypot((double) (moved[0] - honest[0]), (double) (moved[1] - honest[1])) / 4000;
         double stated = Math.min(liars, 5) / 5.0 * sum.largestShift(800);
-        assertTrue(shift * sum.gridStep() <= stated * 1.1, shift + " of " + stated);
+        assertTrue(shift * sum.rounding().gridStep() <= stated * 1.1, shift + " of " + stated);
       }
     }
     assertTrue(dropped > 5 && passed > 5, dropped + " dropped, " + passed + " passed");
@@ -218,9 +223,9 @@ final class BatchesTest {
   @Test
   void merge_partsOfBatches_areTheWhole() {
     VectorSum sum = sum(5);
-    BatchSums all = BatchSums.create(sum, 10);
-    BatchSums[] parts = {BatchSums.create(sum, 10), BatchSums.create(sum, 10)};
-    MessageRandomizer<long[]> user = sum.randomizer(10);
+    BatchSums all = new BatchSums(sum, 10);
+    BatchSums[] parts = {new BatchSums(sum, 10), new BatchSums(sum, 10)};
+    MessageRandomizer<long[]> user = VectorSums.randomizer(sum, 10);
     for (int i = 0; i < 500; i++) {
       int shift = 2 * sum.batches().batch(1, "user " + i);
       BatchSums part = parts[i % 2];
@@ -235,7 +240,7 @@ final class BatchesTest {
     parts[0].merge(parts[1]);
     assertArrayEquals(all.sums(), parts[0].sums());
     assertEquals(all.users(), parts[0].users());
-    assertThrows(IllegalArgumentException.class, () -> all.merge(BatchSums.create(sum(4), 10)));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(new BatchSums(sum(4), 10)));
   }
 
   /** The price of surviving k forgers is least with k + 1 batches. */
@@ -260,12 +265,12 @@ final class BatchesTest {
   @ValueSource(ints = {1, 2, 3, 4, 8, 16})
   void isKept_uniformSums_seldom(int dimension) {
     int users = 300;
-    VectorSum sum = VectorSum.forRatio(users, dimension, 1 << 20, 30, 1e-10, 1);
+    VectorSum sum = VectorSums.forRatio(users, dimension, 1 << 20, 30, 1e-10, 1);
     BitSource bits = NoiseKey.fromSeed(94).substream(dimension, 0, 0);
     int trials = 4000;
     int passed = 0;
     for (int k = 0; k < trials; k++) {
-      BatchSums sums = BatchSums.create(sum, 0);
+      BatchSums sums = new BatchSums(sum, 0);
       for (int j = 0; j < dimension; j++) {
         sums.send(j, bits.nextBits(sum.splitting().modulusBits()));
         for (long i = 1; i < (long) users * sum.splitting().messages(); i++) {
@@ -276,5 +281,29 @@ final class BatchesTest {
     }
     // Binomial(4000, 2^-10) passes 30 with a chance below 1e-15.
     assertTrue(passed <= 30, passed + " of " + trials);
+  }
+
+  @Test
+  void honestUsers_fractionOfUsers_isRoundedDownAsADecimal() {
+    assertEquals(1000, Batches.honestUsers(1000, 1, 20));
+    assertEquals(66, Batches.honestUsers(100, 2.0 / 3, 20));
+    // 0.7 is less as a double: 7 tenths are meant.
+    assertEquals(70, Batches.honestUsers(100, 0.7, 20));
+    assertEquals(20, Batches.honestUsers(29, 0.7, 20));
+    assertEquals(1, Batches.honestUsers(1, 1, 1));
+  }
+
+  @Test
+  void honestUsers_tooFewOrOutOfRange_isRefused() {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Batches.honestUsers(28, 0.7, 20))
+            .getMessage();
+    assertTrue(message.contains("at least 20 honest users"), message);
+    assertThrows(IllegalArgumentException.class, () -> Batches.honestUsers(0, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Batches.honestUsers(9, 0.1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Batches.honestUsers(100, 0, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Batches.honestUsers(100, Math.nextUp(1.0), 1));
+    assertThrows(IllegalArgumentException.class, () -> Batches.honestUsers(100, Double.NaN, 1));
   }
 }

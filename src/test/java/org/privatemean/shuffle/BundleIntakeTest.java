@@ -58,20 +58,14 @@ final class BundleIntakeTest {
   }
 
   private static BundleIntake intake(ShuffleMeanState state, boolean sealed) {
-    BundleFormat format = state.bundleFormat();
-    return sealed
-        ? BundleIntake.forSealed(state, format, 1, SHUFFLER, InMemoryShuffler::fromOperatingSystem)
-        : BundleIntake.forOpen(state, format, 1, InMemoryShuffler::fromOperatingSystem);
+    return sealed ? BundleIntake.forSealed(state, SHUFFLER) : BundleIntake.forOpen(state);
   }
 
   private static ShuffleMeanTally drain(
       BundleIntake intake, ShuffleMeanState state, boolean sealed) {
     ShuffleMeanTally tally = state.newTally();
-    BundleFormat format = state.bundleFormat();
     intake.drainTo(
-        sealed
-            ? SlotAnalyzer.forSealed(state, format, SERVER, tally)
-            : SlotAnalyzer.forOpen(format, tally));
+        sealed ? SlotAnalyzer.forSealed(state, SERVER, tally) : SlotAnalyzer.forOpen(state, tally));
     return tally;
   }
 
@@ -151,7 +145,7 @@ final class BundleIntakeTest {
       }
       assertEquals(1, lengths.size());
       if (sealed) {
-        assertEquals(SealedBundle.bytes(state.bundleFormat()), (long) lengths.iterator().next());
+        assertEquals(state.bundleFormat().bytes(true), (long) lengths.iterator().next());
       }
     }
   }
@@ -184,7 +178,7 @@ final class BundleIntakeTest {
     assertEquals(BundleOutcome.BATCH, intake.take("user 2", misplaced));
     drain(intake, state, true);
     assertThrows(IllegalStateException.class, () -> intake.take("user 3", fresh));
-    assertThrows(IllegalStateException.class, () -> intake.drainTo((batch, slot) -> {}));
+    assertThrows(IllegalStateException.class, () -> intake.drainTo((slot, batch) -> {}));
   }
 
   /** The shuffler gives on slots of which none equals another, blank or not. */
@@ -194,15 +188,15 @@ final class BundleIntakeTest {
     BundleIntake intake = intake(state, true);
     intake.take("user 0", bundle(state, 0, true));
     List<byte[]> slots = new ArrayList<>();
-    intake.drainTo((batch, slot) -> slots.add(slot));
+    intake.drainTo((slot, batch) -> slots.add(slot));
     assertEquals(state.bundleFormat().slots(), slots.size());
     assertEquals(slots.size(), slots.stream().map(ByteBuffer::wrap).distinct().count());
     ShuffleMeanTally tally = state.newTally();
-    SlotAnalyzer stranger = SlotAnalyzer.forSealed(state, state.bundleFormat(), SHUFFLER, tally);
-    slots.forEach(slot -> stranger.take(0, slot));
+    SlotAnalyzer stranger = SlotAnalyzer.forSealed(state, SHUFFLER, tally);
+    slots.forEach(slot -> stranger.accept(slot, 0));
     assertEquals(slots.size(), tally.malformed());
-    SlotAnalyzer server = SlotAnalyzer.forSealed(state, state.bundleFormat(), SERVER, tally);
-    slots.forEach(slot -> server.take(0, slot));
+    SlotAnalyzer server = SlotAnalyzer.forSealed(state, SERVER, tally);
+    slots.forEach(slot -> server.accept(slot, 0));
     assertEquals(slots.size(), tally.malformed());
     assertEquals(slots.size(), tally.acceptedReports() + server.blanks());
     assertNotEquals(0, server.blanks());

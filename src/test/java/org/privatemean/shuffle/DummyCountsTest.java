@@ -20,6 +20,10 @@ class DummyCountsTest {
 
   private static final ApproxDp TARGET = new ApproxDp(1, 1e-9);
 
+  private static double deltaUp(DummyCounts counts, double epsilon) {
+    return ShuffleGrant.deltaUp(List.of(counts), List.of(), epsilon);
+  }
+
   /** The delta of one count, summed term by term, the worse of both directions. */
   static double exactOfOne(double dummies, double epsilon) {
     double removal = 0;
@@ -60,17 +64,15 @@ class DummyCountsTest {
   }
 
   private static void assertCrosses(DoubleFunction<DummyCounts> counts, double dummies) {
-    assertTrue(
-        ShuffleGrant.deltaUp(counts.apply(0.998 * dummies), TARGET.epsilon()) > TARGET.delta());
-    assertTrue(
-        ShuffleGrant.deltaUp(counts.apply(1.002 * dummies), TARGET.epsilon()) <= TARGET.delta());
+    assertTrue(deltaUp(counts.apply(0.998 * dummies), TARGET.epsilon()) > TARGET.delta());
+    assertTrue(deltaUp(counts.apply(1.002 * dummies), TARGET.epsilon()) <= TARGET.delta());
   }
 
   @ParameterizedTest
   @CsvSource({"57, 1", "57, 0", "57, 0.3", "20, 1", "400, 0.2", "3, 2"})
   void deltaUp_oneCount_isTheSumOfItsTerms(double dummies, double epsilon) {
     double exact = exactOfOne(dummies, epsilon);
-    double delta = ShuffleGrant.deltaUp(DummyCounts.forThresholds(1, 1, dummies), epsilon);
+    double delta = deltaUp(DummyCounts.forThresholds(1, 1, dummies), epsilon);
     assertTrue(delta >= exact * (1 - 1e-12));
     assertEquals(exact, delta, 0.01 * exact);
   }
@@ -90,7 +92,7 @@ class DummyCountsTest {
   })
   void deltaUp_knownSplit_matches(int counts, double dummies, int additions, double delta) {
     Split split = new Split(counts - additions, additions);
-    double actual = ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(split)), 1);
+    double actual = deltaUp(new DummyCounts(dummies, List.of(split)), 1);
     assertEquals(delta, actual, 0.03 * delta);
   }
 
@@ -99,12 +101,10 @@ class DummyCountsTest {
   void deltaUp_everyNumberOfCountsUpTo64_isThatOfAllAdditions() {
     for (int counts = 1; counts <= 64; counts++) {
       double dummies = 30.2 * counts + 24;
-      double mixed = ShuffleGrant.deltaUp(DummyCounts.forThresholds(counts, 1, dummies), 1);
-      double additions =
-          ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(new Split(0, counts))), 1);
+      double mixed = deltaUp(DummyCounts.forThresholds(counts, 1, dummies), 1);
+      double additions = deltaUp(new DummyCounts(dummies, List.of(new Split(0, counts))), 1);
       assertEquals(additions, mixed, 1e-9 * additions, "counts = " + counts);
-      double removals =
-          ShuffleGrant.deltaUp(new DummyCounts(dummies, List.of(new Split(counts, 0))), 1);
+      double removals = deltaUp(new DummyCounts(dummies, List.of(new Split(counts, 0))), 1);
       assertTrue(removals < 0.8 * mixed, "counts = " + counts);
     }
   }
@@ -114,12 +114,11 @@ class DummyCountsTest {
     double last = 0;
     for (int additions = 0; additions <= 64; additions++) {
       Split split = new Split(64 - additions, additions);
-      double delta = ShuffleGrant.deltaUp(new DummyCounts(1954.4, List.of(split)), 1);
+      double delta = deltaUp(new DummyCounts(1954.4, List.of(split)), 1);
       assertTrue(delta > last, "additions = " + additions);
       last = delta;
     }
-    assertEquals(
-        last, ShuffleGrant.deltaUp(DummyCounts.forThresholds(64, 1, 1954.4), 1), 1e-9 * last);
+    assertEquals(last, deltaUp(DummyCounts.forThresholds(64, 1, 1954.4), 1), 1e-9 * last);
   }
 
   @ParameterizedTest
@@ -127,7 +126,7 @@ class DummyCountsTest {
   void deltaUp_manyCounts_approachesTheGaussian(int counts) {
     double dummies = 30.2 * counts;
     double gaussian = Conversions.gaussianDeltaUp(Math.sqrt(dummies / counts), 1);
-    double delta = ShuffleGrant.deltaUp(DummyCounts.forThresholds(counts / 20, 20, dummies), 1);
+    double delta = deltaUp(DummyCounts.forThresholds(counts / 20, 20, dummies), 1);
     assertTrue(delta > gaussian);
     assertEquals(gaussian, delta, gaussian * (0.01 + 20.0 * 22 / dummies));
   }
@@ -146,7 +145,6 @@ class DummyCountsTest {
     assertThrows(IllegalArgumentException.class, () -> DummyCounts.forCells(1 << 30, 10));
     assertThrows(IllegalArgumentException.class, () -> DummyCounts.forCells(1, 0));
     DummyCounts counts = DummyCounts.forCells(3, 10);
-    assertThrows(IllegalArgumentException.class, () -> ShuffleGrant.deltaUp(counts, -1));
     assertEquals(6, counts.changes());
     assertEquals(10, counts.dummies());
   }

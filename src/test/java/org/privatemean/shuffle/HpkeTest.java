@@ -56,27 +56,33 @@ final class HpkeTest {
     byte[] text = {4, 5, 6, 7};
     byte[] sealed =
         key.sealKey()
-            .seal(hpke, Purpose.MESSAGE, aad, text, NoiseKey.fromSeed(1).substream(0, 0, 0));
+            .seal(
+                hpke, MessageBundle.FOR_SERVER, aad, text, NoiseKey.fromSeed(1).substream(0, 0, 0));
     assertEquals(text.length + Hpke.OVERHEAD, sealed.length);
-    assertArrayEquals(text, key.open(hpke, Purpose.MESSAGE, aad, sealed));
-    assertNull(key.open(hpke, Purpose.BUNDLE, aad, sealed));
-    assertNull(key.open(hpke, Purpose.MESSAGE, new byte[] {1, 2, 4}, sealed));
-    assertNull(OpenKey.of(hex("22".repeat(32))).open(hpke, Purpose.MESSAGE, aad, sealed));
+    assertArrayEquals(text, key.open(hpke, MessageBundle.FOR_SERVER, aad, sealed));
+    assertNull(key.open(hpke, MessageBundle.FOR_SHUFFLER, aad, sealed));
+    assertNull(key.open(hpke, MessageBundle.FOR_SERVER, new byte[] {1, 2, 4}, sealed));
+    assertNull(OpenKey.of(hex("22".repeat(32))).open(hpke, MessageBundle.FOR_SERVER, aad, sealed));
     for (int bit = 0; bit < Byte.SIZE * sealed.length; bit++) {
       byte[] flipped = sealed.clone();
       flipped[bit / 8] ^= (byte) (1 << (bit % 8));
-      assertNull(key.open(hpke, Purpose.MESSAGE, aad, flipped), "bit " + bit);
+      assertNull(key.open(hpke, MessageBundle.FOR_SERVER, aad, flipped), "bit " + bit);
     }
     for (int length = 0; length < sealed.length; length++) {
-      assertNull(key.open(hpke, Purpose.MESSAGE, aad, Arrays.copyOf(sealed, length)));
+      assertNull(key.open(hpke, MessageBundle.FOR_SERVER, aad, Arrays.copyOf(sealed, length)));
     }
     // A point of small order agrees with every key on the same number.
-    assertNull(key.open(hpke, Purpose.MESSAGE, aad, new byte[sealed.length]));
+    assertNull(key.open(hpke, MessageBundle.FOR_SERVER, aad, new byte[sealed.length]));
     assertThrows(
         IllegalArgumentException.class,
         () ->
             SealKey.of(new byte[32])
-                .seal(hpke, Purpose.MESSAGE, aad, text, NoiseKey.fromSeed(1).substream(0, 0, 0)));
+                .seal(
+                    hpke,
+                    MessageBundle.FOR_SERVER,
+                    aad,
+                    text,
+                    NoiseKey.fromSeed(1).substream(0, 0, 0)));
   }
 
   /** Bits that come twice must not lead to one key for two texts. */
@@ -89,7 +95,11 @@ final class HpkeTest {
       byte[] text = {(byte) (i / 2), 1};
       sealed[i] =
           key.seal(
-              hpke, Purpose.MESSAGE, new byte[0], text, NoiseKey.fromSeed(1).substream(0, 0, 0));
+              hpke,
+              MessageBundle.FOR_SERVER,
+              new byte[0],
+              text,
+              NoiseKey.fromSeed(1).substream(0, 0, 0));
     }
     assertArrayEquals(sealed[0], sealed[1]);
     assertNotEquals(

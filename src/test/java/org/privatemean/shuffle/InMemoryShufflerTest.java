@@ -18,7 +18,7 @@ final class InMemoryShufflerTest {
     NoiseKey key = NoiseKey.fromSeed(3);
     long[] counts = new long[24];
     for (int run = 0; run < RUNS; run++) {
-      InMemoryShuffler shuffler = InMemoryShuffler.create(key.substream(1, 0, run));
+      InMemoryShuffler shuffler = new InMemoryShuffler(key.substream(1, 0, run));
       for (int i = 0; i < 4; i++) {
         shuffler.send(i, 10 + i);
       }

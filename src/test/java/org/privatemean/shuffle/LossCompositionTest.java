@@ -22,7 +22,8 @@ class LossCompositionTest {
   private static final double VARIANCE = TRIALS * CHANCE * (1 - CHANCE);
 
   private static final RenyiProfile NOTHING = RenyiProfile.of(List.of());
-  private static final RenyiProfile SUM = RenyiProfile.of(SkellamMechanism.forVector(3, 5, 400));
+  private static final RenyiProfile SUM =
+      RenyiProfile.of(List.of(SkellamMechanism.forVector(3, 5, 400)));
 
   /** Losses ln(P / Q) of one count, by the number of dummies; infinite where Q is 0. */
   private static double[] losses(boolean removal) {
@@ -223,10 +224,10 @@ class LossCompositionTest {
   }
 
   private static RenyiProfile noisy() {
-    return RenyiProfile.of(SkellamMechanism.forVector(3, 5, 1e9));
+    return RenyiProfile.of(List.of(SkellamMechanism.forVector(3, 5, 1e9)));
   }
 
   private static RenyiProfile clear() {
-    return RenyiProfile.of(SkellamMechanism.forVector(3, 500, 1));
+    return RenyiProfile.of(List.of(SkellamMechanism.forVector(3, 500, 1)));
   }
 }

@@ -18,7 +18,7 @@ final class RenyiProfileTest {
       for (double deviations : new double[] {3, 6, 9}) {
         double epsilon = rho + deviations * Math.sqrt(2 * rho);
         double zcdp = Conversions.deltaUp(new Zcdp(rho), epsilon);
-        double delta = RenyiProfile.of(sum).deltaUp(epsilon);
+        double delta = RenyiProfile.of(List.of(sum)).deltaUp(epsilon);
         assertTrue(delta >= zcdp * (1 - 1e-6), rho + " " + epsilon);
         assertTrue(delta <= zcdp * 1.05, delta + " " + zcdp);
       }
@@ -34,17 +34,19 @@ final class RenyiProfileTest {
         double p = Math.exp(logs[Math.abs(k - 3)]);
         exact += Math.max(0, p - Math.exp(epsilon + logs[Math.abs(k)]));
       }
-      double delta = RenyiProfile.of(new SkellamMechanism(3, 3, 50)).deltaUp(epsilon);
+      double delta = RenyiProfile.of(List.of(new SkellamMechanism(3, 3, 50))).deltaUp(epsilon);
       assertTrue(delta >= exact, epsilon + ": " + delta + " below " + exact);
       double reversed = Math.exp(-epsilon) * exact + 1 - Math.exp(-epsilon);
-      assertTrue(RenyiProfile.of(new SkellamMechanism(3, 3, 50)).deltaUp(-epsilon) >= reversed);
+      assertTrue(
+          RenyiProfile.of(List.of(new SkellamMechanism(3, 3, 50))).deltaUp(-epsilon) >= reversed);
     }
   }
 
   @Test
   void deltaUp_twoSums_isThatOfTheirRenyiDivergencesAdded() {
     SkellamMechanism one = new SkellamMechanism(3000, 3000, 1e9);
-    RenyiProfile both = RenyiProfile.of(new SkellamMechanism(3000 * Math.sqrt(2), 6000, 1e9));
+    RenyiProfile both =
+        RenyiProfile.of(List.of(new SkellamMechanism(3000 * Math.sqrt(2), 6000, 1e9)));
     RenyiProfile twice = RenyiProfile.of(List.of(one, one));
     for (double epsilon : new double[] {0.1, 0.5, 1}) {
       assertEquals(both.deltaUp(epsilon), twice.deltaUp(epsilon), 1e-4 * both.deltaUp(epsilon));
@@ -53,7 +55,7 @@ final class RenyiProfileTest {
 
   @Test
   void deltaUp_growingEpsilon_fallsFromOneToZero() {
-    RenyiProfile profile = RenyiProfile.of(SkellamMechanism.forVector(8, 10, 2000));
+    RenyiProfile profile = RenyiProfile.of(List.of(SkellamMechanism.forVector(8, 10, 2000)));
     double last = 1;
     for (double epsilon = -40; epsilon < 40; epsilon += 0.25) {
       double delta = profile.deltaUp(epsilon);

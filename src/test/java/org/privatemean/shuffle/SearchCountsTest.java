@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,18 +54,19 @@ final class SearchCountsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,UP_TO", "2,UP_TO", "3,UP_TO", "5,UP_TO", "10,UP_TO", "10,ABOVE", "4,ABOVE"})
-  void search_withoutNoise_isTheExactQuantileOfThosePresent(int rounds, ThresholdSide side) {
+  @CsvSource({"1,false", "2,false", "3,false", "5,false", "10,false", "10,true", "4,true"})
+  void search_withoutNoise_isTheExactQuantileOfThosePresent(int rounds, boolean countsAbove) {
     BitSource data = bits(1);
     long[][] users = new long[80][2];
     for (long[] user : users) {
       user[0] = data.nextBelow(1 << 10);
       user[1] = 600 + data.nextBelow(4);
     }
-    SearchCounts plan = SearchCounts.create(4, 2, new SearchRounds(10, rounds), side, NO_DUMMIES);
+    SearchCounts plan =
+        new SearchCounts(4, 2, new SearchRounds(10, rounds), countsAbove, NO_DUMMIES);
     QuantileSearch search = start(10, 2);
     for (int r = 0; r < rounds; r++) {
-      SearchRound round = plan.round(r, search);
+      SearchRound round = SearchRound.create(plan, r, search);
       SearchTally tally = new SearchTally(round);
       for (long[] user : users) {
         round.randomize(user, bits(2), tally);
@@ -90,8 +92,7 @@ final class SearchCountsTest {
   @ValueSource(doubles = {0.3, 1})
   void views_twoAdaptiveCellRounds_areWithinTheComposedPairs(double epsilon) {
     double[] noise = Laws.binomial(3, 0.5);
-    SearchCounts plan =
-        SearchCounts.create(0, 1, new SearchRounds(3, 2), ThresholdSide.UP_TO, NO_DUMMIES);
+    SearchCounts plan = new SearchCounts(0, 1, new SearchRounds(3, 2), false, NO_DUMMIES);
     double stated = Laws.composed(noise, epsilon, 1, -1, 1, -1);
     double worst = 0;
     for (int value = 0; value < 8; value++) {
@@ -110,7 +111,7 @@ final class SearchCountsTest {
   /** Sum of (P - e^epsilon Q)+ over the transcripts of both rounds. */
   private static double delta(
       SearchCounts plan, double[] noise, int value, int other, int third, double epsilon) {
-    SearchRound round = plan.round(0, start(3, 1));
+    SearchRound round = SearchRound.create(plan, 0, start(3, 1));
     int cells = round.cells();
     int most = noise.length + 2;
     double sum = 0;
@@ -132,7 +133,7 @@ final class SearchCountsTest {
       if (p > 0 || q > 0) {
         tally.send(round.presentLabel(), 0);
         tally.send(round.presentLabel(), 0);
-        SearchRound next = plan.round(1, tally.next(start(3, 1), 1));
+        SearchRound next = SearchRound.create(plan, 1, tally.next(start(3, 1), 1));
         sum += second(next, noise, value, other, p, Math.exp(epsilon) * q);
       }
     }
@@ -165,17 +166,12 @@ final class SearchCountsTest {
   @CsvSource({"1,12", "2,16"})
   void charge_ofCells_isTheEnumeratedDelta(int labels, double mu) {
     SearchCounts plan =
-        SearchCounts.create(
-            0,
-            labels,
-            new SearchRounds(4, 1),
-            ThresholdSide.UP_TO,
-            DummyShares.compute(mu, 100, 1));
+        new SearchCounts(0, labels, new SearchRounds(4, 1), false, DummyShares.compute(mu, 100, 1));
     DummyCounts charged = plan.charge();
     assertEquals(2 * labels, charged.changes());
     int[] pairs = labels == 1 ? new int[] {1, -1} : new int[] {1, -1, 1, -1};
     double exact = Laws.composed(Laws.poisson(mu, 60), 1, pairs);
-    double account = ShuffleGrant.deltaUp(charged, 1);
+    double account = ShuffleGrant.deltaUp(List.of(charged), List.of(), 1);
     assertTrue(account >= exact, account + " < " + exact);
     assertEquals(1, account / exact, 0.03);
   }
@@ -184,11 +180,11 @@ final class SearchCountsTest {
   @ValueSource(ints = {0, 1})
   void messages_fewUsers_haveTheLawOfExactCellsAndPoissonNoise(int number) {
     DummyShares dummies = DummyShares.compute(1.5, 4, 0.75);
-    SearchCounts plan =
-        SearchCounts.create(2, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, dummies);
+    SearchCounts plan = new SearchCounts(2, 1, new SearchRounds(4, 2), false, dummies);
     long[] node = {number == 0 ? 0 : 8};
     SearchRound round =
-        plan.round(
+        SearchRound.create(
+            plan,
             number,
             QuantileSearch.create(new Universe(0, 15), plan.rounds().levelsBefore(number), node));
     long[][] users = {{1}, {8}, {9}, {14}};
@@ -236,8 +232,7 @@ final class SearchCountsTest {
     SearchRounds how = new SearchRounds(rounds == 8 ? 8 : 6, rounds);
     DummyShares dummies = DummyShares.compute(80, n, 0.8);
     SearchRound round =
-        SearchCounts.create(0, 1, how, ThresholdSide.UP_TO, dummies)
-            .round(0, start(how.levels(), 1));
+        SearchRound.create(new SearchCounts(0, 1, how, false, dummies), 0, start(how.levels(), 1));
     double exact = Math.scalb((double) parts * present, -how.levels(0));
     int runs = 1500;
     BitSource secret = bits(4 + parts);
@@ -283,19 +278,19 @@ final class SearchCountsTest {
       // 100 +- 8, evenly.
       values[i] = 92 + 16L * i / present;
     }
-    long fromTheTop = found(how, ThresholdSide.ABOVE, dummies, values, present - margin);
+    long fromTheTop = found(how, true, dummies, values, present - margin);
     assertTrue(Math.abs(fromTheTop - 107) <= 1, "cell " + fromTheTop);
     // The mutants: those up to the middle are compared with a rank of all n.
-    assertTrue(found(how, ThresholdSide.UP_TO, dummies, values, n - margin) > 200);
+    assertTrue(found(how, false, dummies, values, n - margin) > 200);
   }
 
   private static long found(
-      SearchRounds how, ThresholdSide side, DummyShares dummies, long[] values, double rank) {
-    SearchCounts plan = SearchCounts.create(0, 1, how, side, dummies);
+      SearchRounds how, boolean countsAbove, DummyShares dummies, long[] values, double rank) {
+    SearchCounts plan = new SearchCounts(0, 1, how, countsAbove, dummies);
     QuantileSearch search = start(8, 1);
     BitSource secret = bits(9);
     for (int r = 0; r < how.rounds(); r++) {
-      SearchRound round = plan.round(r, search);
+      SearchRound round = SearchRound.create(plan, r, search);
       SearchTally tally = new SearchTally(round);
       for (long value : values) {
         round.randomize(new long[] {value}, secret, tally);
@@ -307,9 +302,8 @@ final class SearchCountsTest {
 
   @Test
   void send_messagesOfOtherRoundsOrNoCell_areDroppedAndCounted() {
-    SearchCounts plan =
-        SearchCounts.create(7, 2, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
-    SearchRound round = plan.round(0, start(4, 2));
+    SearchCounts plan = new SearchCounts(7, 2, new SearchRounds(4, 2), false, NO_DUMMIES);
+    SearchRound round = SearchRound.create(plan, 0, start(4, 2));
     SearchTally tally = new SearchTally(round);
     for (int label : new int[] {6, 10, -1, Integer.MIN_VALUE}) {
       tally.send(label, 0);
@@ -330,17 +324,18 @@ final class SearchCountsTest {
     assertEquals(2, twice.present());
     assertEquals(2, twice.messages(1, 3));
     SearchTally other =
-        new SearchTally(plan.round(1, QuantileSearch.create(new Universe(0, 15), 2, new long[2])));
+        new SearchTally(
+            SearchRound.create(
+                plan, 1, QuantileSearch.create(new Universe(0, 15), 2, new long[2])));
     assertThrows(IllegalArgumentException.class, () -> other.merge(tally));
   }
 
   /** A forged message moves an answer by at most one. */
   @Test
   void upTo_forgedMessage_movesByAtMostOne() {
-    SearchCounts plan =
-        SearchCounts.create(0, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
+    SearchCounts plan = new SearchCounts(0, 1, new SearchRounds(4, 2), false, NO_DUMMIES);
     SearchRound round =
-        plan.round(1, QuantileSearch.create(new Universe(0, 15), 2, new long[] {4}));
+        SearchRound.create(plan, 1, QuantileSearch.create(new Universe(0, 15), 2, new long[] {4}));
     for (int cell = 0; cell < round.cells(); cell++) {
       SearchTally tally = new SearchTally(round);
       double[] before = answers(tally);
@@ -363,16 +358,13 @@ final class SearchCountsTest {
   void of_valuesOutOfRange_areRefused() {
     SearchRounds rounds = new SearchRounds(20, 1);
     assertThrows(
-        IllegalArgumentException.class,
-        () -> SearchCounts.create(0, 17, rounds, ThresholdSide.UP_TO, NO_DUMMIES));
+        IllegalArgumentException.class, () -> new SearchCounts(0, 17, rounds, false, NO_DUMMIES));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> SearchCounts.create(-1, 1, rounds, ThresholdSide.UP_TO, NO_DUMMIES));
-    SearchCounts plan =
-        SearchCounts.create(0, 1, new SearchRounds(4, 2), ThresholdSide.UP_TO, NO_DUMMIES);
-    assertThrows(IllegalArgumentException.class, () -> plan.round(1, start(4, 1)));
-    assertThrows(IllegalArgumentException.class, () -> plan.round(2, start(4, 1)));
-    SearchRound first = plan.round(0, start(4, 1));
+        IllegalArgumentException.class, () -> new SearchCounts(-1, 1, rounds, false, NO_DUMMIES));
+    SearchCounts plan = new SearchCounts(0, 1, new SearchRounds(4, 2), false, NO_DUMMIES);
+    assertThrows(IllegalArgumentException.class, () -> SearchRound.create(plan, 1, start(4, 1)));
+    assertThrows(IllegalArgumentException.class, () -> SearchRound.create(plan, 2, start(4, 1)));
+    SearchRound first = SearchRound.create(plan, 0, start(4, 1));
     assertThrows(
         IllegalArgumentException.class,
         () -> first.randomize(new long[2], bits(1), new SearchTally(first)));

@@ -35,15 +35,13 @@ class ShuffleLedgerTest {
     assertTrue(noEpsilon.getMessage().contains("'third'"), noEpsilon.getMessage());
     // What was refused changed nothing: the rest is there.
     ledger.grant("third", new ApproxDp(0.25, 0));
-    assertEquals(BUDGET, ledger.budget());
   }
 
   @Test
   void grant_steps_areHeldToThePartAndNotToTheBudget() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", new ApproxDp(0.5, 0.125));
-    grant.charge("step", new AdditiveDelta(0.125));
-    assertThrows(
-        BudgetExceededException.class, () -> grant.charge("more", new AdditiveDelta(0.125)));
+    grant.charge("step", 0.125);
+    assertThrows(BudgetExceededException.class, () -> grant.charge("more", 0.125));
     assertEquals(1, grant.charges().size());
   }
 
@@ -59,6 +57,6 @@ class ShuffleLedgerTest {
   void charge_afterTheEnd_isRefused() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.close();
-    assertThrows(IllegalStateException.class, () -> grant.charge("late", new AdditiveDelta(0.125)));
+    assertThrows(IllegalStateException.class, () -> grant.charge("late", 0.125));
   }
 }

@@ -44,13 +44,12 @@ final class ShuffleMeanBatchesTest {
   }
 
   private static BundleIntake intake() {
-    return BundleIntake.forOpen(
-        LAST, LAST.bundleFormat(), LAST.batches(), InMemoryShuffler::fromOperatingSystem);
+    return BundleIntake.forOpen(LAST);
   }
 
   private static ShuffleMeanTally tally(BundleIntake intake) {
     ShuffleMeanTally tally = LAST.newTally();
-    intake.drainTo(SlotAnalyzer.forOpen(LAST.bundleFormat(), tally));
+    intake.drainTo(SlotAnalyzer.forOpen(LAST, tally));
     return tally;
   }
 

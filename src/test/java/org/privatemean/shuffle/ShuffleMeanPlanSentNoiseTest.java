@@ -142,10 +142,10 @@ final class ShuffleMeanPlanSentNoiseTest {
     double[] row = new double[dimension];
     assertArrayEquals(new long[dimension], ShuffleMeanClient.of(state).values(row));
     VectorSum sum = plan.sum(state.norm());
-    assertEquals(64, sum.honestUsers());
+    assertEquals(64, sum.batches().honest());
     // What the account was told of the sum: sensitivity^2 / (2 variance).
     double rho = plan.charges().get(2).rho();
-    double deviation = Math.sqrt(sum.squaredSensitivity() / (2 * rho));
+    double deviation = Math.sqrt(VectorSums.squaredSensitivity(sum) / (2 * rho));
     Noise noise = Noise.of(sums(state, row, deviation));
     assertTrue(noise.isCentred(0), noise.toString());
     assertTrue(noise.isStandard(1), noise.toString());
@@ -167,7 +167,7 @@ final class ShuffleMeanPlanSentNoiseTest {
     if (task == ShuffleTask.SUM) {
       VectorSum sum = plan.sum(state.norm());
       exact = exactSum(state, rows);
-      deviation = sum.expectedError() / sum.gridStep() / Math.sqrt(exact.length);
+      deviation = sum.expectedError() / sum.rounding().gridStep() / Math.sqrt(exact.length);
     } else {
       exact = Arrays.stream(ShuffleRun.exactCounts(state, rows)).asDoubleStream().toArray();
       deviation = Math.sqrt(plan.counts(task).dummies().expectedDummies());
@@ -184,7 +184,7 @@ final class ShuffleMeanPlanSentNoiseTest {
   /** The sum of the clipped vectors, in grid steps. */
   private static double[] exactSum(ShuffleMeanState state, double[][] rows) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
-    double gridStep = state.plan().sum(state.norm()).gridStep();
+    double gridStep = state.plan().sum(state.norm()).rounding().gridStep();
     double[] sum = new double[state.plan().geometry().columns()];
     for (double[] row : rows) {
       long[] vector = client.values(row);
@@ -216,7 +216,7 @@ final class ShuffleMeanPlanSentNoiseTest {
       return Arrays.stream(tally.sum()).asDoubleStream().toArray();
     }
     int cells = state.question().cells();
-    double dummies = state.question().dummies().expectedDummies();
+    double dummies = state.question().counts().dummies().expectedDummies();
     return IntStream.range(0, size)
         .mapToDouble(i -> tally.counts().messages(i / cells, i % cells) - dummies)
         .toArray();

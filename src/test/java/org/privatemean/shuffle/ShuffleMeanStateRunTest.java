@@ -101,7 +101,7 @@ final class ShuffleMeanStateRunTest {
               noise.medianDummies() * (part == 0 ? 0.64 : 1),
               noise.normDummies() * (part == 1 ? 0.64 : 1),
               noise.sumVariance() * (part == 2 ? 0.64 : 1));
-      ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, less);
+      ShuffleMeanPlan plan = ShuffleRun.unchecked(SPEC, USERS, DIMENSION, less);
       assertThrows(IllegalArgumentException.class, plan::checkGuarantee, "part " + part);
     }
     SearchRounds medians = PLAN.counts(ShuffleTask.MEDIANS).rounds();
@@ -123,15 +123,11 @@ final class ShuffleMeanStateRunTest {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge(
         "medians",
-        SearchCounts.create(
-                0, medians.width(), medianRounds, ThresholdSide.UP_TO, medians.dummies())
-            .charge());
-    grant.charge(
-        "norm",
-        SearchCounts.create(0, 1, normRounds, ThresholdSide.ABOVE, norms.dummies()).charge());
+        new SearchCounts(0, medians.width(), medianRounds, false, medians.dummies()).charge());
+    grant.charge("norm", new SearchCounts(0, 1, normRounds, true, norms.dummies()).charge());
     grant.charge(
         "sum", SkellamMechanism.forVector(sum.dimension(), sum.sensitivity(), sum.variance()));
-    grant.charge("secrecy", new AdditiveDelta(BUDGET.delta() / 16));
+    grant.charge("secrecy", BUDGET.delta() / 16);
   }
 
   @Test
@@ -143,7 +139,7 @@ final class ShuffleMeanStateRunTest {
             noise.medianDummies() * 0.98,
             noise.normDummies() * 0.98,
             noise.sumVariance() * 0.98);
-    ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, less);
+    ShuffleMeanPlan plan = ShuffleRun.unchecked(SPEC, USERS, DIMENSION, less);
     byte[] forged = ShuffleMeanState.start(plan, 1).toBytes();
     String message =
         assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(forged))
@@ -159,7 +155,7 @@ final class ShuffleMeanStateRunTest {
     ShuffleNoise forged =
         new ShuffleNoise(
             noise.rho() * factor, noise.medianDummies(), noise.normDummies(), noise.sumVariance());
-    ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, forged);
+    ShuffleMeanPlan plan = ShuffleRun.unchecked(SPEC, USERS, DIMENSION, forged);
     ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
     byte[] bytes = start.toBytes();
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(bytes));
@@ -197,7 +193,7 @@ final class ShuffleMeanStateRunTest {
   @ParameterizedTest
   @MethodSource("forgedSpecs")
   void checkGuarantee_forgedSpec_isRefusedHereAndAtJoin(ShuffleMeanSpec forged) {
-    ShuffleMeanPlan plan = ShuffleMeanPlan.unchecked(forged, USERS, DIMENSION, PLAN.noise());
+    ShuffleMeanPlan plan = ShuffleRun.unchecked(forged, USERS, DIMENSION, PLAN.noise());
     ShuffleMeanState start = ShuffleMeanState.start(plan, 1, "run");
     byte[] bytes = start.toBytes();
     assertThrows(IllegalArgumentException.class, () -> ShuffleMeanState.of(bytes));
@@ -234,7 +230,7 @@ final class ShuffleMeanStateRunTest {
   void toBytes_ofAnOldState_areStillTheSame() {
     ShuffleNoise noise = new ShuffleNoise(1, 40, 30, 5000);
     ShuffleMeanState start =
-        ShuffleMeanState.start(ShuffleMeanPlan.unchecked(SPEC, USERS, DIMENSION, noise), 11);
+        ShuffleMeanState.start(ShuffleRun.unchecked(SPEC, USERS, DIMENSION, noise), 11);
     assertEquals(
         "81e1b3c8b50ab62946853c87f69e2e1c6d600c9826ac83eaaf34d98ffc99328c", start.digest());
   }

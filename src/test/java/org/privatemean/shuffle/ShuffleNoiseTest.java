@@ -40,7 +40,7 @@ class ShuffleNoiseTest {
   })
   void calibrate_aThousandGridSteps_needsNoMoreNoiseThanACurator(int d, int levels, int norm) {
     Queries queries = new Queries(d, levels, norm, 1000);
-    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, ShuffleShares.DEFAULT);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
     double curator = Conversions.rhoDown(BUDGET).rho();
     assertEquals(0.014973, curator, 1e-6);
     assertTrue(noise.rho() > curator, noise.toString());
@@ -53,7 +53,7 @@ class ShuffleNoiseTest {
   void calibrate_otherBudgets_isCloseToACurator(double epsilon, double delta) {
     ApproxDp budget = new ApproxDp(epsilon, delta);
     Queries queries = new Queries(8, 16, 16, 1000);
-    ShuffleNoise noise = ShuffleNoise.calibrate(budget, 0, queries, ShuffleShares.DEFAULT);
+    ShuffleNoise noise = ShuffleNoise.calibrate(budget, 0, queries);
     assertTrue(spent(budget, queries, noise) <= delta);
     assertTrue(noise.rho() > 0.97 * Conversions.rhoDown(budget).rho(), noise.toString());
   }
@@ -61,16 +61,16 @@ class ShuffleNoiseTest {
   @Test
   void calibrate_shares_divideTheNoise() {
     Queries queries = new Queries(4, 10, 20, 100);
-    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, new ShuffleShares(1, 2, 5));
-    assertEquals(40 / (2 * noise.rho() / 8), noise.medianDummies(), 1e-6);
-    assertEquals(20 / (2 * noise.rho() / 4), noise.normDummies(), 1e-6);
-    assertEquals(1e4 / (2 * noise.rho() * 5 / 8), noise.sumVariance(), 1e-3);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
+    assertEquals(40 / (2 * noise.rho() / 4), noise.medianDummies(), 1e-6);
+    assertEquals(20 / (2 * noise.rho() * 3 / 16), noise.normDummies(), 1e-6);
+    assertEquals(1e4 / (2 * noise.rho() * 9 / 16), noise.sumVariance(), 1e-3);
   }
 
   @Test
   void calibrate_partsThatAreNotThere_leaveTheirShareToTheRest() {
     Queries queries = new Queries(4, 0, 0, 1000);
-    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries, ShuffleShares.DEFAULT);
+    ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
     assertEquals(0, noise.medianDummies());
     assertEquals(0, noise.normDummies());
     assertEquals(1e6 / (2 * noise.rho()), noise.sumVariance(), 1e-3);
@@ -82,19 +82,17 @@ class ShuffleNoiseTest {
   @Test
   void calibrate_secrecyDelta_isTakenOffTheBudget() {
     Queries queries = new Queries(8, 16, 16, 1000);
-    ShuffleNoise half = ShuffleNoise.calibrate(BUDGET, 5e-10, queries, ShuffleShares.DEFAULT);
+    ShuffleNoise half = ShuffleNoise.calibrate(BUDGET, 5e-10, queries);
     ApproxDp smaller = new ApproxDp(1, 5e-10);
-    ShuffleNoise whole = ShuffleNoise.calibrate(smaller, 0, queries, ShuffleShares.DEFAULT);
+    ShuffleNoise whole = ShuffleNoise.calibrate(smaller, 0, queries);
     assertEquals(whole.rho(), half.rho(), 1e-3 * whole.rho());
     assertTrue(spent(BUDGET, queries, half) <= 5e-10);
   }
 
   @Test
   void calibrate_coarseGrid_needsMoreNoise() {
-    ShuffleNoise fine =
-        ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1e4), ShuffleShares.DEFAULT);
-    ShuffleNoise coarse =
-        ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1), ShuffleShares.DEFAULT);
+    ShuffleNoise fine = ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1e4));
+    ShuffleNoise coarse = ShuffleNoise.calibrate(BUDGET, 0, new Queries(64, 16, 16, 1));
     assertTrue(coarse.rho() < fine.rho() * 0.995);
     assertTrue(coarse.rho() > fine.rho() * 0.5);
   }
@@ -102,23 +100,19 @@ class ShuffleNoiseTest {
   @Test
   void calibrate_badArgument_isRefused() {
     Queries queries = new Queries(1, 1, 1, 1);
-    ShuffleShares shares = ShuffleShares.DEFAULT;
+    assertThrows(
+        IllegalArgumentException.class, () -> ShuffleNoise.calibrate(BUDGET, 1e-9, queries));
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShuffleNoise.calibrate(BUDGET, 1e-9, queries, shares));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> ShuffleNoise.calibrate(new ApproxDp(1, 0), 0, queries, shares));
+        () -> ShuffleNoise.calibrate(new ApproxDp(1, 0), 0, queries));
     Queries wide = new Queries(1 << 24, 20, 20, 64);
     String message =
         assertThrows(
-                IllegalArgumentException.class,
-                () -> ShuffleNoise.calibrate(BUDGET, 5e-10, wide, shares))
+                IllegalArgumentException.class, () -> ShuffleNoise.calibrate(BUDGET, 5e-10, wide))
             .getMessage();
     assertTrue(message.startsWith("dimension must be at most about "), message);
     assertThrows(IllegalArgumentException.class, () -> new Queries(0, 1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new Queries(1, -1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new Queries(1, 1, 1, 0.5));
-    assertThrows(IllegalArgumentException.class, () -> new ShuffleShares(0, 1, 1));
   }
 }

@@ -1,6 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.util.SplittableRandom;
+import org.privatemean.mean.clipped.MeanGeometry;
 import org.privatemean.protocol.ReportKey;
 
 /** Runs of the shuffle mean in memory, all users in order. */
@@ -36,7 +37,7 @@ public final class ShuffleRun {
   public static long[] exactCounts(ShuffleMeanState state, double[][] rows, int from, int to) {
     ShuffleMeanClient client = ShuffleMeanClient.of(state);
     SearchRound question = state.question();
-    long[] counts = new long[question.width() * question.cells()];
+    long[] counts = new long[question.counts().width() * question.cells()];
     for (int i = from; i < to; i++) {
       long[] values = client.values(rows[i]);
       for (int j = 0; j < values.length; j++) {
@@ -56,7 +57,7 @@ public final class ShuffleRun {
 
   /** One round through a shuffler. */
   public static ShuffleMeanState next(ShuffleMeanState state, double[][] rows, ReportKey key) {
-    Shuffler shuffler = InMemoryShuffler.fromOperatingSystem();
+    InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
     send(state, rows, 0, rows.length, key, shuffler);
     ShuffleMeanTally tally = state.newTally();
     shuffler.drainTo(tally);
@@ -91,5 +92,14 @@ public final class ShuffleRun {
       square += Math.pow(mean[j] - sum / rows.length, 2);
     }
     return Math.sqrt(square);
+  }
+
+  /** The plan with the given noise, for any guarantee, in the requested rounds. */
+  static ShuffleMeanPlan unchecked(
+      ShuffleMeanSpec spec, long users, int dimension, ShuffleNoise noise) {
+    MeanGeometry geometry = MeanGeometry.create(spec.central(), users, dimension);
+    RoundSplit split = RoundChoice.choose(spec, geometry, SearchGrids.create(spec, geometry));
+    return ShuffleMeanPlan.unchecked(
+        spec, users, dimension, split.medians().rounds(), split.norm().rounds(), noise);
   }
 }

@@ -1,5 +1,9 @@
 package org.privatemean.shuffle;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.privatemean.local.LocalWire;
@@ -19,20 +23,34 @@ public final class ShuffleWire {
     derived.put("leafBits", plan.grids().leafBits());
     derived.put("medianLevels", plan.split().medians().levels());
     derived.put("normLevels", plan.split().norm().levels());
-    derived.putAll(LocalWire.norms(plan.grid(), RATIO));
+    derived.putAll(LocalWire.norms(plan.grids().norms(), RATIO));
     BundleFormat format = state.bundleFormat();
     derived.put("labelBytes", format.message().labelBytes());
     derived.put("bodyBytes", format.message().bodyBytes());
     derived.put("slots", format.slots());
     if (state.current() == ShuffleTask.SUM) {
       VectorSum sum = plan.sum(state.norm());
-      derived.put("gridStep", sum.gridStep());
-      derived.put("squaredNormLimit", sum.squaredNormBound());
+      derived.put("gridStep", sum.rounding().gridStep());
+      derived.put("squaredNormLimit", sum.rounding().squaredBound());
       derived.put("variance", sum.variance());
-      derived.put("honestUsers", sum.honestUsers());
+      derived.put("honestUsers", sum.batches().honest());
       derived.put("modulusBits", sum.splitting().modulusBits());
       derived.put("shares", sum.splitting().messages());
     }
     return derived;
+  }
+
+  /** The messages of an open bundle as a stream, in the order of the slots. */
+  public static byte[] stream(ShuffleMeanState state, byte[] bundle) throws IOException {
+    BundleFormat format = state.bundleFormat();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (MessageWriter writer = MessageWriter.open(out, state, format.message(), format.slots())) {
+      for (int i = 0; i < format.slots(); i++) {
+        int start = BundleFormat.HEADER_BYTES + i * format.slotBytes(false);
+        assertEquals(1, bundle[start], "a message in every slot");
+        format.message().send(bundle, start + BundleFormat.FLAG_BYTES, writer);
+      }
+    }
+    return out.toByteArray();
   }
 }

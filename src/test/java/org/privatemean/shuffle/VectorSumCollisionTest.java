@@ -25,7 +25,7 @@ class VectorSumCollisionTest {
       for (int m = 3; m <= 14; m++) {
         for (int bits : new int[] {1, 8, 20, 40, 62}) {
           double q = Math.pow(2, bits);
-          double h = n / Math.pow(2, MessageCount.log2Binomial(n, m));
+          double h = n / Math.pow(2, SplitAndMix.log2Binomial(n, m));
           if (q * h * Math.exp(2 * (m - 1)) <= 0.125) {
             double ratio = Collisions.excess(n, m, 1L << bits) / ((q - 1) * h);
             assertTrue(ratio <= 1.135, () -> "ratio " + ratio);
@@ -43,7 +43,7 @@ class VectorSumCollisionTest {
     for (int n : new int[] {20, 50, 150}) {
       for (int bits : new int[] {1, 10, 30, 62}) {
         for (double distance : new double[] {0.5, 1e-3, 1e-10, 1e-16}) {
-          int m = MessageCount.messages(n, bits, distance) - 1;
+          int m = SplitAndMix.messages(n, bits, distance) - 1;
           double exact = Math.sqrt(Collisions.excess(n, m, 1L << bits)) / 2;
           assertTrue(exact <= distance);
         }
@@ -57,7 +57,7 @@ class VectorSumCollisionTest {
     for (int n : new int[] {50, 150}) {
       for (int bits : new int[] {10, 30, 62}) {
         for (double distance : new double[] {1e-10, 1e-16}) {
-          int m = MessageCount.messages(n, bits, distance) - 2;
+          int m = SplitAndMix.messages(n, bits, distance) - 2;
           double exact = Math.sqrt(Collisions.excess(n, m, 1L << bits)) / 2;
           assertTrue(exact > 0.9 * distance);
         }
@@ -76,13 +76,13 @@ class VectorSumCollisionTest {
   void messages_tableOfSettings_hasItsValues(int d, long n, int bits, int expected) {
     // The table spends (1 + e^epsilon) eta a coordinate, eta twice the distance.
     double distance = SplitAndMix.distance(1, 0.5e-9) / d / 2;
-    assertEquals(expected, MessageCount.messages(n, bits, distance));
+    assertEquals(expected, SplitAndMix.messages(n, bits, distance));
     assertEquals(expected, SplitAndMix.create(n, bits, distance).messages());
   }
 
   @Test
   void log2Binomial_smallNumbers_isTheLogarithm() {
-    assertEquals(Math.log(15504) / Math.log(2), MessageCount.log2Binomial(4, 5), 1e-12);
-    assertEquals(Math.log(4060) / Math.log(2), MessageCount.log2Binomial(10, 3), 1e-12);
+    assertEquals(Math.log(15504) / Math.log(2), SplitAndMix.log2Binomial(4, 5), 1e-12);
+    assertEquals(Math.log(4060) / Math.log(2), SplitAndMix.log2Binomial(10, 3), 1e-12);
   }
 }

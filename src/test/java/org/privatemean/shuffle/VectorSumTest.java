@@ -40,8 +40,8 @@ class VectorSumTest {
 
   @Test
   void estimate_hardlyAnyNoise_isExactOnTheLattice() {
-    VectorSum sum = VectorSum.create(50, 5, 1000, 1, 1e-300, 1e-9, 1);
-    MessageRandomizer<long[]> randomizer = sum.randomizer(10);
+    VectorSum sum = VectorSums.onGrid(50, 5, 1000, 1, 1e-300, 1e-9, 1);
+    MessageRandomizer<long[]> randomizer = VectorSums.randomizer(sum, 10);
     SumAnalyzer analyzer = sum.analyzer(10);
     double[] expected = new double[5];
     for (int i = 0; i < 50; i++) {
@@ -51,20 +51,20 @@ class VectorSumTest {
         expected[j] += vector[j];
       }
     }
-    assertArrayEquals(expected, sum.estimate(analyzer));
+    assertArrayEquals(expected, VectorSums.estimate(sum, analyzer));
     assertTrue(analyzer.isWhole());
     assertEquals(50, analyzer.users());
     assertEquals(0, analyzer.malformed());
     assertEquals(0, sum.sensitivity() - 2000, 1e-9);
-    assertEquals(4_000_000, sum.squaredSensitivity());
+    assertEquals(4_000_000, VectorSums.squaredSensitivity(sum));
   }
 
   /** 200 users of whom all, or only the honest 120, send noise; 240 sums of 4 coordinates. */
   @ParameterizedTest
   @CsvSource({"1, 200", "0.6, 120", "0.6, 200"})
   void estimate_someSendNoise_hasTheVarianceOfTheirShares(double fraction, int senders) {
-    VectorSum sum = VectorSum.create(200, 4, 1 << 14, 1 << 7, 900, 1e-9, fraction);
-    VectorSum silent = VectorSum.create(200, 4, 1 << 14, 1 << 7, 1e-300, 1e-9, fraction);
+    VectorSum sum = VectorSums.onGrid(200, 4, 1 << 14, 1 << 7, 900, 1e-9, fraction);
+    VectorSum silent = VectorSums.onGrid(200, 4, 1 << 14, 1 << 7, 1e-300, 1e-9, fraction);
     double squares = 0;
     for (int trial = 0; trial < 240; trial++) {
       SumAnalyzer analyzer = sum.analyzer(0);
@@ -73,14 +73,12 @@ class VectorSumTest {
       for (int i = 0; i < 200; i++) {
         long[] vector = vector(i, 4, 1 << 14);
         // The last ones send their values alone, by the same messages.
-        (i < senders ? sum : silent)
-            .randomizer(0)
-            .randomize(vector, bits, asIn(sum, silent, analyzer));
+        (i < senders ? sum : silent).randomize(vector, 0, bits, asIn(sum, silent, analyzer));
         for (int j = 0; j < 4; j++) {
           total[j] += vector[j];
         }
       }
-      double[] estimate = sum.estimate(analyzer);
+      double[] estimate = VectorSums.estimate(sum, analyzer);
       for (int j = 0; j < 4; j++) {
         double error = (estimate[j] - total[j]) / (1 << 7);
         squares += error * error;
@@ -148,10 +146,10 @@ class VectorSumTest {
 
   @Test
   void randomize_tooLong_isClippedFirst() {
-    VectorSum sum = VectorSum.create(50, 2, 1000, 1, 1e-300, 1e-9, 1);
+    VectorSum sum = VectorSums.onGrid(50, 2, 1000, 1, 1e-300, 1e-9, 1);
     SumAnalyzer analyzer = sum.analyzer(0);
-    sum.randomizer(0).randomize(new long[] {3000, -4000}, bits(0), analyzer);
-    assertArrayEquals(new double[] {600, -800}, sum.estimate(analyzer), 1.01);
+    VectorSums.randomizer(sum, 0).randomize(new long[] {3000, -4000}, bits(0), analyzer);
+    assertArrayEquals(new double[] {600, -800}, VectorSums.estimate(sum, analyzer), 1.01);
   }
 
   @Test
@@ -167,23 +165,20 @@ class VectorSumTest {
   @CsvSource({"10000, 8", "100000, 8", "1000000, 8", "10000, 128", "1000000, 128", "100000, 784"})
   void forRatio_fineLattice_losesTwoPercentAtMost(long users, int dimension) {
     long norm = 1L << 20;
-    VectorSum sum = VectorSum.forRatio(users, dimension, norm, RATIO, DISTANCE, 1);
+    VectorSum sum = VectorSums.forRatio(users, dimension, norm, RATIO, DISTANCE, 1);
     double ideal = Math.sqrt(dimension * 4 * RATIO) * norm;
     double loss = sum.expectedError() / ideal;
     assertTrue(loss <= 1.0199 && loss >= 1.015, () -> "loss " + loss);
-    assertTrue(sum.variance() >= RATIO * sum.squaredSensitivity());
+    assertTrue(sum.variance() >= RATIO * VectorSums.squaredSensitivity(sum));
     assertTrue(sum.variance() >= 2.5 * users);
-    assertTrue(sum.sensitivity() * sum.sensitivity() >= sum.squaredSensitivity());
-    assertTrue(
-        sum.absoluteSensitivity()
-            >= Math.sqrt(dimension) * Math.sqrt((double) sum.squaredSensitivity()));
+    assertTrue(sum.sensitivity() * sum.sensitivity() >= VectorSums.squaredSensitivity(sum));
   }
 
   @Test
   void forRatio_coarseLattice_isNotRounded() {
-    VectorSum sum = VectorSum.forRatio(1000, 8, 50, RATIO, DISTANCE, 1);
-    assertEquals(1, sum.gridStep());
-    assertEquals(10_000, sum.squaredSensitivity());
+    VectorSum sum = VectorSums.forRatio(1000, 8, 50, RATIO, DISTANCE, 1);
+    assertEquals(1, sum.rounding().gridStep());
+    assertEquals(10_000, VectorSums.squaredSensitivity(sum));
   }
 
   @ParameterizedTest
@@ -196,34 +191,36 @@ class VectorSumTest {
   })
   void bodyBytes_settingsOfTheDocumentation_areAsStated(
       long users, int dimension, int messages, int modulusBits, long bytes) {
-    VectorSum sum = VectorSum.forRatio(users, dimension, 1L << 20, RATIO, DISTANCE, 1);
+    VectorSum sum = VectorSums.forRatio(users, dimension, 1L << 20, RATIO, DISTANCE, 1);
     assertEquals(messages, sum.splitting().messages());
     assertEquals(modulusBits, sum.splitting().modulusBits());
     assertEquals((long) dimension * messages, sum.messages());
-    assertEquals(bytes, sum.bodyBytes());
+    assertEquals(bytes, VectorSums.bodyBytes(sum));
   }
 
   @Test
   void of_fewerHonest_needsMoreMessagesAndNoise() {
-    VectorSum all = VectorSum.forRatio(10_000, 8, 1L << 20, RATIO, DISTANCE, 1);
-    VectorSum few = VectorSum.forRatio(10_000, 8, 1L << 20, RATIO, DISTANCE, 0.1);
+    VectorSum all = VectorSums.forRatio(10_000, 8, 1L << 20, RATIO, DISTANCE, 1);
+    VectorSum few = VectorSums.forRatio(10_000, 8, 1L << 20, RATIO, DISTANCE, 0.1);
     assertTrue(few.splitting().messages() > all.splitting().messages());
-    assertEquals(1000, few.honestUsers());
+    assertEquals(1000, few.batches().honest());
     assertEquals(Math.sqrt(10), few.expectedError() / all.expectedError(), 0.1);
   }
 
   @Test
   void of_argumentOutOfRange_throws() {
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(19, 2, 9, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 1, 1, 1e-9, 0.5));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 0, 9, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 0, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 10, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.create(30, 2, 9, 1, 0, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.onGrid(19, 2, 9, 1, 1, 1e-9, 1));
     assertThrows(
-        IllegalArgumentException.class, () -> VectorSum.create(30, 2, 1L << 30, 1, 1, 1e-9, 1));
-    assertThrows(IllegalArgumentException.class, () -> VectorSum.forRatio(30, 2, 9, 0, 1e-9, 1));
-    MessageRandomizer<long[]> randomizer = VectorSum.create(30, 2, 9, 1, 1, 1e-9, 1).randomizer(0);
+        IllegalArgumentException.class, () -> VectorSums.onGrid(30, 2, 9, 1, 1, 1e-9, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.onGrid(30, 0, 9, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.onGrid(30, 2, 0, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.onGrid(30, 2, 9, 10, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.onGrid(30, 2, 9, 1, 0, 1e-9, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> VectorSums.onGrid(30, 2, 1L << 30, 1, 1, 1e-9, 1));
+    assertThrows(IllegalArgumentException.class, () -> VectorSums.forRatio(30, 2, 9, 0, 1e-9, 1));
+    MessageRandomizer<long[]> randomizer =
+        VectorSums.randomizer(VectorSums.onGrid(30, 2, 9, 1, 1, 1e-9, 1), 0);
     assertThrows(
         IllegalArgumentException.class,
         () -> randomizer.randomize(new long[3], bits(0), (label, body) -> assertFalse(true)));

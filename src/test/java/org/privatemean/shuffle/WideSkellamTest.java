@@ -118,7 +118,7 @@ class WideSkellamTest {
       assertTrue(bound >= exact, bound + " below " + exact);
       // 7 / sqrt(m) of the variance is given away: at 5 deviations that is up to 36 % of delta.
       assertTrue(bound <= exact * 1.8, bound + " above " + exact);
-      assertTrue(bound < RenyiProfile.of(sum).deltaUp(epsilon));
+      assertTrue(bound < RenyiProfile.of(List.of(sum)).deltaUp(epsilon));
       double reversed = 1 - Math.exp(-epsilon) + Math.exp(-epsilon) * exact;
       assertTrue(wide.deltaUp(-epsilon) >= reversed * (1 - 1e-12));
       assertTrue(wide.deltaUp(-epsilon) <= 1);
@@ -176,12 +176,9 @@ class WideSkellamTest {
   void calibrate_aMeanAndASum_buyMoreThanByRenyiDivergences() {
     ApproxDp budget = new ApproxDp(1, 1e-9);
     ShuffleNoise mean =
-        ShuffleNoise.calibrate(
-            budget, 0, new ShuffleNoise.Queries(8, 16, 16, 1000), ShuffleShares.DEFAULT);
+        ShuffleNoise.calibrate(budget, 0, new ShuffleNoise.Queries(8, 16, 16, 1000));
     assertTrue(mean.rho() > 1.08 * 0.015182, "rho " + mean.rho());
-    ShuffleNoise sum =
-        ShuffleNoise.calibrate(
-            budget, 0, new ShuffleNoise.Queries(8, 0, 0, 1000), ShuffleShares.DEFAULT);
+    ShuffleNoise sum = ShuffleNoise.calibrate(budget, 0, new ShuffleNoise.Queries(8, 0, 0, 1000));
     double gaussian = 1 / (2 * Math.pow(Conversions.gaussianMultiplierUp(budget), 2));
     assertTrue(sum.rho() > 0.99 * gaussian && sum.rho() < gaussian, "rho " + sum.rho());
   }

@@ -17,7 +17,7 @@ import org.privatemean.protocol.PublicState;
 public final class GaussianRound implements RoundQuestions, PublicState {
   private static final long serialVersionUID = 1;
 
-  private static final BinaryCodec FORM = BinaryCodec.of("a round of a Gaussian protocol", 1);
+  private static final BinaryCodec FORM = new BinaryCodec("a round of a Gaussian protocol", 1, 1);
 
   /** A round with more coordinates does not keep its questions, but makes them on each call. */
   private static final int KEPT = 1 << 16;
@@ -199,7 +199,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
    */
   public static GaussianRound fromBytes(byte[] bytes) {
     try {
-      return FORM.read(bytes, GaussianRound::read);
+      return FORM.read(bytes, (in, version) -> read(in));
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "bytes must be a complete round of this version: " + e.getMessage(), e);
