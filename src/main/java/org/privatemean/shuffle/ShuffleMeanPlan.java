@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.AccuracyForecast;
 import org.privatemean.mean.clipped.MeanGeometry;
-import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -127,7 +126,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
         SearchCounts.create(
             medians.labels(), 1, split.norm(), ThresholdSide.ABOVE, dummies(noise.normDummies()));
     this.batches = batches(spec, users(), geometry.columns());
-    this.outlook = AccuracyForecast.compute(geometry, new MessageNoise());
+    this.outlook = new MessageForecast();
     this.warnings = judge();
   }
 
@@ -259,25 +258,29 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  /** The noise of this plan in the form that the ranks and the report use. */
-  private final class MessageNoise implements MeanNoise {
+  /** The forecast with the noise of this plan. */
+  private final class MessageForecast extends AccuracyForecast {
+    MessageForecast() {
+      super(geometry);
+    }
+
     @Override
-    public double medianDeviation() {
+    protected double medianDeviation() {
       return medians.deviation();
     }
 
     @Override
-    public double rankError() {
+    protected double rankError() {
       return norms.rankError(spec.beta());
     }
 
     @Override
-    public double sumNorm() {
+    protected double sumNorm() {
       return sum(LONG_NORM).expectedError() / LONG_NORM;
     }
 
     @Override
-    public double sumDeviation(long norm) {
+    protected double sumDeviation(long norm) {
       return ShuffleMeanPlan.this.sumDeviation(norm);
     }
   }
@@ -397,7 +400,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
   public Noise forecast(double spread) {
-    return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
+    return outlook.isTooSmall() ? outlook.zeroReport() : outlook.expectedNoise(spread);
   }
 
   /**

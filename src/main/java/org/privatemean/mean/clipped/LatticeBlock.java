@@ -42,30 +42,23 @@ final class LatticeBlock extends ArrayBlock {
   }
 
   /**
-   * Creates a block of 32-bit coordinates.
+   * Creates a block.
    *
-   * @param values the columns one after the other, each of {@code rows} entries or with room for
-   *     more; kept if this room is missing
+   * @param values {@code int[]} or {@code long[]}: the columns one after the other, each of {@code
+   *     rows} entries or with room for more; kept if there is no such room
    */
-  static LatticeBlock fromInts(int rows, int columns, int[] values) {
-    return new LatticeBlock(rows, columns, (int[]) withoutRoom(rows, columns, values), null);
-  }
-
-  /** Creates a block of 64-bit coordinates, otherwise as {@link #fromInts}. */
-  static LatticeBlock fromLongs(int rows, int columns, long[] values) {
-    return new LatticeBlock(rows, columns, null, (long[]) withoutRoom(rows, columns, values));
-  }
-
-  private static Object withoutRoom(int rows, int columns, Object values) {
+  static LatticeBlock of(int rows, int columns, Object values) {
+    Object held = values;
     int room = Array.getLength(values) / columns;
-    if (rows == room) {
-      return values;
+    if (rows != room) {
+      held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
+      for (int j = 0; j < columns; j++) {
+        System.arraycopy(values, j * room, held, j * rows, rows);
+      }
     }
-    Object held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
-    for (int j = 0; j < columns; j++) {
-      System.arraycopy(values, j * room, held, j * rows, rows);
-    }
-    return held;
+    return held instanceof int[] narrow
+        ? new LatticeBlock(rows, columns, narrow, null)
+        : new LatticeBlock(rows, columns, null, (long[]) held);
   }
 
   @Override
@@ -358,11 +351,11 @@ final class LatticeBlock extends ArrayBlock {
     if (width == Integer.BYTES) {
       int[] values = new int[rows * columns];
       buffer.asIntBuffer().get(values);
-      return fromInts(rows, columns, values);
+      return of(rows, columns, values);
     }
     long[] values = new long[rows * columns];
     buffer.asLongBuffer().get(values);
-    return fromLongs(rows, columns, values);
+    return of(rows, columns, values);
   }
 
   /** Returns the replacement for Java serialization. */

@@ -9,22 +9,8 @@ import org.privatemean.query.ClippedSum;
  * Sum of {@code clip(x - centre)} over lattice vectors x; {@link ExactClipping} has the
  * sensitivity.
  */
-final class ShiftedSum implements ClippedSum<LatticeBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final long[] centre;
-  private final long norm;
-
-  public ShiftedSum(long[] centre, long norm) {
-    this.centre = centre.clone();
-    this.norm = norm;
-  }
-
-  @Override
-  public long norm() {
-    return norm;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record ShiftedSum(long[] centre, long norm) implements ClippedSum<LatticeBlock> {
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
     return unit.squaredSensitivityOfSum(norm);

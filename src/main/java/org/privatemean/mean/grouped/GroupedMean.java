@@ -1,5 +1,6 @@
 package org.privatemean.mean.grouped;
 
+import org.privatemean.mean.recentred.PrivateColumnCounts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,8 +49,8 @@ public final class GroupedMean {
   private final GroupCentreSearch locator;
   private final List<Warning> warnings = new ArrayList<>();
 
-  /** Empty if there was no question about the columns. */
-  private Optional<PooledColumns> columns = Optional.empty();
+  /** Null if there was no question about the columns. */
+  private PooledScaling units;
 
   private GroupedMean(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
     this.spec = plan.spec();
@@ -145,11 +146,14 @@ public final class GroupedMean {
             List.of(means),
             trust.ledger().charges(),
             warnings);
-    return columns.map(seen -> addWarnings(release, seen)).orElse(release);
+    return Optional.ofNullable(units)
+        .flatMap(PooledScaling::columns)
+        .map(seen -> addWarnings(release, seen))
+        .orElse(release);
   }
 
   /** Adds the values of single columns that private questions found. */
-  private GroupedRelease addWarnings(GroupedRelease release, PooledColumns seen) {
+  private GroupedRelease addWarnings(GroupedRelease release, PrivateColumnCounts seen) {
     double[] noise = new double[plan.dimension()];
     List<Double> lengths =
         release.groups().stream()
@@ -176,7 +180,7 @@ public final class GroupedMean {
         beyond[j] = tail.high();
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }
-      if (error > ColumnWarning.NOISY_SHARE * seen.deviation(j)) {
+      if (error > ColumnWarning.NOISY_SHARE * units.deviation(j)) {
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
       }
     }
@@ -199,9 +203,8 @@ public final class GroupedMean {
     locator.locate(offset.octaves());
     locator.recentre(GroupedPlan.MAX_ROUNDS);
     if (looks) {
-      PooledScaling units = new PooledScaling(plan, trust, state, locator);
+      units = new PooledScaling(plan, trust, state, locator);
       units.standardise(magnitudes);
-      columns = units.columns();
     }
     locator.finish();
   }

@@ -1,5 +1,6 @@
 package org.privatemean.mean.grouped;
 
+import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.mean.recentred.ColumnOctaves;
 import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.numeric.Normal;
@@ -214,6 +215,12 @@ final class GroupedPlan {
   /** Standard deviation of a cell of pooled counts by octave of some columns. */
   double octaveDeviation(int columns, double price) {
     return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare / (2 * price));
+  }
+
+  /** Returns the results of pooled counts by octave. */
+  ColumnOctaves octaves(double[] counts, double rows, double failure, double price) {
+    int columns = counts.length / OctaveCounts.CELLS;
+    return new ColumnOctaves(counts, rows, octaveDeviation(columns, price), failure);
   }
 
   /** The price at which an octave that holds a part of all rows is detected. */

@@ -1,5 +1,8 @@
 package org.privatemean.mean.grouped;
 
+import org.privatemean.mean.recentred.UnitsPlan;
+import org.privatemean.mean.recentred.PrivateColumnCounts;
+import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.mean.recentred.ColumnOctaves;
@@ -69,7 +72,10 @@ final class PooledScaling {
   private double[] bulks;
 
   /** Null if there was no question about the columns. */
-  private PooledColumns columns;
+  private PrivateColumnCounts columns;
+
+  /** Deviations of the columns within groups. */
+  private double[] deviations;
 
   PooledScaling(
       GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch locator) {
@@ -84,8 +90,13 @@ final class PooledScaling {
   }
 
   /** The results for the columns; empty if there was no question about them. */
-  Optional<PooledColumns> columns() {
+  Optional<PrivateColumnCounts> columns() {
     return Optional.ofNullable(columns);
+  }
+
+  /** The deviation of a column within groups. */
+  double deviation(int j) {
+    return deviations[j];
   }
 
   /** Weights and clips columns, unless that would increase the error. */
@@ -98,15 +109,15 @@ final class PooledScaling {
     // Taken before settling, which weights columns to recentre them.
     double[] plainRadii = state.radii().clone();
     GroupTransform plain = state.frame();
-    columns = settle();
-    ColumnScales first = columns.scales(new boolean[plan.dimension()]);
+    settle();
+    ColumnScales first = scales(new boolean[plan.dimension()]);
     if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       back.run();
       return;
     }
-    columns = reaches(columns);
+    askReaches();
     lookAgain();
-    ColumnScales scales = refine(columns.scales(silent(magnitudes)));
+    ColumnScales scales = refine(scales(silent(magnitudes)));
     boolean useless = alike && !scales.pays(ColumnScales.PAYS);
     if (useless || !affords(3 * plan.normPrice())) {
       back.run();
@@ -144,7 +155,7 @@ final class PooledScaling {
   /**
    * Alternates counts with clipped means in the units that they showed, until no deviation falls.
    */
-  private PooledColumns settle() {
+  private void settle() {
     int d = plan.dimension();
     double price = plan.magnitudePrice(share);
     bulks = new double[d];
@@ -171,7 +182,8 @@ final class PooledScaling {
         }
       }
       if (!unsettled || look == MAX_LOOKS || !plan.affordsLooks(spent + price) || !affords(price)) {
-        return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+        record(seen, dark, factors);
+        return;
       }
       weigh(inverse(units), null);
       locator.remeasure();
@@ -184,34 +196,45 @@ final class PooledScaling {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
     GroupExponents question = new GroupExponents(state.frame(null).withFactors(factors), slots);
-    return PooledColumns.ask(plan, trust, step, question, state.rows(near), price);
+    double[] counts = trust.pooledSum(step, question, price);
+    return plan.octaves(counts, state.rows(near), UnitsPlan.OCTAVE_FAILURE, price);
   }
 
   /** Counts again to detect rare values too, with known deviations of the columns. */
-  private PooledColumns reaches(PooledColumns settled) {
+  private void askReaches() {
     double price = plan.spreadPrice(share);
     if (price <= plan.magnitudePrice(share) || !affords(price)) {
-      return settled;
+      return;
     }
     double[] factors = factors();
     ColumnOctaves seen = octaves("reaches", factors, price);
     boolean[] dark = new boolean[plan.dimension()];
     for (int j = 0; j < dark.length; j++) {
-      boolean beyond = seen.reach(j) > BEYOND_BULK * settled.reach(j);
-      dark[j] = !seen.isSeen(j) || (settled.isDark(j) && !beyond);
+      boolean beyond = seen.reach(j) > BEYOND_BULK * columns.reach(j);
+      dark[j] = !seen.isSeen(j) || (columns.isDark(j) && !beyond);
     }
-    return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+    record(seen, dark, factors);
   }
 
-  private double[] deviations(ColumnOctaves seen, boolean[] dark, double[] factors) {
-    double[] deviations = bulks.clone();
+  private void record(ColumnOctaves seen, boolean[] dark, double[] factors) {
+    columns = new PrivateColumnCounts(seen, dark);
+    deviations = bulks.clone();
     for (int j = 0; j < deviations.length; j++) {
       if (!dark[j]) {
         deviations[j] = rmsWithin(j, seen.rms(j), factors);
       }
       deviations[j] = Math.max(deviations[j], floor(j));
     }
-    return deviations;
+  }
+
+  private ColumnScales scales(boolean[] silent) {
+    double[] reaches = new double[silent.length];
+    ColumnClass[] kinds = new ColumnClass[silent.length];
+    for (int j = 0; j < kinds.length; j++) {
+      reaches[j] = Math.max(deviations[j], columns.reach(j));
+      kinds[j] = columns.kind(j, silent[j]);
+    }
+    return ColumnScales.of(deviations, reaches, kinds);
   }
 
   private double rmsWithin(int j, double rms, double[] factors) {
@@ -252,7 +275,15 @@ final class PooledScaling {
     Slots slots = Slots.together(state.groups(), near);
     GroupTransform frame = state.frame(null).withFactors(factors);
     GroupExponents question = new GroupExponents(frame, slots, dark, least);
-    columns.lookAgain(plan, trust, question, state.rows(near), price);
+    double[] counts = trust.pooledSum("nearly constant columns", question, price);
+    ColumnOctaves second =
+        plan.octaves(counts, state.rows(near), UnitsPlan.SECOND_LOOK_FAILURE, price);
+    boolean[] still = new boolean[dark.length];
+    for (int k = 0; k < dark.length; k++) {
+      still[k] = !second.isSeen(k);
+      deviations[dark[k]] = still[k] ? deviations[dark[k]] : second.rms(k);
+    }
+    columns.detect(dark, second, new double[plan.dimension()], still);
   }
 
   /** Refines deviations by second moments, with each value cut at twice its column's reach. */

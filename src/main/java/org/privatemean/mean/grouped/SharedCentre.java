@@ -1,5 +1,6 @@
 package org.privatemean.mean.grouped;
 
+import org.privatemean.mean.recentred.UnitsPlan;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
@@ -58,8 +59,9 @@ final class SharedCentre {
   /** Units of different orders of magnitude, where there are such: powers of two. */
   ColumnOctaves magnitudes() {
     GroupExponents question = new GroupExponents(state.transformAround(centre), all);
-    ColumnOctaves seen =
-        PooledColumns.ask(plan, trust, "magnitudes", question, rows, plan.magnitudePrice(share));
+    double price = plan.magnitudePrice(share);
+    double[] counts = trust.pooledSum("magnitudes", question, price);
+    ColumnOctaves seen = plan.octaves(counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
     double[] units = new double[plan.dimension()];
     Arrays.setAll(units, seen::rms);
     double low = Arrays.stream(units).filter(u -> u > 0).min().orElse(1);

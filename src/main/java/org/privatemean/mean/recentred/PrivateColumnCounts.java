@@ -6,8 +6,8 @@ import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.numeric.OctaveTail.TailBias;
 
-/** The results of private counts by octave for each column. */
-final class PrivateColumnCounts {
+/** The results of private counts by octave for each column; a column is dark if these show one value. */
+public final class PrivateColumnCounts {
   /** Minimum unit of a column of one value, as a share of it: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
@@ -35,10 +35,13 @@ final class PrivateColumnCounts {
   /** True if most values are exactly 0. */
   private final boolean[] zero;
 
-  /** True if only one value is detected. */
   private final boolean[] dark;
 
-  /** Creates columns. */
+  /** Creates columns whose centres are not known here. */
+  public PrivateColumnCounts(ColumnOctaves octaves, boolean[] dark) {
+    this(octaves, new double[dark.length], new boolean[dark.length], dark);
+  }
+
   PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
     this.looks = new ColumnOctaves[zero.length];
     this.places = IntStream.range(0, zero.length).toArray();
@@ -65,13 +68,18 @@ final class PrivateColumnCounts {
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
-  /** The columns in which only one value is detected. */
-  int[] dark() {
+  /** Returns the dark columns. */
+  public int[] dark() {
     return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
   }
 
-  boolean isDark(int j) {
+  public boolean isDark(int j) {
     return dark[j];
+  }
+
+  /** Returns the largest distance of a value to its centre that was detected. */
+  public double reach(int j) {
+    return looks[j].reach(places[j]);
   }
 
   /** Replaces the counts of some columns by counts with less noise. */
@@ -83,11 +91,8 @@ final class PrivateColumnCounts {
     detect(which, octaves, centre, still);
   }
 
-  /**
-   * Replaces the counts of some columns by later ones, with the information whether these detect
-   * only one value.
-   */
-  PrivateColumnCounts detect(
+  /** Replaces the counts of some columns, and which of them are dark, by later ones. */
+  public PrivateColumnCounts detect(
       int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
       looks[which[i]] = octaves;
@@ -98,8 +103,16 @@ final class PrivateColumnCounts {
     return this;
   }
 
-  private boolean isSilent(int j) {
-    return zero[j] && !looks[j].isSeen(places[j]);
+  /**
+   * Returns the kind of a column.
+   *
+   * @param silent true if a dark column is one of zeros, with a public unit
+   */
+  public ColumnClass kind(int j, boolean silent) {
+    if (dark[j]) {
+      return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
+    }
+    return looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
   }
 
   /** Deviations, reaches and kinds. */
@@ -110,18 +123,14 @@ final class PrivateColumnCounts {
     for (int j = 0; j < size(); j++) {
       double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
       deviations[j] = Math.max(floor, looks[j].rms(places[j]));
-      reaches[j] = Math.max(floor, looks[j].reach(places[j]));
-      if (dark[j]) {
-        kinds[j] = isSilent(j) && rareUnit > 0 ? ColumnClass.SILENT : ColumnClass.EQUAL;
-      } else {
-        kinds[j] = looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
-      }
+      reaches[j] = Math.max(floor, reach(j));
+      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !looks[j].isSeen(places[j]));
     }
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
   /** Upper bound on the number of rows of a dark column that differ from the others. */
-  long hiddenAtMost(int j, double rowsDeviation) {
+  public long hiddenAtMost(int j, double rowsDeviation) {
     return looks[j].hiddenAtMost(places[j], rowsDeviation);
   }
 
@@ -145,13 +154,13 @@ final class PrivateColumnCounts {
     double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    double ratio = looks[j].reach(places[j]) / looks[j].middleEdge(places[j]);
+    double ratio = reach(j) / looks[j].middleEdge(places[j]);
     double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
     return ratio <= TAIL_REACH ? Math.max(left, looks[j].cappedVariance(places[j]) / margin) : left;
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
-  TailBias tailBeyond(int j, double limit) {
+  public TailBias tailBeyond(int j, double limit) {
     return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
   }
 }

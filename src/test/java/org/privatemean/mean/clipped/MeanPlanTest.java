@@ -175,7 +175,7 @@ final class MeanPlanTest {
     assertEquals(0.09375, plan.rhoThreshold());
     assertEquals(0.28125, plan.rhoAverage());
     assertEquals(128, plan.geometry().columns());
-    assertEquals(2000, plan.outlook().medianRank());
+    assertEquals(2000, plan.medianRank());
     assertEquals(plan.geometry().lattice().step() / Math.sqrt(128), plan.geometry().unit());
   }
 
@@ -185,12 +185,12 @@ final class MeanPlanTest {
         MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 4000, 100);
     int levels = plan.geometry().thresholdGrid().universe().levels();
     double tau = Math.sqrt(levels * Math.log(levels / 1e-3) / 0.09375);
-    assertEquals(tau, plan.outlook().rankError(), 1e-9);
+    assertEquals(tau, plan.rankError(), 1e-9);
     assertEquals(
-        4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.outlook().thresholdRank(), 1e-9);
+        4000 - Math.max(Math.sqrt(2 * 128 / 0.28125), tau), plan.thresholdRank(), 1e-9);
     MeanPlan large =
         MeanPlan.create(MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, STATISTICAL), 40_000, 100_000);
-    assertEquals(40_000 - Math.sqrt(2 * 131_072 / 0.28125), large.outlook().thresholdRank(), 1e-9);
+    assertEquals(40_000 - Math.sqrt(2 * 131_072 / 0.28125), large.thresholdRank(), 1e-9);
   }
 
   @Test
@@ -215,7 +215,7 @@ final class MeanPlanTest {
       MeanSpec spec = spec(method, 1, BALL, OptionalDouble.of(norm), MeanSpec.Grid.GEOMETRIC);
       MeanPlan plan = MeanPlan.create(spec, 1000, 5);
       assertFalse(plan.geometry().searchesNorm());
-      assertEquals(0, plan.outlook().rankError());
+      assertEquals(0, plan.rankError());
       long steps = plan.geometry().givenNorm();
       assertTrue(steps == 1 || steps * plan.geometry().unit() <= norm);
       double reach = plan.geometry().lattice().normBound() * plan.geometry().lattice().step();
@@ -233,9 +233,7 @@ final class MeanPlanTest {
     assertEquals(List.of(), MeanPlan.create(spec, 50_000, 100).warnings());
     assertEquals(
         0,
-        MeanPlan.create(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100)
-            .outlook()
-            .medianRankNoise());
+        MeanPlan.create(MeanSpec.of(Method.CLIPPED, 0.5, BALL), 500, 100).medianRankNoise());
   }
 
   @ParameterizedTest
