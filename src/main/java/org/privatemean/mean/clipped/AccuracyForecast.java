@@ -13,7 +13,6 @@ public abstract class AccuracyForecast {
   private final MeanGeometry geometry;
   private final long rows;
 
-  /** Creates the forecast of a mean of this geometry. */
   protected AccuracyForecast(MeanGeometry geometry) {
     this.geometry = geometry;
     this.rows = geometry.rows();
@@ -23,8 +22,8 @@ public abstract class AccuracyForecast {
   protected abstract double medianDeviation();
 
   /**
-   * Returns a bound on the rank error of the search for the clipping norm, in rows, which holds
-   * with probability 1 - beta; 0 without a search.
+   * Returns the rank error of the search for the clipping norm, in rows, that holds with
+   * probability 1 - beta.
    */
   protected abstract double rankError();
 
@@ -62,12 +61,10 @@ public abstract class AccuracyForecast {
     return geometry.shifts() ? medianDeviation() / Math.max(1, rows) : 0;
   }
 
-  /** The verdict on the centre that follows from that noise. */
   public MedianAccuracyCheck centre() {
     return new MedianAccuracyCheck(MedianAccuracyCheck.Measure.COUNT, medianRankNoise());
   }
 
-  /** Returns the noise and error for a clipping norm. */
   public Noise report(long norm, double deviation, double length) {
     double clipped = Math.min((double) rows, rows - thresholdRank() + rankError());
     double unit = geometry.unit();
@@ -84,9 +81,9 @@ public abstract class AccuracyForecast {
   }
 
   /**
-   * Returns the expected clipping norm on Gaussian rows, in steps of the space of clipping.
+   * Returns the expected clipping norm on Gaussian rows of this root mean square distance to their
+   * mean, in steps.
    *
-   * @param spread root mean square distance of the rows to their mean, in data units
    * @throws IllegalArgumentException if the spread is not positive and finite
    */
   public long expectedNorm(double spread) {
@@ -108,7 +105,6 @@ public abstract class AccuracyForecast {
     return (long) Math.max(1, Math.min(geometry.normBound(), norm * step / geometry.unit()));
   }
 
-  /** Forecasts the noise and error of a release on Gaussian rows. */
   public Noise expectedNoise(double spread) {
     long norm = expectedNorm(spread);
     double moved = (geometry.shifts() ? medianShift() : 1) * spread / geometry.unit();

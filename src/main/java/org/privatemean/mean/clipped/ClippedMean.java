@@ -111,12 +111,10 @@ public final class ClippedMean {
   private long[] medians(Blocks<LatticeBlock> blocks) {
     Universe universe = geometry.medianUniverse();
     Coordinates statistic = new Coordinates(geometry.columns(), universe);
-    RangeCounter counter =
-        trust.rangeCounter(blocks, statistic, plan.rhoMedians(), Step.MEDIANS);
+    RangeCounter counter = trust.rangeCounter(blocks, statistic, plan.rhoMedians(), Step.MEDIANS);
     return QuantileSearch.search(counter, universe, geometry.columns(), plan.medianRank());
   }
 
-  /** Returns the private clipping norm, in lattice steps. */
   private long threshold(Blocks<LatticeBlock> blocks, long[] centre) {
     NormGrid grid = geometry.thresholdGrid();
     RangeCounter counter =

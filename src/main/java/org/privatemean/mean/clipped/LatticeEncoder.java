@@ -9,8 +9,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encoder of rows for the clipped mean, or the shifted clipped mean, which also rotates. Every
- * value of the block is a function of its row and of public values.
+ * Encoder of rows as lattice vectors, rotated for the shifted clipped mean; a function of each row
+ * and of public values.
  */
 final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
@@ -26,10 +26,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private final boolean wide;
 
   /**
-   * Creates an encoder.
-   *
-   * @param rotation null for none
-   * @param coordinateBound public bound on the absolute value of every encoded coordinate
+   * Creates an encoder; the rotation is null for none, the bound one on every encoded coordinate.
    */
   LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
     this.lattice = lattice;
@@ -61,7 +58,6 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
     private final BlockSize size = new BlockSize(columns(), wide ? Long.BYTES : Integer.BYTES);
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
 
-    /** Signs of the rotation; ones without a rotation. */
     private final int[] signs = new int[lattice.dimension()];
 
     private final int tileRows = Math.min(TILE, size.mostRows());

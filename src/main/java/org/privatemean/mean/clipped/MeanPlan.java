@@ -6,7 +6,6 @@ import java.util.OptionalLong;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
@@ -78,25 +77,10 @@ final class MeanPlan extends AccuracyForecast {
   }
 
   /**
-   * The smallest n at which the mechanism does not return the zero vector for d-dimensional rows.
-   *
-   * @throws IllegalArgumentException if the bounds do not fit 64-bit sums at any useful n
+   * Returns the smallest n at which the mechanism does not return the zero vector; empty if n stops
+   * fitting 64-bit sums before: more rows do not leave more room.
    */
-  static long smallestUsefulRows(MeanSpec spec, int dimension) {
-    return usefulRows(spec, dimension)
-        .orElseThrow(
-            () ->
-                new ParamException(
-                    "rho",
-                    String.format(
-                        "no number of rows is both useful at {rho} = %s in %d dimensions and within"
-                            + " 64-bit sums",
-                        spec.rho(), dimension),
-                    "choose a larger {rho} or {resolution}, or a smaller bound"));
-  }
-
-  /** Empty if n stops fitting before it is useful: more rows do not leave more room. */
-  private static OptionalLong usefulRows(MeanSpec spec, int dimension) {
+  static OptionalLong usefulRows(MeanSpec spec, int dimension) {
     long low = 0;
     long high = 1;
     while (unchecked(spec, high, dimension).needsMoreRows()) {
@@ -120,7 +104,6 @@ final class MeanPlan extends AccuracyForecast {
     return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
   }
 
-  /** Warnings from public values. */
   List<Warning> warnings() {
     if (isTooSmall()) {
       return List.of(new Warning(Warning.Code.FEW_ROWS, zeroVector()));
@@ -150,8 +133,7 @@ final class MeanPlan extends AccuracyForecast {
 
   /**
    * Forecasts a release on Gaussian rows, at the norm of the rank that is searched for; with a
-   * private number of rows, the mean of {@link Method#CLIPPED} is assumed to be as long as the
-   * spread allows.
+   * private n, the mean of {@link Method#CLIPPED} is assumed to be as long as the spread.
    */
   Release forecast(double spread) {
     double norm = expectedNorm(spread) * geometry.unit();
@@ -162,7 +144,6 @@ final class MeanPlan extends AccuracyForecast {
     return release(estimate, expectedNoise(spread).clippedTo(norm));
   }
 
-  /** Returns a release of the central model under this plan. */
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)

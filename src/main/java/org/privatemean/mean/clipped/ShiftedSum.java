@@ -22,10 +22,9 @@ record ShiftedSum(long[] centre, long norm) implements ClippedSum<LatticeBlock> 
   }
 
   /**
-   * Adds the differences of all rows by column, then replaces those of the rows that are not
-   * certainly within the norm by their exact clipping. Intermediate totals may overflow: addition
-   * modulo 2^64 is exact if the result fits, and {@code 2nB < 2^63} was checked for the public
-   * bound B on coordinates.
+   * Adds the differences of all rows by column, then replaces those of rows not certainly within
+   * the norm by their exact clipping. Totals may overflow on the way: addition modulo 2^64 is exact
+   * if the result fits, and {@code 2nB < 2^63} was checked for the public bound B on coordinates.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

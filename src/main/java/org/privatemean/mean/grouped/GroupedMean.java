@@ -1,6 +1,5 @@
 package org.privatemean.mean.grouped;
 
-import org.privatemean.mean.recentred.PrivateColumnCounts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.PrivateColumnCounts;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.RowCount;
@@ -65,10 +65,7 @@ public final class GroupedMean {
     return new GroupedPlan(spec, 1).countPrice();
   }
 
-  /**
-   * Asks every group, also those without rows, for its noisy number of rows (step 0, for public
-   * keys).
-   */
+  /** Asks every group, also those without rows, for its noisy number of rows (step 0). */
   public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
     double[] prices = new double[groups];
     Arrays.fill(prices, countPrice(spec));
@@ -77,8 +74,7 @@ public final class GroupedMean {
   }
 
   /**
-   * Charges a ledger of one group, which stands for all possible keys, before rows are counted with
-   * the noise of {@link #countPrice} and keys selected by the counts.
+   * Charges a ledger of one group, which stands for all keys, before keys are selected by counts.
    */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
     ledger.charge(
@@ -88,8 +84,7 @@ public final class GroupedMean {
   /**
    * Releases the means of groups that were counted.
    *
-   * @throws IllegalArgumentException if the number of public scales is not the number of
-   *     coordinates
+   * @throws IllegalArgumentException if there are not as many public scales as coordinates
    */
   public static GroupedRelease release(
       GroupedSpec spec,
@@ -152,7 +147,6 @@ public final class GroupedMean {
         .orElse(release);
   }
 
-  /** Adds the values of single columns that private questions found. */
   private GroupedRelease addWarnings(GroupedRelease release, PrivateColumnCounts seen) {
     double[] noise = new double[plan.dimension()];
     List<Double> lengths =
@@ -192,7 +186,7 @@ public final class GroupedMean {
     SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()
         .scales()
-        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray()));
+        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray(), null));
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     boolean looks = standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
     if (standard && !looks) {
@@ -209,7 +203,6 @@ public final class GroupedMean {
     locator.finish();
   }
 
-  /** Performs steps 6 to 8. */
   private void average(GroupMean[] means) {
     int[] live = state.live();
     if (live.length == 0) {
@@ -261,8 +254,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Upper estimate of the effect of clipping on the rows of each class that has enough of them to
-   * measure it; a guess for other groups.
+   * Upper estimate of the effect of clipping: measured by class if it has enough rows, else
+   * guessed.
    */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];
@@ -313,7 +306,6 @@ public final class GroupedMean {
     return Scales.of(spec.scaling().label(), from, values);
   }
 
-  /** Warns of groups whose radius still fell when the search ended. */
   private void warnOfUnsettled() {
     int[] unsettled = state.live(state::isFalling);
     if (unsettled.length > 0) {

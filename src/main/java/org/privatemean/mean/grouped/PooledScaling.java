@@ -1,12 +1,12 @@
 package org.privatemean.mean.grouped;
 
-import org.privatemean.mean.recentred.UnitsPlan;
-import org.privatemean.mean.recentred.PrivateColumnCounts;
-import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.mean.recentred.ColumnOctaves;
 import org.privatemean.mean.recentred.ColumnScales;
+import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
+import org.privatemean.mean.recentred.PrivateColumnCounts;
+import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
@@ -27,7 +27,6 @@ final class PooledScaling {
   /** Weights that leave the error larger than this share of the previous error are not used. */
   private static final double WORSE = 0.97;
 
-  /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 2;
 
   /** Maximum factor by which a unit falls in one question: offsets are known only roughly. */
@@ -48,9 +47,7 @@ final class PooledScaling {
   /** The share of the vectors of squares that is clipped. */
   private static final double CLIPPED = 0.01;
 
-  /**
-   * Log2 of the maximum factor that equalises groups, so that nearly equal rows are not magnified.
-   */
+  /** Log2 of the maximum factor that equalises groups: nearly equal rows are not magnified. */
   private static final int MAX_FACTOR = 6;
 
   private static final double ROUNDING_FLOOR = 0x1p-40;
@@ -71,10 +68,8 @@ final class PooledScaling {
   /** Deviations of most rows from the centres, at their last measurement. */
   private double[] bulks;
 
-  /** Null if there was no question about the columns. */
   private PrivateColumnCounts columns;
 
-  /** Deviations of the columns within groups. */
   private double[] deviations;
 
   PooledScaling(
@@ -89,12 +84,10 @@ final class PooledScaling {
     this.share = rows / plan.spec().groupsPerPerson();
   }
 
-  /** The results for the columns; empty if there was no question about them. */
   Optional<PrivateColumnCounts> columns() {
     return Optional.ofNullable(columns);
   }
 
-  /** The deviation of a column within groups. */
   double deviation(int j) {
     return deviations[j];
   }
@@ -152,9 +145,7 @@ final class PooledScaling {
     return silent;
   }
 
-  /**
-   * Alternates counts with clipped means in the units that they showed, until no deviation falls.
-   */
+  /** Alternates counts with clipped means in the units that they showed, until none falls. */
   private void settle() {
     int d = plan.dimension();
     double price = plan.magnitudePrice(share);
@@ -191,7 +182,6 @@ final class PooledScaling {
     }
   }
 
-  /** Counts of all columns. */
   private ColumnOctaves octaves(String step, double[] factors, double price) {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
@@ -253,7 +243,6 @@ final class PooledScaling {
     return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
-  /** Counts the dark columns separately. */
   private void lookAgain() {
     int[] dark = columns.dark();
     double price = plan.secondLookPrice(dark.length);
@@ -324,15 +313,16 @@ final class PooledScaling {
             .frame(inverse(scales.ordinaryScales()))
             .withFactors(factors())
             .withLimits(scales.ordinaryLimits());
-    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
-    return norm("norm of ordinary rows", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+    return rowNorm("norm of ordinary rows", frame);
   }
 
-  /** The norm of all rows with weights, with the same share beyond it. */
   private double weightedNorm() {
+    return rowNorm("norm of all", state.frame().withFactors(factors()));
+  }
+
+  private double rowNorm(String step, GroupTransform frame) {
     int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
-    GroupTransform frame = state.frame().withFactors(factors());
-    return norm("norm of all", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+    return norm(step, frame, 0.25, octaves, biasBeyond(), plan.normPrice());
   }
 
   /** The share of the rows that are later left beyond their group's clipping norm. */
@@ -363,7 +353,6 @@ final class PooledScaling {
     return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
   }
 
-  /** Applies weights and limits. */
   private void weigh(ColumnScales scales) {
     double[] factors = factors();
     double[] most = scales.limits();
@@ -430,8 +419,8 @@ final class PooledScaling {
   }
 
   /**
-   * Powers of two that make the radii of all groups nearly equal, so that no group determines the
-   * units and values equal in all groups stay in one octave.
+   * Powers of two that make the radii of groups nearly equal, so that no group determines the units
+   * and equal values stay in one octave.
    */
   private double[] factors() {
     double typical = typicalRadius();
@@ -457,9 +446,7 @@ final class PooledScaling {
     return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
-  /**
-   * True if weights make the norms of nearly all rows so long that the error in deviations grows.
-   */
+  /** True if weights make nearly all rows so long that the error in deviations grows. */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
     double[] weighted = scales.deviations();
     Arrays.setAll(weighted, j -> weighted[j] * state.weight(j));

@@ -6,7 +6,10 @@ import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.numeric.OctaveTail.TailBias;
 
-/** The results of private counts by octave for each column; a column is dark if these show one value. */
+/**
+ * The results of private counts by octave for each column; a column is dark if these show one
+ * value.
+ */
 public final class PrivateColumnCounts {
   /** Minimum unit of a column of one value, as a share of it: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
@@ -15,8 +18,8 @@ public final class PrivateColumnCounts {
   private static final double MOVED = 3;
 
   /**
-   * The capped variance counts less the longer the reach is, as a multiple of the lower edge of the
-   * middle octave: a tail may have pulled the mean from the centre, and noise hides more of it.
+   * The capped variance counts less the longer the reach, in lower edges of the middle octave: a
+   * tail may have pulled the mean from the centre.
    */
   private static final double SHORT_REACH = 4;
 
@@ -24,15 +27,12 @@ public final class PrivateColumnCounts {
   private static final double TAIL_REACH = 8;
   private static final double TAIL_MARGIN = 30;
 
-  /** The latest counts of each column, and its place in them. */
   private final ColumnOctaves[] looks;
 
   private final int[] places;
 
-  /** The centre of these counts. */
   private final double[] about;
 
-  /** True if most values are exactly 0. */
   private final boolean[] zero;
 
   private final boolean[] dark;
@@ -68,7 +68,6 @@ public final class PrivateColumnCounts {
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
-  /** Returns the dark columns. */
   public int[] dark() {
     return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
   }
@@ -82,7 +81,6 @@ public final class PrivateColumnCounts {
     return looks[j].reach(places[j]);
   }
 
-  /** Replaces the counts of some columns by counts with less noise. */
   void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
     for (int i = 0; i < which.length; i++) {
@@ -103,11 +101,7 @@ public final class PrivateColumnCounts {
     return this;
   }
 
-  /**
-   * Returns the kind of a column.
-   *
-   * @param silent true if a dark column is one of zeros, with a public unit
-   */
+  /** Returns the kind of a column, of zeros with a public unit if it is dark and {@code silent}. */
   public ColumnClass kind(int j, boolean silent) {
     if (dark[j]) {
       return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
@@ -115,7 +109,6 @@ public final class PrivateColumnCounts {
     return looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
   }
 
-  /** Deviations, reaches and kinds. */
   ColumnScales scales(double[] centre, double rareUnit, double least) {
     double[] deviations = new double[size()];
     double[] reaches = new double[size()];
@@ -134,7 +127,6 @@ public final class PrivateColumnCounts {
     return looks[j].hiddenAtMost(places[j], rowsDeviation);
   }
 
-  /** True if rows are so few that octaves of many of them are not detected. */
   boolean areFewRows(int j) {
     return looks[j].areFewRows();
   }
