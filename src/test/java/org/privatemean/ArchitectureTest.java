@@ -80,8 +80,6 @@ final class ArchitectureTest {
           "mean.clipped.LatticeBlock",
           "mean.clipped.LatticeEncoder",
           "mean.clipped.ShiftedSum",
-          "mean.clipped.ShiftedClippedMean",
-          "mean.clipped.ClippingSteps",
           "noise.ByteNoise",
           "numeric.ExactSum",
           "privacy.KeyThreshold",

@@ -38,12 +38,6 @@ import org.privatemean.rows.group.GroupedBlocks;
  */
 @Internal
 public final class CentralGroupTrust implements GroupTrustModel {
-  /**
-   * The largest price for a squared sensitivity of 1: a variance just above 1/1000, the smallest
-   * that can be drawn.
-   */
-  private static final double MAX_PRICE = 499;
-
   /** The last question of each group may have its own price. */
   private static final int MAX_VARIANCES = 1 << 14;
 
@@ -58,14 +52,10 @@ public final class CentralGroupTrust implements GroupTrustModel {
   private final ObjDoubleConsumer<String> progress;
 
   /** Cached variances: computing the exact variance of a price takes longer than a draw. */
-  private final Map<VarianceKey, Variance> variances = new ConcurrentHashMap<>();
+  private final Map<Map.Entry<BigInteger, Double>, Variance> variances = new ConcurrentHashMap<>();
 
   private int questions = 1;
 
-  /** The values that determine a variance. */
-  private record VarianceKey(BigInteger squaredSensitivity, double price) {}
-
-  /** Creates a trust model with any source of noise. */
   CentralGroupTrust(
       GroupedBlocks<GroupBlock> blocks,
       GroupLedger ledger,
@@ -123,8 +113,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
   }
 
   /**
-   * Charges all groups, twice where a row may leave one slot and enter another, and returns the
-   * number of the question.
+   * Charges all groups, twice where a row may change its slot, and returns the question's number.
    */
   private int charge(String step, int slots, double price) {
     boolean moves = slots > 1 && unit.neighbours() == Neighbours.REPLACE;
@@ -151,11 +140,8 @@ public final class CentralGroupTrust implements GroupTrustModel {
       variances.clear();
     }
     return variances.computeIfAbsent(
-        new VarianceKey(squaredSensitivity, price),
-        asked -> {
-          double most = MAX_PRICE * squaredSensitivity.doubleValue();
-          return Variance.forRho(squaredSensitivity, Math.min(price, most));
-        });
+        Map.entry(squaredSensitivity, price),
+        asked -> CentralTrust.capped(squaredSensitivity, price));
   }
 
   private double[] noisy(
@@ -180,10 +166,7 @@ public final class CentralGroupTrust implements GroupTrustModel {
     return noisy;
   }
 
-  /**
-   * Adds noise to an exact total. The sum is rounded after the addition, so that no bit of the
-   * exact total is seen without noise.
-   */
+  /** Adds noise before rounding, so that no bit of the exact total is seen without noise. */
   private static double sum(long exact, BigInteger noise) {
     return BigInteger.valueOf(exact).add(noise).doubleValue();
   }
@@ -242,12 +225,12 @@ public final class CentralGroupTrust implements GroupTrustModel {
     }
 
     @Override
-    public int[] search(String step, int[] groups, int[] slots, double[] most, double price) {
+    public int[] search(String step, int[] groups, double[] most, double price) {
       int number = chargeCounts(step, groups, price);
       Variance variance = level(1, price);
       int[] found = new int[most.length];
       for (int k = 0; k < found.length; k++) {
-        found[k] = search(slots[k], most[k], variance, number, groups[k]);
+        found[k] = search(k, most[k], variance, number, groups[k]);
       }
       return found;
     }
@@ -258,9 +241,6 @@ public final class CentralGroupTrust implements GroupTrustModel {
       return variance(weigh(BigInteger.valueOf(levels), rows), price);
     }
 
-    /**
-     * Searches the cells 0 to width. Above the last cell the count is 0, which needs no question.
-     */
     private int search(int slot, double most, Variance variance, int number, int group) {
       int low = 0;
       int high = width;

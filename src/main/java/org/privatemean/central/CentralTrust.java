@@ -50,7 +50,8 @@ import org.privatemean.rows.Rows;
  */
 public final class CentralTrust implements TrustModel {
   /**
-   * The largest rho for a squared sensitivity of 1: its variance is just above the minimum, 1/1000.
+   * The largest rho for a squared sensitivity of 1: the variance is just above the smallest,
+   * 1/1000.
    */
   private static final double MAX_RHO = 499;
 
@@ -75,7 +76,6 @@ public final class CentralTrust implements TrustModel {
 
   private PrivacyUnit unit;
 
-  /** Creates a trust model with any source of noise. */
   CentralTrust(
       PrivacyLedger ledger,
       NoiseSource noise,
@@ -99,7 +99,12 @@ public final class CentralTrust implements TrustModel {
   @Override
   public <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step) {
-    return new HistogramCounter<>(blocks, statistic, this::addCountNoise, rho, step);
+    double perLevel = rho / statistic.universe().levels();
+    return new HistogramCounter<>(
+        blocks,
+        statistic,
+        (counts, level) -> addCountNoise(counts, perLevel, step, level),
+        step.name());
   }
 
   /** Charges a level whose noise was not drawn before. */
@@ -120,7 +125,6 @@ public final class CentralTrust implements TrustModel {
     drawn.add(address);
   }
 
-  /** Charges one level and adds its noise. */
   long[] addCountNoise(long[] counts, double rho, Step step, int level) {
     charge(step, level, rho);
     Variance variance = variance(unit().squaredSensitivityOfCounts(counts.length), rho);
@@ -162,7 +166,6 @@ public final class CentralTrust implements TrustModel {
     return withNoise(exact.length, j -> BigInteger.valueOf(exact[j]), variance, step, level);
   }
 
-  /** Adds noise to each value; it does not depend on the thread that draws it. */
   private BigInteger[] withNoise(
       int size, IntFunction<BigInteger> exact, Variance variance, Step step, int level) {
     IntStream all = IntStream.range(0, size);
@@ -171,15 +174,18 @@ public final class CentralTrust implements TrustModel {
         .toArray(BigInteger[]::new);
   }
 
-  /**
-   * Returns the variance for a budget and a sensitivity to rows of weight 1. A budget above {@link
-   * #MAX_RHO} times the squared sensitivity gets the minimum variance, which is more noise than it
-   * pays for.
-   */
+  /** Returns the variance for a budget and a sensitivity to rows of weight 1. */
   private Variance variance(BigInteger squaredSensitivity, double rho) {
-    BigInteger weighted = unit().weighted(squaredSensitivity);
-    double most = MAX_RHO * weighted.doubleValue();
-    return Variance.forRho(weighted, Math.min(rho, most));
+    return capped(unit().weighted(squaredSensitivity), rho);
+  }
+
+  /**
+   * Returns the variance for a budget and a sensitivity; a larger budget than {@link #MAX_RHO} per
+   * squared sensitivity gets more noise than it pays for.
+   */
+  static Variance capped(BigInteger squaredSensitivity, double rho) {
+    double most = MAX_RHO * squaredSensitivity.doubleValue();
+    return Variance.forRho(squaredSensitivity, Math.min(rho, most));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package org.privatemean.central;
 
+import java.util.function.BiFunction;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.Step;
 import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 import org.privatemean.rows.Fold;
@@ -11,36 +11,23 @@ import org.privatemean.rows.Fold;
 /**
  * Range counts of the central model: exact counts plus discrete Gaussian noise.
  *
- * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts whose squared l2
- * sensitivity s^2 is the release's {@link PrivacyUnit#squaredSensitivityOfCounts}. With noise of
- * variance {@code s^2 / (2 rho)} on each count it is rho-zCDP (Canonne, Kamath and Steinke 2020,
- * Theorem 14). The budget of the search is charged level by level, each before its noise is drawn.
+ * <p><b>Privacy guarantee.</b> A level is one vector of {@code width} counts of squared l2
+ * sensitivity s^2, {@link PrivacyUnit#squaredSensitivityOfCounts}. With noise of variance {@code
+ * s^2 / (2 rho)} on each count it is rho-zCDP (Canonne, Kamath and Steinke 2020, Theorem 14). Each
+ * level is charged before its noise is drawn.
  *
- * <p><b>Passes.</b> Several levels share one pass over the rows. The pass counts the {@code 2^bits}
- * cells of each coordinate's current interval, and the counts of the next levels are prefix sums of
- * the cells. Only the prefixes that the search visits get noise, so the released values have the
- * distribution of one pass per level. The other prefixes are dropped and never released.
+ * <p><b>Passes.</b> A pass counts the {@code 2^bits} cells of each coordinate's interval; the
+ * counts of the next levels are prefix sums of these. Only the prefixes that the search visits get
+ * noise, so released values are as from one pass per level; the others are dropped.
  */
 final class HistogramCounter<B extends Block> implements RangeCounter {
-  /** Charges one level and adds its noise. */
-  interface LevelNoise {
-    /** Adds noise. */
-    long[] add(long[] counts, double rho, Step step, int level);
-  }
-
-  /**
-   * Log2 of the cells of a pass over all coordinates, where that leaves enough levels: 4 MiB per
-   * task.
-   */
+  /** Log2 of the cells of a pass where that leaves enough levels: 4 MiB per task. */
   private static final int CELLS_LOG = 19;
 
   /** Minimum number of levels of a pass, also where it needs more cells. */
   private static final int FEW_BITS = 4;
 
-  /**
-   * Log2 of the maximum number of cells of a pass, or two cells per coordinate: 16 MiB per task up
-   * to 2^20 coordinates.
-   */
+  /** Log2 of the maximum number of cells of a pass, or two per coordinate: 16 MiB per task. */
   private static final int MAX_CELLS_LOG = 21;
 
   /**
@@ -58,9 +45,8 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
 
   private final Blocks<B> blocks;
   private final RowStatistic<B> statistic;
-  private final LevelNoise noise;
-  private final double rhoPerLevel;
-  private final Step step;
+  private final BiFunction<long[], Integer, long[]> noise;
+  private final String step;
   private final int levels;
 
   /** Rows below the first cell of the current pass, for each coordinate. */
@@ -73,14 +59,21 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
   private int nextLevel;
   private int passEnd;
 
+  /**
+   * Creates a counter.
+   *
+   * @param noise charges a level and adds its noise to counts
+   */
   HistogramCounter(
-      Blocks<B> blocks, RowStatistic<B> statistic, LevelNoise noise, double rho, Step step) {
+      Blocks<B> blocks,
+      RowStatistic<B> statistic,
+      BiFunction<long[], Integer, long[]> noise,
+      String step) {
     this.blocks = blocks;
     this.statistic = statistic;
     this.noise = noise;
     this.step = step;
     this.levels = statistic.universe().levels();
-    this.rhoPerLevel = rho / levels;
     this.below = new long[statistic.width()];
   }
 
@@ -98,7 +91,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     for (int j = 0; j < counts.length; j++) {
       counts[j] = exactCount(j, mids[j] + 1);
     }
-    return noise.add(counts, rhoPerLevel, step, level);
+    return noise.apply(counts, level);
   }
 
   private void startPass(int level, long[] mids) {
@@ -119,7 +112,7 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     cells =
         blocks.fold(
             new HistogramFold<>(statistic, base, shift, bits, bitsOfNext),
-            String.format("%s, bits %d-%d of %d", step.name(), level + 1, passEnd, levels));
+            String.format("%s, bits %d-%d of %d", step, level + 1, passEnd, levels));
   }
 
   /** Number of rows with coordinate j below {@code end}, the start of a cell. */
@@ -133,15 +126,14 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     return count;
   }
 
-  /** Number of levels of the first pass. */
   static int firstBits(int width, int levels) {
     int most = bitsPerPass(width, levels);
     return width == 1 || most == levels ? most : Math.min(FIRST_BITS, most);
   }
 
   /**
-   * Number of levels of a pass: the most that the memory bound allows, since narrow cells leave
-   * fewer rows for the next pass.
+   * Number of levels of a pass: all that memory allows, since narrow cells leave fewer rows for the
+   * next.
    */
   static int bitsPerPass(int width, int levelsLeft) {
     int widthLog = Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
@@ -151,24 +143,10 @@ final class HistogramCounter<B extends Block> implements RangeCounter {
     return Math.min(most, levelsLeft);
   }
 
-  /** One pass: the cells of all coordinates. */
-  static final class HistogramFold<B extends Block> implements Fold<B> {
-    private static final long serialVersionUID = 1L;
-
-    private final RowStatistic<B> statistic;
-    private final long[] base;
-    private final int shift;
-    private final int bits;
-    private final int bitsOfNext;
-
-    HistogramFold(RowStatistic<B> statistic, long[] base, int shift, int bits, int bitsOfNext) {
-      this.statistic = statistic;
-      this.base = base.clone();
-      this.shift = shift;
-      this.bits = bits;
-      this.bitsOfNext = bitsOfNext;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record HistogramFold<B extends Block>(
+      RowStatistic<B> statistic, long[] base, int shift, int bits, int bitsOfNext)
+      implements Fold<B> {
     @Override
     public int size() {
       return statistic.width() << bits;

@@ -2,7 +2,6 @@ package org.privatemean.mean;
 
 import java.util.List;
 import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.ColumnKind;
 import org.privatemean.mean.recentred.KindsForecast;
 import org.privatemean.mean.recentred.RecentredMean;
@@ -12,7 +11,6 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Release;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
-import org.privatemean.request.Method;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.rows.Rows;
 
@@ -21,7 +19,7 @@ import org.privatemean.rows.Rows;
  * class, and a branch here.
  *
  * <p><b>Privacy guarantee.</b> The guarantee is that of the mechanism, stated in its class: {@link
- * ClippedMean}, {@link ShiftedClippedMean}, {@link RecentredMean}.
+ * ClippedMean}, {@link RecentredMean}.
  *
  * @since 0.1.0
  */
@@ -48,9 +46,7 @@ public final class Mechanisms {
       return RecentredMean.release(spec, rows, trust);
     }
     if (request instanceof MeanSpec spec) {
-      return spec.method() == Method.CLIPPED
-          ? ClippedMean.release(spec, rows, trust)
-          : ShiftedClippedMean.release(spec, rows, trust);
+      return ClippedMean.release(spec, rows, trust);
     }
     throw refuse(request);
   }
@@ -70,9 +66,7 @@ public final class Mechanisms {
       return RecentredMean.forecast(spec, rows, dimension, spread);
     }
     if (request instanceof MeanSpec spec) {
-      return spec.method() == Method.CLIPPED
-          ? ClippedMean.forecast(spec, rows, dimension, spread)
-          : ShiftedClippedMean.forecast(spec, rows, dimension, spread);
+      return ClippedMean.forecast(spec, rows, dimension, spread);
     }
     throw refuse(request);
   }

@@ -6,18 +6,14 @@ import org.privatemean.rows.Fold;
 
 /**
  * Sum of vectors of integers, each clipped to the l2 norm {@link #norm}, to which formula (2) of
- * Huang, Liang and Yi (2021) adds noise. Clipping changes a row by at most the excess of its norm
- * (Lemma 3.1).
+ * Huang, Liang and Yi (2021) adds noise.
  *
  * <p><b>Sensitivity.</b> Every row has one summand, and {@code sum y_j^2 <= norm^2} holds for it
- * exactly. The {@link PrivacyUnit} of the release derives the sensitivity of the sum from this.
+ * exactly; the {@link PrivacyUnit} derives the sensitivity from this.
  *
  * @param <B> the blocks
  */
 public interface ClippedSum<B extends Block> extends Fold<B>, BoundedSum {
   /** Returns the clipping norm, in the integers' units. */
   long norm();
-
-  @Override
-  int size();
 }

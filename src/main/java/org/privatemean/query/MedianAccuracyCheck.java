@@ -13,7 +13,6 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   /** Error above which a recentred mean was found better than medians. */
   private static final double RECENTRING_RANK = 0.2;
 
-  /** Kind of a rank error, with its limits. */
   public enum Measure {
     /** Standard deviation of the noise of one count, in the central and shuffle models. */
     COUNT(0.15, 0.25),
@@ -48,12 +47,6 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
     return measure == Measure.SEARCH && rank > RECENTRING_RANK;
   }
 
-  /**
-   * Returns the warning for a centre whose counts have too much noise.
-   *
-   * @param rows number of rows or users n
-   * @param remedy the alternative to use
-   */
   public String warningOfCounts(long rows, String remedy) {
     return String.format(
         Locale.ROOT,
@@ -74,12 +67,7 @@ public record MedianAccuracyCheck(Measure measure, double rank) {
   }
 
   /**
-   * Returns the refusal of a request whose centre is hopeless.
-   *
-   * @param request the numbers of the request
-   * @param levels number of levels of the search
-   * @param users number of users n
-   * @param remedy alternative to more users and a larger budget
+   * Returns the refusal of a request whose centre is hopeless, with an alternative to more users.
    */
   public String refusal(String request, int levels, long users, String remedy) {
     String error =

@@ -18,11 +18,8 @@ public abstract sealed class NormGrid implements Serializable {
   private NormGrid() {}
 
   /**
-   * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound:
-   * about twelve levels, where the paper's squared integers need about sixty (privquant.md, "What
-   * is searched").
-   *
-   * @param bound public bound on every norm, in lattice steps
+   * Returns the norms {@code RATIO^k}, from one lattice step to the first that reaches a bound in
+   * steps: about twelve levels, where the paper's grid needs about sixty (privquant.md).
    */
   public static NormGrid geometric(double bound) {
     int count = 1;
@@ -35,8 +32,6 @@ public abstract sealed class NormGrid implements Serializable {
   /**
    * Returns the norms {@code low ratio^k} for k from 0, each the product of the previous one and
    * the ratio.
-   *
-   * @param ratio above 1
    */
   public static NormGrid geometric(double low, double ratio, int count) {
     double[] norms = new double[count];
@@ -49,12 +44,8 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * Returns the norms {@code low 2^(i / perOctave)}, the smallest number of them that reaches from
-   * low to at least high. Octaves are exact: scaling {@code low} and the rows by a power of two
-   * changes no cell.
-   *
-   * @param low the first norm, positive
-   * @param high a norm that the last one must reach, at least low
+   * Returns the norms {@code low 2^(i / perOctave)} from low to the first that is at least high.
+   * Scaling {@code low} and the rows by a power of two changes no cell.
    */
   public static NormGrid octaves(double low, double high, int perOctave) {
     double[] octave = octave(perOctave);
@@ -88,10 +79,10 @@ public abstract sealed class NormGrid implements Serializable {
   }
 
   /**
-   * Returns the paper's grid (section 3.2): the roots of all integers up to the square of a bound.
+   * Returns the paper's grid (section 3.2): the roots of all integers up to the square of a bound
+   * in lattice steps.
    *
-   * @param bound public bound on every norm, in lattice steps, below 2^31
-   * @throws ParamException if there are too many squares to search
+   * @throws ParamException if the bound is 2^31 or more
    */
   public static NormGrid squares(double bound) {
     if (!coversSquares(bound)) {
@@ -110,14 +101,9 @@ public abstract sealed class NormGrid implements Serializable {
     return Math.ceil(bound * bound) < 0x1p62;
   }
 
-  /** Returns the indices of the cells, from 0. */
   public abstract Universe universe();
 
-  /**
-   * Returns the cell of a row: the first whose norm is at least the row's.
-   *
-   * @param square the square of the row's norm, not NaN
-   */
+  /** Returns the first cell whose norm is at least the row's, from the square of that; not NaN. */
   public abstract long cell(double square);
 
   /** Returns the norm of a cell of the universe. */
@@ -128,7 +114,7 @@ public abstract sealed class NormGrid implements Serializable {
 
   /**
    * List of norms. A table over the leading bits of a square gives the start of the search for its
-   * cell, and few norms share those bits. Positive doubles are ordered as their bits.
+   * cell: positive doubles are ordered as their bits.
    */
   static final class ExplicitNorms extends NormGrid {
     private static final long serialVersionUID = 1L;
@@ -139,17 +125,14 @@ public abstract sealed class NormGrid implements Serializable {
     private final double[] norms;
     private final double[] squares;
 
-    /** First square that is not below the doubles with given leading bits, from lowest on. */
     private final int[] starts;
 
     private final long lowest;
     private final int beyond;
 
     /**
-     * Creates a grid.
-     *
-     * @param norms all norms, ascending
-     * @param beyond the cell of longer rows: the last norm's index, or one more
+     * Creates a grid in which longer rows have the cell {@code beyond}: the last norm's index, or
+     * one more.
      */
     ExplicitNorms(double[] norms, int beyond) {
       this.norms = norms;

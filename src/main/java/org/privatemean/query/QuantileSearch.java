@@ -5,20 +5,19 @@ import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * PrivQuant, Algorithm 1 of Huang, Liang and Yi (2021): private quantiles by binary search, for any
- * number of coordinates in lockstep. An instance is the state between two levels. Immutable.
+ * number of coordinates in lockstep; an instance is the state between two levels.
  *
- * <p><b>Privacy.</b> The search accesses the data through counts only, and requests exactly {@link
- * Universe#levels} levels for all answers: it is post-processing of as many private releases.
+ * <p><b>Privacy.</b> The search requests one level of counts at a time, {@link Universe#levels} in
+ * all: it is post-processing of as many private releases.
  *
  * <p><b>Error.</b> If every count is within tau, the rank of the answer is within tau (Lemma 3.2),
- * which holds with probability {@code 1 - beta} for the tau of {@link #rankError}. Theorem 3.3
- * prints this tau divided by the square root of two: privquant.md, "Rank error".
+ * which holds with probability {@code 1 - beta} for the tau of {@link #rankError} (not that of
+ * Theorem 3.3: privquant.md, "Rank error").
  */
 public final class QuantileSearch {
   private final Universe universe;
   private final int level;
 
-  /** Left end of the remaining interval, for each coordinate. */
   private final long[] lefts;
 
   private QuantileSearch(Universe universe, int level, long[] lefts) {
@@ -27,11 +26,7 @@ public final class QuantileSearch {
     this.lefts = lefts;
   }
 
-  /**
-   * Creates a search at its first level.
-   *
-   * @param width number of coordinates
-   */
+  /** Creates a search of some coordinates at its first level. */
   public static QuantileSearch start(Universe universe, int width) {
     long[] lefts = new long[width];
     Arrays.fill(lefts, universe.low());
@@ -39,10 +34,8 @@ public final class QuantileSearch {
   }
 
   /**
-   * Restores a search.
+   * Restores a search from its number of finished levels and {@link #lefts}.
    *
-   * @param level number of finished levels, at most all
-   * @param lefts the value of {@link #lefts}
    * @throws IllegalArgumentException if no search can have these values
    */
   public static QuantileSearch create(Universe universe, int level, long[] lefts) {
@@ -61,12 +54,10 @@ public final class QuantileSearch {
     return new QuantileSearch(universe, level, lefts.clone());
   }
 
-  /** Returns the number of finished levels. */
   public int level() {
     return level;
   }
 
-  /** True if all levels are finished. */
   public boolean isFinished() {
     return level == universe.levels();
   }
@@ -91,10 +82,8 @@ public final class QuantileSearch {
   }
 
   /**
-   * Returns the search after its next level.
-   *
-   * @param counts number of values up to {@link #mids}, for each coordinate
-   * @param rank the target rank; if a count does not exceed it, the search moves right
+   * Returns the search after its next level: it moves right where the count of values up to {@link
+   * #mids} does not exceed the rank.
    */
   public QuantileSearch next(long[] counts, double rank) {
     checkGoesOn();
@@ -113,11 +102,7 @@ public final class QuantileSearch {
     }
   }
 
-  /**
-   * Returns the quantiles, within the universe.
-   *
-   * @throws IllegalStateException if the search is not finished
-   */
+  /** Returns the quantiles, within the universe, of a finished search. */
   public long[] quantiles() {
     if (!isFinished()) {
       throw new IllegalStateException(
@@ -127,11 +112,8 @@ public final class QuantileSearch {
   }
 
   /**
-   * Finds, for every coordinate, the smallest integer whose count exceeds a rank.
-   *
-   * @param rank the target rank, 0 to n; without noise the result is the order statistic {@code
-   *     floor(rank) + 1}, or the end of the universe if there is none
-   * @return the quantiles, within the universe
+   * Finds, for every coordinate, the smallest integer of the universe whose count exceeds a rank;
+   * without noise, the order statistic {@code floor(rank) + 1}, or the end of the universe.
    */
   public static long[] search(RangeCounter counter, Universe universe, int width, double rank) {
     QuantileSearch search = start(universe, width);
@@ -142,11 +124,8 @@ public final class QuantileSearch {
   }
 
   /**
-   * Returns the rank error tau that a search does not exceed with probability {@code 1 - beta}.
-   *
-   * @param levels number of levels L
-   * @param rho budget of the search for one coordinate
-   * @param beta failure probability, in (0, 1)
+   * Returns the rank error tau that a search with budget rho for one coordinate does not exceed
+   * with probability {@code 1 - beta}.
    */
   public static double rankError(PrivacyUnit unit, int levels, double rho, double beta) {
     return unit.countSensitivity() * Math.sqrt(levels * StrictMath.log(levels / beta) / rho);

@@ -6,10 +6,8 @@ package org.privatemean.query;
  */
 public interface RangeCounter {
   /**
-   * Returns the noisy counts of one level. Each level is requested once, in order.
-   *
-   * @param level 0 for the first, below the universe's number of levels
-   * @param mids the upper end of the range, for each coordinate
+   * Returns the noisy counts up to {@code mids}, one for each coordinate. Each level is requested
+   * once, in order from 0.
    */
   long[] countsUpTo(int level, long[] mids);
 }

@@ -5,20 +5,19 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.rows.Rows;
 
 /**
- * Number of rows that a mechanism uses: n itself if it is public, otherwise a noisy count, for
+ * Number of rows that a mechanism uses: n itself if it is public, otherwise a noisy count for
  * {@link #SHARE} of the budget. If rows have weights up to k, it is the noisy sum of the weights
- * divided by k, and private for both kinds of neighbours.
+ * divided by k.
  *
  * <p><b>Sensitivity.</b> {@link PrivacyUnit#squaredSensitivityOfRowCount}, times k for weights.
  *
- * @param rho budget of the whole release, rho-zCDP
- * @param unit the protected unit, which determines if n is public
+ * @param rho budget of the whole release
+ * @param unit determines if n is public
  */
 public record RowCount(double rho, PrivacyUnit unit) {
   /** Maximum number of rows of the recentred mean: more could overflow 64-bit sums. */
   public static final long MAX_ROWS = 1L << 42;
 
-  /** Share of the budget for a private n. */
   private static final double SHARE = 0.02;
 
   /** Bound on the noise in standard deviations, exceeded by one run in 10^22. */
@@ -27,10 +26,10 @@ public record RowCount(double rho, PrivacyUnit unit) {
   /**
    * Checks that a public n does not depend on the values of a row.
    *
-   * @throws IllegalArgumentException if n is public but the rows are filtered by their values
+   * @throws IllegalArgumentException if rows are filtered by their values
    */
   public void checkPublic(Rows rows) {
-    if (isPublic() && rows.dropsRows()) {
+    if (unit.isCountPublic() && rows.dropsRows()) {
       throw new IllegalArgumentException(
           "neighbours REPLACE makes the number of rows public, but these rows leave "
               + "invalid ones out, so that one row changes it: use InvalidRows.ZERO or ERROR, "
@@ -38,22 +37,14 @@ public record RowCount(double rho, PrivacyUnit unit) {
     }
   }
 
-  /**
-   * Returns the number of rows if it is public, counted before anything is charged; otherwise reads
-   * no row.
-   */
+  /** Returns the number of rows if it is public; otherwise reads no row. */
   public Optional<Long> ifPublic(Rows rows) {
-    return isPublic() ? Optional.of(rows.count()) : Optional.empty();
+    return unit.isCountPublic() ? Optional.of(rows.count()) : Optional.empty();
   }
 
-  /**
-   * Returns the number of rows to use, at least 1 if it is noisy.
-   *
-   * @param rows the rows, checked by {@link #checkPublic}
-   * @param trust answers and is charged; a release must be open
-   */
+  /** Returns the number of rows to use, at least 1 if it is noisy. A release must be open. */
   public long ask(Rows rows, TrustModel trust) {
-    if (isPublic()) {
+    if (unit.isCountPublic()) {
       return rows.count();
     }
     long noisy = trust.noisyCount(rows, SHARE * rho, Step.COUNT);
@@ -61,22 +52,15 @@ public record RowCount(double rho, PrivacyUnit unit) {
     return Math.max(1, Math.floorDiv(noisy + k / 2, k));
   }
 
-  private boolean isPublic() {
-    return unit.isCountPublic();
-  }
-
   /** Returns the budget that remains after n is known. */
   public double rhoLeft() {
-    return isPublic() ? rho : (1 - SHARE) * rho;
+    return unit.isCountPublic() ? rho : (1 - SHARE) * rho;
   }
 
   /** Returns the standard deviation of the number of rows to use; 0 if n is public. */
   public double deviation() {
-    return isPublic() ? 0 : sensitivity() / Math.sqrt(2 * SHARE * rho);
-  }
-
-  private double sensitivity() {
-    return Math.sqrt(unit.squaredSensitivityOfRowCount().doubleValue());
+    double sensitivity = Math.sqrt(unit.squaredSensitivityOfRowCount().doubleValue());
+    return unit.isCountPublic() ? 0 : sensitivity / Math.sqrt(2 * SHARE * rho);
   }
 
   /** Returns an upper bound on n, for the capacity of exact sums. */

@@ -5,7 +5,7 @@ import org.privatemean.rows.Block;
 
 /**
  * One or more integers per row, each a function of that row and of public or released values,
- * counted for whole blocks at a time.
+ * counted for whole blocks.
  *
  * @param <B> the blocks
  */
@@ -18,9 +18,8 @@ public interface RowStatistic<B extends Block> extends Serializable {
 
   /**
    * Counts, for every coordinate j, the rows with a value in each of {@code 2^bits} neighbouring
-   * cells of {@code 2^shift} integers, the first starting at {@code base[j]}.
-   *
-   * @param counts receives the counts of coordinate j from entry {@code j * 2^bits} on
+   * cells of {@code 2^shift} integers, from {@code base[j]} on, into entries from {@code j *
+   * 2^bits} on.
    */
   void count(B block, long[] base, int shift, int bits, long[] counts);
 }

@@ -16,11 +16,7 @@ import org.privatemean.rows.Rows;
  * 5): range counts, from which PrivQuant computes quantiles, and the sum of clipped vectors.
  */
 public interface TrustModel {
-  /**
-   * Returns private range counts of a statistic.
-   *
-   * @param rho budget of the whole search, all levels and coordinates together
-   */
+  /** Returns private range counts of a statistic, for the price of the whole search. */
   <B extends Block> RangeCounter rangeCounter(
       Blocks<B> blocks, RowStatistic<B> statistic, double rho, Step step);
 
@@ -32,8 +28,8 @@ public interface TrustModel {
   BigInteger[] wideSum(WideSum sum, double rho, Step step);
 
   /**
-   * Returns the standard deviation of the noise of one coordinate of {@link #clippedSum}, or of the
-   * weighted sum, in the open or the last release.
+   * Returns the standard deviation of the noise of a coordinate of {@link #clippedSum} in the last
+   * release.
    */
   double clippedSumDeviation(BoundedSum sum, double rho);
 
@@ -49,10 +45,10 @@ public interface TrustModel {
   BitSource sampleBits();
 
   /**
-   * Reserves the budget of a release before any row is read, except to count the rows if their
-   * number is public. Close it when the release is over.
+   * Reserves the budget of a release before any row is read, except to count a public number of
+   * rows.
    *
-   * @param unit the protected unit: every sensitivity follows from it, so no query can omit it
+   * @param unit the protected unit, from which every sensitivity follows
    * @throws BudgetExceededException if less than rho remains
    */
   ZcdpGrant open(String release, double rho, PrivacyUnit unit);

@@ -7,19 +7,16 @@ import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.PrivacyUnit;
 
 /**
- * Sum over all rows, from totals that are already held, that may exceed 64 bits. Many can be
- * computed from the totals of one pass; only the requested ones are released.
+ * Sum over all rows, from totals that are held, that may exceed 64 bits. Only requested sums are
+ * released.
  *
- * @param step length of a unit of the sum
+ * @param step length of a unit
  * @param sensitivity square of the l2 sensitivity
  * @param exact the exact sum, which is private
  */
 @Internal
 public record WideSum(
-    int size,
-    double step,
-    Function<PrivacyUnit, BigInteger> sensitivity,
-    Supplier<BigInteger[]> exact)
+    double step, Function<PrivacyUnit, BigInteger> sensitivity, Supplier<BigInteger[]> exact)
     implements BoundedSum {
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.privatemean.geometry.Lattice;
 import org.privatemean.mean.clipped.AccuracyForecast;
 import org.privatemean.mean.clipped.MeanGeometry;
-import org.privatemean.mean.clipped.MeanNoise;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.ledger.BudgetExceededException;
@@ -111,7 +110,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
     this.norms =
         new SearchCounts(medians.labels(), 1, split.norm(), true, dummies(noise.normDummies()));
     this.batches = batches(spec, users(), geometry.columns());
-    this.outlook = AccuracyForecast.compute(geometry, new MessageNoise());
+    this.outlook = new MessageForecast();
     this.warnings = judge();
   }
 
@@ -217,25 +216,29 @@ public final class ShuffleMeanPlan implements RoundPlan {
     }
   }
 
-  /** The noise of this plan for ranks and reports. */
-  private final class MessageNoise implements MeanNoise {
+  /** The forecast with the noise of this plan. */
+  private final class MessageForecast extends AccuracyForecast {
+    MessageForecast() {
+      super(geometry);
+    }
+
     @Override
-    public double medianDeviation() {
+    protected double medianDeviation() {
       return medians.deviation();
     }
 
     @Override
-    public double rankError() {
+    protected double rankError() {
       return norms.rankError(spec.beta());
     }
 
     @Override
-    public double sumNorm() {
+    protected double sumNorm() {
       return sum(LONG_NORM).expectedError() / LONG_NORM;
     }
 
     @Override
-    public double sumDeviation(long norm) {
+    protected double sumDeviation(long norm) {
       return ShuffleMeanPlan.this.sumDeviation(norm);
     }
   }
@@ -351,7 +354,7 @@ public final class ShuffleMeanPlan implements RoundPlan {
    * @param spread root mean square distance of the rows to their mean, in data units, positive
    */
   public Noise forecast(double spread) {
-    return outlook.isTooSmall() ? outlook.zeroReport() : outlook.forecast(spread);
+    return outlook.isTooSmall() ? outlook.zeroReport() : outlook.expectedNoise(spread);
   }
 
   /** Returns the expected clipping norm for such rows, in data units. */

@@ -55,14 +55,13 @@ final class CheapTrust extends WatchedTrust {
     if (!step.name().equals(name)) {
       return super.rangeCounter(blocks, statistic, rho, step);
     }
+    double rhoOfLevel = rho / statistic.universe().levels();
     return new HistogramCounter<>(
         blocks,
         statistic,
-        (counts, rhoOfLevel, ofStep, level) ->
-            charged(rhoOfLevel, ofStep, level)
-                .addCountNoise(counts, rhoOfLevel / SHARE, ofStep, level),
-        rho,
-        step);
+        (counts, level) ->
+            charged(rhoOfLevel, step, level).addCountNoise(counts, rhoOfLevel / SHARE, step, level),
+        step.name());
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.privatemean.mean.grouped.GroupExponents;
+import org.privatemean.mean.grouped.GroupQueries;
 import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
@@ -100,8 +100,7 @@ final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
         * switch (question.kind()) {
           case ROW_COUNT -> 1;
           case COUNT -> LATTICE;
-          case HISTOGRAM ->
-              vectors * (question instanceof GroupExponents ? question.width() / 241 : 1);
+          case HISTOGRAM -> vectors * GroupQueries.countedColumns(question);
           // Squares are not negative.
           case SUM -> LATTICE * vectors * (step.equals("variances") ? 1 : vectors);
         };
@@ -263,9 +262,9 @@ final class GroupNoiseAudit implements GroupTrustModel, NoiseSource {
     }
 
     @Override
-    public int[] search(String step, int[] groups, int[] slots, double[] most, double price) {
+    public int[] search(String step, int[] groups, double[] most, double price) {
       begin(step);
-      int[] answer = counts.search(step, groups, slots, most, price);
+      int[] answer = counts.search(step, groups, most, price);
       for (int group : groups) {
         own.get(group)
             .merge(GroupQueryKind.COUNT, searched(step, group, weight, price), Double::sum);

@@ -42,7 +42,7 @@ final class WideSumTest {
   private static WideSum wide(int size, long norm) {
     BigInteger[] total = new BigInteger[size];
     Arrays.setAll(total, j -> VALUE.subtract(BigInteger.valueOf(j)));
-    return new WideSum(size, 1, unit -> unit.squaredSensitivityOfSum(norm), () -> total);
+    return new WideSum(1, unit -> unit.squaredSensitivityOfSum(norm), () -> total);
   }
 
   private static double[] noise(CentralTrust trust, WideSum sum, double rho) {

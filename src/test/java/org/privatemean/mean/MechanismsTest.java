@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.central.CentralTrust;
 import org.privatemean.mean.clipped.ClippedMean;
-import org.privatemean.mean.clipped.ShiftedClippedMean;
 import org.privatemean.mean.recentred.RecentredMean;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
@@ -57,9 +56,8 @@ final class MechanismsTest {
 
   private static Release ofMechanism(MeanRequest request) {
     return switch (request.name()) {
-      case "clipped" -> ClippedMean.release((MeanSpec) request, rows(), trust());
-      case "shiftedClipped" -> ShiftedClippedMean.release((MeanSpec) request, rows(), trust());
-      default -> RecentredMean.release((RecentredSpec) request, rows(), trust());
+      case "recentred" -> RecentredMean.release((RecentredSpec) request, rows(), trust());
+      default -> ClippedMean.release((MeanSpec) request, rows(), trust());
     };
   }
 
@@ -83,19 +81,6 @@ final class MechanismsTest {
     double released = Mechanisms.release(request, rows(), trust()).noise().expectedL2Error();
     double ratio = forecast.noise().expectedL2Error() / released;
     assertTrue(ratio > 0.5 && ratio < 2, "forecast over release: " + ratio);
-  }
-
-  @Test
-  void release_requestOfTheOtherClippedMean_isRefused() {
-    MeanSpec clipped = MeanSpec.of(Method.CLIPPED, 0.5, BALL);
-    MeanSpec shifted = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
-    assertThrows(
-        IllegalArgumentException.class, () -> ClippedMean.release(shifted, rows(), trust()));
-    assertThrows(
-        IllegalArgumentException.class, () -> ShiftedClippedMean.release(clipped, rows(), trust()));
-    assertThrows(IllegalArgumentException.class, () -> ClippedMean.forecast(shifted, 4000, 3, 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> ShiftedClippedMean.forecast(clipped, 4000, 3, 1));
   }
 
   private record Unknown(String name, double rho, PrivacyUnit unit) implements MeanRequest {}

@@ -5,17 +5,8 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
-final class CentredNorm implements RowStatistic<LatticeBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final long[] centre;
-  private final NormGrid grid;
-
-  public CentredNorm(long[] centre, NormGrid grid) {
-    this.centre = centre.clone();
-    this.grid = grid;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record CentredNorm(long[] centre, NormGrid grid) implements RowStatistic<LatticeBlock> {
   @Override
   public int width() {
     return 1;

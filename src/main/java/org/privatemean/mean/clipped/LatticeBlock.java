@@ -42,30 +42,21 @@ final class LatticeBlock extends ArrayBlock {
   }
 
   /**
-   * Creates a block of 32-bit coordinates.
-   *
-   * @param values the columns one after the other, each of {@code rows} entries or with room for
-   *     more; kept if this room is missing
+   * Creates a block from {@code int[]} or {@code long[]}: columns of {@code rows} or more entries
+   * each.
    */
-  static LatticeBlock fromInts(int rows, int columns, int[] values) {
-    return new LatticeBlock(rows, columns, (int[]) withoutRoom(rows, columns, values), null);
-  }
-
-  /** Creates a block of 64-bit coordinates, otherwise as {@link #fromInts}. */
-  static LatticeBlock fromLongs(int rows, int columns, long[] values) {
-    return new LatticeBlock(rows, columns, null, (long[]) withoutRoom(rows, columns, values));
-  }
-
-  private static Object withoutRoom(int rows, int columns, Object values) {
+  static LatticeBlock of(int rows, int columns, Object values) {
+    Object held = values;
     int room = Array.getLength(values) / columns;
-    if (rows == room) {
-      return values;
+    if (rows != room) {
+      held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
+      for (int j = 0; j < columns; j++) {
+        System.arraycopy(values, j * room, held, j * rows, rows);
+      }
     }
-    Object held = Array.newInstance(values.getClass().getComponentType(), rows * columns);
-    for (int j = 0; j < columns; j++) {
-      System.arraycopy(values, j * room, held, j * rows, rows);
-    }
-    return held;
+    return held instanceof int[] narrow
+        ? new LatticeBlock(rows, columns, narrow, null)
+        : new LatticeBlock(rows, columns, null, (long[]) held);
   }
 
   @Override
@@ -78,11 +69,9 @@ final class LatticeBlock extends ArrayBlock {
   }
 
   /**
-   * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers.
-   * Local copies of fields and four rows per turn make the loops up to twice as fast.
-   *
-   * @param base where the first cell starts
-   * @param counts receives the counts, from entry {@code first} on
+   * Counts the rows with coordinate j in each of {@code 2^bits} cells of {@code 2^shift} integers
+   * from {@code base} on, into the entries from {@code first} on. Local copies of fields and four
+   * rows per turn make the loops up to twice as fast.
    */
   void count(int j, long base, int shift, int bits, long[] counts, int first) {
     int from = j * rows;
@@ -134,11 +123,8 @@ final class LatticeBlock extends ArrayBlock {
   }
 
   /**
-   * Counts if all rows are inside. In a first pass two or three cells often hold all rows of a
-   * tile.
-   *
-   * @param together true if they did for the tiles before
-   * @return true if they did for this one
+   * Counts if all rows are inside; returns true if two or three cells hold them all, as often in a
+   * first pass. These are tried only if {@code together}.
    */
   private boolean countAll(
       int from, int to, int base, int shift, long[] counts, int first, boolean together) {
@@ -267,11 +253,8 @@ final class LatticeBlock extends ArrayBlock {
   }
 
   /**
-   * Returns the squared distances of all rows to a centre, which are cached. The squares of one row
-   * are added in coordinate order at every position, so equal rows give equal bits.
-   *
-   * @param centre not to be changed
-   * @return one value per row; not to be changed
+   * Returns the squared distances of all rows to a centre, which are cached. The squares of a row
+   * are added in coordinate order, so equal rows give equal bits.
    */
   double[] squaredDistances(long[] centre) {
     return cached(LongBuffer.wrap(centre), () -> computeSquaredDistances(centre));
@@ -358,14 +341,13 @@ final class LatticeBlock extends ArrayBlock {
     if (width == Integer.BYTES) {
       int[] values = new int[rows * columns];
       buffer.asIntBuffer().get(values);
-      return fromInts(rows, columns, values);
+      return of(rows, columns, values);
     }
     long[] values = new long[rows * columns];
     buffer.asLongBuffer().get(values);
-    return fromLongs(rows, columns, values);
+    return of(rows, columns, values);
   }
 
-  /** Returns the replacement for Java serialization. */
   private Object writeReplace() {
     return new PackedLattice(toBytes());
   }

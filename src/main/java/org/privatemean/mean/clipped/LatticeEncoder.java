@@ -9,8 +9,8 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encoder of rows for the clipped mean, or the shifted clipped mean, which also rotates. Every
- * value of the block is a function of its row and of public values.
+ * Encoder of rows as lattice vectors, rotated for the shifted clipped mean; a function of each row
+ * and of public values.
  */
 final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private static final long serialVersionUID = 1L;
@@ -26,13 +26,9 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   private final boolean wide;
 
   /**
-   * Creates an encoder.
-   *
-   * @param lattice the public lattice
-   * @param rotation the rotation, or null for none
-   * @param coordinateBound public bound on the absolute value of every encoded coordinate
+   * Creates an encoder; the rotation is null for none, the bound one on every encoded coordinate.
    */
-  public LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
+  LatticeEncoder(Lattice lattice, RandomRotation rotation, double coordinateBound) {
     this.lattice = lattice;
     this.rotation = rotation;
     this.wide = coordinateBound >= Integer.MAX_VALUE;
@@ -49,7 +45,7 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
 
   @Override
   public BlockBuilder<LatticeBlock> newBuilder() {
-    return wide ? new WideBuilder() : new NarrowBuilder();
+    return new Builder();
   }
 
   @Override
@@ -58,35 +54,36 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
   }
 
   /** Builder of both widths: pending rows become columns of a tile, and tiles become a block. */
-  private abstract class Builder implements BlockBuilder<LatticeBlock> {
-    private final BlockSize size;
+  private final class Builder implements BlockBuilder<LatticeBlock> {
+    private final BlockSize size = new BlockSize(columns(), wide ? Long.BYTES : Integer.BYTES);
     private final double[][] quantised = new double[PENDING][lattice.dimension()];
 
-    /** Signs of the rotation; ones without a rotation. */
-    final int[] signs = new int[lattice.dimension()];
+    private final int[] signs = new int[lattice.dimension()];
 
-    final int tileRows;
+    private final int tileRows = Math.min(TILE, size.mostRows());
+
+    /** The columns of the tile; null in the other width. */
+    private final int[][] narrowTile = wide ? null : new int[columns()][tileRows];
+
+    private final long[][] wideTile = wide ? new long[columns()][tileRows] : null;
 
     /** Columns of the block, with room for {@link #capacity} rows; null before the first tile. */
     private Object values;
 
-    private int capacity;
+    private int capacity = size.nextRows();
 
     /** Number of rows in finished tiles, and in the open one. */
     private int finished;
 
-    int tiled;
+    private int tiled;
     private int pending;
 
-    Builder(int width) {
-      this.size = new BlockSize(columns(), width);
-      this.tileRows = Math.min(TILE, size.mostRows());
-      this.capacity = size.nextRows();
+    Builder() {
       Arrays.setAll(signs, j -> rotation == null ? 1 : rotation.sign(j));
     }
 
     @Override
-    public final void add(double[] row) {
+    public void add(double[] row) {
       lattice.quantise(row, quantised[pending]);
       pending++;
       if (pending == PENDING) {
@@ -98,15 +95,26 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       return finished + tiled + pending;
     }
 
-    /** Turns the pending rows into columns. */
+    /** Turns the pending rows into columns, with their signs. */
     private void flush() {
+      double[][] q = quantised;
       int k = 0;
       for (; k + 4 <= pending; k += 4) {
-        store(quantised[k], quantised[k + 1], quantised[k + 2], quantised[k + 3]);
+        if (wide) {
+          storeWide(q[k], q[k + 1], q[k + 2], q[k + 3]);
+        } else {
+          storeNarrow(q[k], q[k + 1], q[k + 2], q[k + 3]);
+        }
         tiled += 4;
       }
       for (; k < pending; k++) {
-        store(quantised[k]);
+        for (int j = 0; j < signs.length; j++) {
+          if (wide) {
+            wideTile[j][tiled] = ((long) q[k][j]) * signs[j];
+          } else {
+            narrowTile[j][tiled] = ((int) q[k][j]) * signs[j];
+          }
+        }
         tiled++;
       }
       pending = 0;
@@ -115,70 +123,8 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       }
     }
 
-    private void finishTile() {
-      if (rotation != null) {
-        rotate();
-      }
-      if (values == null) {
-        values = newValues(columns() * capacity);
-      }
-      for (int j = 0; j < columns(); j++) {
-        System.arraycopy(column(j), 0, values, j * capacity + finished, tiled);
-      }
-      finished += tiled;
-      tiled = 0;
-    }
-
-    @Override
-    public final LatticeBlock build() {
-      flush();
-      finishTile();
-      LatticeBlock block = block(finished, values);
-      // The block is still in the cache.
-      block.rememberSums();
-      values = null;
-      finished = 0;
-      capacity = size.nextRows();
-      return block;
-    }
-
-    /** Appends the coordinates of four rows, with their signs, to the tile. */
-    abstract void store(double[] a, double[] b, double[] c, double[] d);
-
-    /** Appends the coordinates of one row. */
-    abstract void store(double[] row);
-
-    /** Rotates the rows of the tile. */
-    abstract void rotate();
-
-    /** Returns column j of the tile, an array. */
-    abstract Object column(int j);
-
-    abstract Object newValues(int length);
-
-    abstract LatticeBlock block(int rows, Object values);
-
-    @Override
-    public final boolean isFull() {
-      return rows() == capacity;
-    }
-
-    @Override
-    public final boolean isEmpty() {
-      return rows() == 0;
-    }
-  }
-
-  private final class NarrowBuilder extends Builder {
-    private final int[][] tile = new int[columns()][tileRows];
-
-    NarrowBuilder() {
-      super(Integer.BYTES);
-    }
-
-    @Override
-    void store(double[] a, double[] b, double[] c, double[] d) {
-      int[][] columns = tile;
+    private void storeNarrow(double[] a, double[] b, double[] c, double[] d) {
+      int[][] columns = narrowTile;
       int[] factors = signs;
       int i = tiled;
       for (int j = 0; j < factors.length; j++) {
@@ -191,47 +137,8 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       }
     }
 
-    @Override
-    void store(double[] row) {
-      for (int j = 0; j < signs.length; j++) {
-        tile[j][tiled] = ((int) row[j]) * signs[j];
-      }
-    }
-
-    @Override
-    void rotate() {
-      for (int j = lattice.dimension(); j < tile.length; j++) {
-        Arrays.fill(tile[j], 0);
-      }
-      WalshHadamard.transformColumns(tile, tiled);
-    }
-
-    @Override
-    Object column(int j) {
-      return tile[j];
-    }
-
-    @Override
-    Object newValues(int length) {
-      return new int[length];
-    }
-
-    @Override
-    LatticeBlock block(int rows, Object values) {
-      return LatticeBlock.fromInts(rows, columns(), (int[]) values);
-    }
-  }
-
-  private final class WideBuilder extends Builder {
-    private final long[][] tile = new long[columns()][tileRows];
-
-    WideBuilder() {
-      super(Long.BYTES);
-    }
-
-    @Override
-    void store(double[] a, double[] b, double[] c, double[] d) {
-      long[][] columns = tile;
+    private void storeWide(double[] a, double[] b, double[] c, double[] d) {
+      long[][] columns = wideTile;
       int[] factors = signs;
       int i = tiled;
       for (int j = 0; j < factors.length; j++) {
@@ -244,34 +151,58 @@ final class LatticeEncoder implements RowEncoder<LatticeBlock> {
       }
     }
 
-    @Override
-    void store(double[] row) {
-      for (int j = 0; j < signs.length; j++) {
-        tile[j][tiled] = ((long) row[j]) * signs[j];
+    private void finishTile() {
+      if (rotation != null) {
+        rotate();
+      }
+      if (values == null) {
+        int length = columns() * capacity;
+        values = wide ? new long[length] : new int[length];
+      }
+      for (int j = 0; j < columns(); j++) {
+        Object column = wide ? wideTile[j] : narrowTile[j];
+        System.arraycopy(column, 0, values, j * capacity + finished, tiled);
+      }
+      finished += tiled;
+      tiled = 0;
+    }
+
+    private void rotate() {
+      for (int j = lattice.dimension(); j < columns(); j++) {
+        if (wide) {
+          Arrays.fill(wideTile[j], 0);
+        } else {
+          Arrays.fill(narrowTile[j], 0);
+        }
+      }
+      if (wide) {
+        WalshHadamard.transformColumns(wideTile, tiled);
+      } else {
+        WalshHadamard.transformColumns(narrowTile, tiled);
       }
     }
 
     @Override
-    void rotate() {
-      for (int j = lattice.dimension(); j < tile.length; j++) {
-        Arrays.fill(tile[j], 0);
-      }
-      WalshHadamard.transformColumns(tile, tiled);
+    public LatticeBlock build() {
+      flush();
+      finishTile();
+      LatticeBlock block = LatticeBlock.of(finished, columns(), values);
+      // The block is still in the cache.
+      block.rememberSums();
+      values = null;
+      finished = 0;
+      capacity = size.nextRows();
+      return block;
     }
 
     @Override
-    Object column(int j) {
-      return tile[j];
+    public boolean isFull() {
+      return rows() == capacity;
     }
 
     @Override
-    Object newValues(int length) {
-      return new long[length];
-    }
-
-    @Override
-    LatticeBlock block(int rows, Object values) {
-      return LatticeBlock.fromLongs(rows, columns(), (long[]) values);
+    public boolean isEmpty() {
+      return rows() == 0;
     }
   }
 }

@@ -9,17 +9,14 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The geometry of the rows of a clipped or shifted clipped mean, from public values: lattice, space
- * of the vectors, and search ranges, the same under every trust model.
+ * The geometry of the rows from public values, the same under every trust model: lattice, space of
+ * the vectors, and search ranges.
  */
 public final class MeanGeometry {
   /** Above this bound, 64-bit sums or the doubles of the norms would not be exact. */
   private static final double LARGEST_COORDINATE = 0x1p52;
 
-  /**
-   * Maximum number of columns. A block has at least 16 rows: with more columns, its bytes would not
-   * fit an array.
-   */
+  /** Maximum number of columns: a block of 16 rows with more would not fit an array. */
   private static final int MAX_COLUMNS = 1 << 22;
 
   private final MeanSpec spec;
@@ -48,7 +45,6 @@ public final class MeanGeometry {
             : lattice.normBound();
   }
 
-  /** Returns the geometry without a check that exact sums fit 64 bits. */
   static MeanGeometry unchecked(MeanSpec spec, long rows, int dimension) {
     return new MeanGeometry(spec, rows, dimension);
   }
@@ -106,7 +102,6 @@ public final class MeanGeometry {
     }
   }
 
-  /** True if rows are rotated and clipped around medians. */
   boolean shifts() {
     return spec.method().shifts();
   }
@@ -115,17 +110,14 @@ public final class MeanGeometry {
     return spec;
   }
 
-  /** Number of rows. */
   public long rows() {
     return rows;
   }
 
-  /** Number of coordinates of a row. */
   public int dimension() {
     return dimension;
   }
 
-  /** The lattice that rows are rounded to. */
   public Lattice lattice() {
     return lattice;
   }
@@ -150,12 +142,10 @@ public final class MeanGeometry {
     return shifts() ? lattice.step() / Math.sqrt(columns) : lattice.step();
   }
 
-  /** The range of the search for the medians. */
   public Universe medianUniverse() {
     return new Universe(-coordinateBound, coordinateBound);
   }
 
-  /** The grid of the search for the clipping norm. */
   public NormGrid thresholdGrid() {
     return switch (spec.grid()) {
       case GEOMETRIC -> NormGrid.geometric(normBound);
@@ -163,7 +153,6 @@ public final class MeanGeometry {
     };
   }
 
-  /** True if the clipping norm is found privately. */
   boolean searchesNorm() {
     return spec.clippingNorm().isEmpty();
   }

@@ -6,7 +6,6 @@ import java.util.OptionalLong;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.query.QuantileSearch;
-import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Guarantee;
 import org.privatemean.release.Noise;
@@ -16,23 +15,15 @@ import org.privatemean.release.Warning;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
-/**
- * All decisions of a release under zCDP from public and released values; a forecast is the plan
- * without the data.
- */
-final class MeanPlan implements MeanNoise {
+/** All decisions of a release under zCDP, from public and released values. */
+final class MeanPlan extends AccuracyForecast {
   private final MeanSpec spec;
-  private final long rows;
-  private final int dimension;
   private final MeanGeometry geometry;
-  private final AccuracyForecast outlook;
 
   private MeanPlan(MeanGeometry geometry) {
+    super(geometry);
     this.spec = geometry.spec();
-    this.rows = geometry.rows();
-    this.dimension = geometry.dimension();
     this.geometry = geometry;
-    this.outlook = AccuracyForecast.compute(geometry, this);
   }
 
   /**
@@ -40,19 +31,19 @@ final class MeanPlan implements MeanNoise {
    *
    * @throws IllegalArgumentException if exact sums could overflow 64 bits
    */
-  public static MeanPlan create(MeanSpec spec, long rows, int dimension) {
+  static MeanPlan create(MeanSpec spec, long rows, int dimension) {
     return new MeanPlan(MeanGeometry.create(spec, rows, dimension));
   }
 
   @Override
-  public double medianDeviation() {
+  protected double medianDeviation() {
     double squared = spec.unit().squaredSensitivityOfCounts(geometry.columns()).doubleValue();
     double variance = geometry.medianUniverse().levels() * squared / (2 * rhoMedians());
     return Math.sqrt(variance);
   }
 
   @Override
-  public double rankError() {
+  protected double rankError() {
     return geometry.searchesNorm()
         ? QuantileSearch.rankError(
             spec.unit(), geometry.thresholdGrid().universe().levels(), rhoThreshold(), spec.beta())
@@ -60,29 +51,17 @@ final class MeanPlan implements MeanNoise {
   }
 
   @Override
-  public double sumNorm() {
-    return sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
+  protected double sumNorm() {
+    return spec.unit().sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
   }
 
   @Override
-  public double sumDeviation(long norm) {
-    return sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
-  }
-
-  private double sumSensitivity() {
-    return spec.unit().sumSensitivity();
+  protected double sumDeviation(long norm) {
+    return spec.unit().sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
   }
 
   long rows() {
-    return rows;
-  }
-
-  MeanSpec spec() {
-    return spec;
-  }
-
-  public MeanGeometry geometry() {
-    return geometry;
+    return geometry.rows();
   }
 
   double rhoMedians() {
@@ -97,35 +76,11 @@ final class MeanPlan implements MeanNoise {
     return spec.rowCount().rhoLeft() * spec.split().average();
   }
 
-  AccuracyForecast outlook() {
-    return outlook;
-  }
-
-  /** True if n is so small that the zero vector is better (Theorem 3.4); from public values. */
-  public boolean isTooSmall() {
-    return outlook.isTooSmall();
-  }
-
   /**
-   * The smallest n at which the mechanism does not return the zero vector for d-dimensional rows.
-   *
-   * @throws IllegalArgumentException if the bounds do not fit 64-bit sums at any useful n
+   * Returns the smallest n at which the mechanism does not return the zero vector; empty if n stops
+   * fitting 64-bit sums before: more rows do not leave more room.
    */
-  public static long smallestUsefulRows(MeanSpec spec, int dimension) {
-    return usefulRows(spec, dimension)
-        .orElseThrow(
-            () ->
-                new ParamException(
-                    "rho",
-                    String.format(
-                        "no number of rows is both useful at {rho} = %s in %d dimensions and within"
-                            + " 64-bit sums",
-                        spec.rho(), dimension),
-                    "choose a larger {rho} or {resolution}, or a smaller bound"));
-  }
-
-  /** Empty if n stops fitting before it is useful: more rows do not leave more room. */
-  private static OptionalLong usefulRows(MeanSpec spec, int dimension) {
+  static OptionalLong usefulRows(MeanSpec spec, int dimension) {
     long low = 0;
     long high = 1;
     while (unchecked(spec, high, dimension).needsMoreRows()) {
@@ -149,28 +104,27 @@ final class MeanPlan implements MeanNoise {
     return new MeanPlan(MeanGeometry.unchecked(spec, rows, dimension));
   }
 
-  /** Warnings from public values. */
   List<Warning> warnings() {
     if (isTooSmall()) {
       return List.of(new Warning(Warning.Code.FEW_ROWS, zeroVector()));
     }
-    return outlook.centre().isDoubtful()
+    return centre().isDoubtful()
         ? List.of(
             new Warning(
                 Warning.Code.DOUBTFUL_CENTRE,
-                outlook.centre().warningOfCounts(rows, "more rows, more budget or method clipped")))
+                centre().warningOfCounts(rows(), "more rows, more budget or method clipped")))
         : List.of();
   }
 
   private String zeroVector() {
-    OptionalLong useful = usefulRows(spec, dimension);
+    OptionalLong useful = usefulRows(spec, geometry.dimension());
     return String.format(
         Locale.ROOT,
         "n = %d is too small for rho = %s and %d coordinates: the answer is the zero vector, and %s"
             + " was spent; %s",
-        rows,
+        rows(),
         spec.rho(),
-        dimension,
+        geometry.dimension(),
         spec.unit().isCountPublic() ? "nothing" : "only the count",
         useful.isPresent()
             ? "at least " + useful.getAsLong() + " rows are needed"
@@ -179,20 +133,17 @@ final class MeanPlan implements MeanNoise {
 
   /**
    * Forecasts a release on Gaussian rows, at the norm of the rank that is searched for; with a
-   * private number of rows, the mean of {@link Method#CLIPPED} is assumed to be as long as the
-   * spread allows.
+   * private n, the mean of {@link Method#CLIPPED} is assumed to be as long as the spread.
    */
-  public Release forecast(double spread) {
-    AccuracyForecast.checkSpread(spread);
-    Estimate estimate = Estimate.forecast(dimension, rows);
+  Release forecast(double spread) {
+    double norm = expectedNorm(spread) * geometry.unit();
+    Estimate estimate = Estimate.forecast(geometry.dimension(), rows());
     if (isTooSmall()) {
-      return release(estimate, outlook.zeroReport());
+      return release(estimate, zeroReport());
     }
-    double norm = outlook.expectedNorm(spread) * geometry.unit();
-    return release(estimate, outlook.forecast(spread).clippedTo(norm));
+    return release(estimate, expectedNoise(spread).clippedTo(norm));
   }
 
-  /** Returns a release of the central model under this plan. */
   Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)

@@ -9,22 +9,8 @@ import org.privatemean.query.ClippedSum;
  * Sum of {@code clip(x - centre)} over lattice vectors x; {@link ExactClipping} has the
  * sensitivity.
  */
-final class ShiftedSum implements ClippedSum<LatticeBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final long[] centre;
-  private final long norm;
-
-  public ShiftedSum(long[] centre, long norm) {
-    this.centre = centre.clone();
-    this.norm = norm;
-  }
-
-  @Override
-  public long norm() {
-    return norm;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record ShiftedSum(long[] centre, long norm) implements ClippedSum<LatticeBlock> {
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
     return unit.squaredSensitivityOfSum(norm);
@@ -36,10 +22,9 @@ final class ShiftedSum implements ClippedSum<LatticeBlock> {
   }
 
   /**
-   * Adds the differences of all rows by column, then replaces those of the rows that are not
-   * certainly within the norm by their exact clipping. Intermediate totals may overflow: addition
-   * modulo 2^64 is exact if the result fits, and {@code 2nB < 2^63} was checked for the public
-   * bound B on coordinates.
+   * Adds the differences of all rows by column, then replaces those of rows not certainly within
+   * the norm by their exact clipping. Totals may overflow on the way: addition modulo 2^64 is exact
+   * if the result fits, and {@code 2nB < 2^63} was checked for the public bound B on coordinates.
    */
   @Override
   public void add(LatticeBlock block, long[] totals) {

@@ -7,8 +7,8 @@ import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Decides whether a group is clipped tighter (step 7): each group measures the bias that this would
- * add, and the estimate is shrunk toward those of its class, as far as these agree.
+ * Decides whether a group is clipped tighter (step 7) by the bias that this would add, an estimate
+ * that is shrunk toward those of its class as far as they agree.
  */
 final class GroupBiasCheck {
   private static final double WORTH = 0.98;
@@ -20,7 +20,6 @@ final class GroupBiasCheck {
   private final GroupCentreSearch locator;
   private final GroupClippingNorms reach;
 
-  /** The norm that each group is clipped to, in weighted coordinates. */
   private final double[] norms;
 
   /** The measured bias that a tighter norm adds, in weighted coordinates. */
@@ -122,10 +121,7 @@ final class GroupBiasCheck {
     return squares;
   }
 
-  /**
-   * Shrinks estimates toward their weighted mean, according to the part of their differences that
-   * noise does not explain.
-   */
+  /** Shrinks estimates toward their weighted mean, as far as noise explains their differences. */
   private static void shrink(int[] members, double[] values, double[] variances) {
     double weight = 0;
     double mean = 0;

@@ -11,12 +11,12 @@ import org.privatemean.query.fold.Slots;
 
 /**
  * Counts of the rows of each slot by the cell of their norm, on a grid per group: cell k contains
- * the norms from {@code low 2^(k / perOctave)} to below the next edge. Shorter rows are in the
- * first cell; longer ones are in the last or in none.
+ * the norms from {@code low 2^(k / perOctave)} on. Shorter rows are in the first cell; longer ones
+ * are in the last or in none.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to at most one cell: one partition.
  */
-public final class GroupCells extends GroupQuery {
+final class GroupCells extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
   /** Inverse of the first edge of each group, or one value for all groups. */
@@ -32,7 +32,6 @@ public final class GroupCells extends GroupQuery {
   /** Index at which each cell is counted, or -1; null if each cell is counted at its index. */
   private final int[] places;
 
-  /** The edges from 1 on within an octave. */
   private final double[] edges;
 
   private GroupCells(
@@ -60,11 +59,8 @@ public final class GroupCells extends GroupQuery {
   }
 
   /**
-   * Creates counts in which rows beyond the last cell are in no cell.
-   *
-   * @param lows the first edge of each group, or one for all; positive
-   * @param perOctave number of cells per octave
-   * @param cells number of cells of each group, or one for all
+   * Creates counts in which rows beyond the last cell are in none; first edges and numbers of cells
+   * are one for each group, or one for all.
    */
   public static GroupCells create(
       GroupTransform frame, Slots slots, double[] lows, int perOctave, int... cells) {
@@ -78,10 +74,8 @@ public final class GroupCells extends GroupQuery {
   }
 
   /**
-   * Creates counts of some octaves: cell k contains the norms from {@code low 2^k} on.
-   *
-   * @param low the first edge, for all groups
-   * @param places index at which each cell is counted, or -1: in the order of the cells
+   * Creates counts of octaves from a first edge on: each at its index in {@code places}, or not if
+   * that is -1; indices ascend.
    */
   public static GroupCells octaves(GroupTransform frame, Slots slots, double low, int[] places) {
     return new GroupCells(

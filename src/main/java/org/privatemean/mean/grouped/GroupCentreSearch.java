@@ -12,7 +12,6 @@ import org.privatemean.release.report.GroupStatus;
 final class GroupCentreSearch {
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
-  /** Cells that hold most of a group, of half an octave each. */
   private static final int WINDOW = 4;
 
   /** Octaves around a guessed radius. */
@@ -23,7 +22,6 @@ final class GroupCentreSearch {
   private final GroupState state;
   private final double low;
 
-  /** The budget that each group spent on its rounds. */
   private final double[] spent;
 
   GroupCentreSearch(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
@@ -74,8 +72,8 @@ final class GroupCentreSearch {
   }
 
   /**
-   * Takes coarse clipped means (step 4), each followed by the radius around the new centre, until
-   * what is left is spread and not offset.
+   * Takes coarse clipped means (step 4), each followed by the radius, while the rows are off
+   * centre.
    */
   void recentre(int most) {
     boolean[] settled = new boolean[state.groups()];
@@ -120,7 +118,6 @@ final class GroupCentreSearch {
     return plan.affordsStep(spent[group], state.rows(group), remainingBudget(group));
   }
 
-  /** Moves the centres of groups by the means of their clipped rows. */
   private void step(int[] groups, String name, IntToDoubleFunction price) {
     double[] norms = new double[state.groups()];
     for (int group : groups) {

@@ -7,7 +7,7 @@ import org.privatemean.query.fold.Slots;
 
 /**
  * Finds how far the rows of a group reach (step 6): every group tests octaves on its own, and those
- * of like size with the same answer are a class, which is asked together for a norm.
+ * of like size and answer are a class, which is asked together for a norm.
  */
 final class GroupClippingNorms {
   private static final int FAR_OCTAVES = 63;
@@ -24,7 +24,6 @@ final class GroupClippingNorms {
   private final GroupCentreSearch locator;
   private final int[] live;
 
-  /** The octave of each group's norm, in units of its radius. */
   private final int[] octaves;
 
   private final double[] ranks;
@@ -95,6 +94,13 @@ final class GroupClippingNorms {
     askClasses();
   }
 
+  /** Counts rows by norm, from a share of the octave of each group on. */
+  private GroupTrustModel.ExactCounts counts(
+      String step, Slots slots, double share, int perOctave, int cells) {
+    return trust.counts(
+        step, GroupCells.open(state.frame(), slots, edges(share), perOctave, cells));
+  }
+
   private double[] edges(double share) {
     double[] edges = new double[state.groups()];
     Arrays.fill(edges, 1);
@@ -107,10 +113,8 @@ final class GroupClippingNorms {
   /** One octave after the other, from one look: only what is asked is paid for. */
   private void test(boolean[] open) {
     Slots each = Slots.each(state.groups(), live);
-    GroupCells cells =
-        GroupCells.open(
-            state.frame(), each, edges(GroupedPlan.WIDTH / 2), 1, GroupedPlan.TESTED_OCTAVES + 1);
-    GroupTrustModel.ExactCounts counts = trust.counts("clipping checks", cells);
+    GroupTrustModel.ExactCounts counts =
+        counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, GroupedPlan.TESTED_OCTAVES + 1);
     for (int k = 0; k < GroupedPlan.TESTED_OCTAVES; k++) {
       int[] ask = state.live(g -> open[g] && plan.affordsOwn(locator.remainingBudget(g)));
       for (int group : live) {
@@ -137,20 +141,12 @@ final class GroupClippingNorms {
     if (far.length == 0) {
       return;
     }
-    GroupCells cells =
-        GroupCells.open(
-            state.frame(),
-            Slots.each(state.groups(), far),
-            edges(GroupedPlan.WIDTH / 2),
-            1,
-            FAR_OCTAVES);
     double[] most =
         IntStream.of(far).mapToDouble(g -> plan.allowedFar(state.rows(g), ranks[g])).toArray();
-    int[] slots = IntStream.range(0, far.length).toArray();
+    Slots each = Slots.each(state.groups(), far);
     int[] found =
-        trust
-            .counts("clipping checks", cells)
-            .search("clipping checks", far, slots, most, plan.farPrice());
+        counts("clipping checks", each, GroupedPlan.WIDTH / 2, 1, FAR_OCTAVES)
+            .search("clipping checks", far, most, plan.farPrice());
     for (int i = 0; i < far.length; i++) {
       octaves[far[i]] += Math.max(0, found[i] - 1);
     }
@@ -176,27 +172,21 @@ final class GroupClippingNorms {
     }
   }
 
-  /** This many rows of a class are left out. */
   private double classRowsOut(int[] groups) {
     double ranked = IntStream.of(groups).mapToDouble(g -> ranks[g]).sum();
     return Math.max(ranked, plan.leastOut(CLASS_LEVELS));
   }
 
-  /** The groups of a class. */
   int[] of(int number) {
     return IntStream.of(live).filter(g -> classOf[g] == number).toArray();
   }
 
   private void askClasses() {
     if (classes > 0) {
-      GroupCells cells =
-          GroupCells.open(
-              state.frame(),
-              Slots.classes(classOf, classes),
-              edges(MIN_NORM),
-              GroupedPlan.FINE_PER_OCTAVE,
-              CLASS_CELLS);
-      GroupTrustModel.ExactCounts counts = trust.counts("reach of classes", cells);
+      Slots slots = Slots.classes(classOf, classes);
+      int fine = GroupedPlan.FINE_PER_OCTAVE;
+      GroupTrustModel.ExactCounts counts =
+          counts("reach of classes", slots, MIN_NORM, fine, CLASS_CELLS);
       double[] few = new double[classes];
       double[] many = new double[classes];
       for (int k = 0; k < classes; k++) {
@@ -226,19 +216,12 @@ final class GroupClippingNorms {
     if (alone.length == 0) {
       return;
     }
-    GroupCells cells =
-        GroupCells.open(
-            state.frame(),
-            Slots.each(state.groups(), alone),
-            edges(GroupedPlan.WIDTH / 2),
-            GroupedPlan.FINE_PER_OCTAVE,
-            GroupedPlan.FINE_PER_OCTAVE);
+    Slots each = Slots.each(state.groups(), alone);
+    int fine = GroupedPlan.FINE_PER_OCTAVE;
     double[] most = IntStream.of(alone).mapToDouble(g -> allowed[g]).toArray();
-    int[] slots = IntStream.range(0, alone.length).toArray();
     int[] found =
-        trust
-            .counts("group norm", cells)
-            .search("group norm", alone, slots, most, plan.ownNormPrice());
+        counts("group norm", each, GroupedPlan.WIDTH / 2, fine, fine)
+            .search("group norm", alone, most, plan.ownNormPrice());
     for (int i = 0; i < alone.length; i++) {
       int group = alone[i];
       safe[group] = GroupedPlan.WIDTH / 2 * StrictMath.pow(2, octaves[group]) * fine(found[i]);

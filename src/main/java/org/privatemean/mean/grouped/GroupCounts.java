@@ -8,10 +8,9 @@ import org.privatemean.query.fold.GroupQuery;
 import org.privatemean.query.fold.Slots;
 
 /** Number of rows of each group, or the sum of their weights. */
-public final class GroupCounts extends GroupQuery {
+final class GroupCounts extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the counts of all groups. */
   public GroupCounts(int groups) {
     super(GroupQueryKind.ROW_COUNT, Slots.all(groups), 1, null);
   }

@@ -9,27 +9,20 @@ import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Sum of the amounts by which clipping reduces the norms of the rows of each slot, in units of
- * their group's clipping norm C: {@code min(max(|v| - C, 0), most C)} in steps of {@code most C /
- * 2^20}, rounded up.
+ * Sum of the amounts by which clipping reduces the norms of the rows of each slot, {@code
+ * min(max(|v| - C, 0), most C)}, C their group's norm, in steps of {@code most C / 2^20}, rounded
+ * up.
  *
- * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20.
+ * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20.
  */
 final class GroupExcess extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
-  /** Number of steps of the largest term. */
   public static final long MOST = 1L << 20;
 
   private final double[] norms;
   private final double most;
 
-  /**
-   * Creates the sum.
-   *
-   * @param norms the clipping norm of each group, positive
-   * @param most upper limit of the amount per row, in clipping norms
-   */
   public GroupExcess(GroupTransform frame, Slots slots, double[] norms, double most) {
     super(GroupQueryKind.COUNT, slots, 1, frame);
     this.norms = norms;

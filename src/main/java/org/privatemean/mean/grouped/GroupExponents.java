@@ -11,12 +11,12 @@ import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Counts, for each of some coordinates, of the rows of each slot by the octave of its absolute
- * value: {@link OctaveCounts} over groups.
+ * Counts of the rows of each slot by the octave of some coordinates: {@link OctaveCounts} over
+ * groups.
  *
  * <p><b>Sensitivity.</b> A row adds 1 to one cell of each coordinate: one partition per coordinate.
  */
-public final class GroupExponents extends GroupQuery {
+final class GroupExponents extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
   private final GroupTransform frame;
@@ -25,17 +25,13 @@ public final class GroupExponents extends GroupQuery {
   /** Values of group g from {@code g * columns.length} on; null if all are 0. */
   private final double[] least;
 
-  /** Creates the counts of all coordinates. */
   public GroupExponents(GroupTransform frame, Slots slots) {
     this(frame, slots, IntStream.range(0, frame.dimension()).toArray(), null);
   }
 
   /**
-   * Creates the counts of some coordinates.
-   *
-   * @param columns their indices; public or released
-   * @param least smallest values of a group that do not count as 0: one for each of these
-   *     coordinates, of all groups, one after the other; released. Null for none
+   * Creates the counts of some coordinates, in which a value counts as 0 below the released one of
+   * its group and coordinate in {@code least}; null for none.
    */
   public GroupExponents(GroupTransform frame, Slots slots, int[] columns, double[] least) {
     super(

@@ -17,7 +17,6 @@ final class GroupState {
   /** True for each group whose radius still fell at its last measurement. */
   private final boolean[] falling;
 
-  /** Centres of all groups, one after the other, in data units. */
   private double[] centres;
 
   /** Median distance of the rows of a group to its centre, in weighted coordinates. */
@@ -26,7 +25,6 @@ final class GroupState {
   /** Expected squared distance of the centre to the mean, in weighted coordinates. */
   private double[] offsets;
 
-  /** Factors of the coordinates, or null if coordinates are not weighted. */
   private double[] weights;
 
   /** Clipping limits of the weighted coordinates of all groups, or null if they are not clipped. */
@@ -34,7 +32,6 @@ final class GroupState {
 
   private long version;
 
-  /** Creates the state of groups that were counted. */
   GroupState(int dimension, double[] rows) {
     this.dimension = dimension;
     this.rows = rows.clone();
@@ -60,7 +57,6 @@ final class GroupState {
     return Math.max(1, rows[group]);
   }
 
-  /** The released number of rows. */
   double count(int group) {
     return rows[group];
   }
@@ -73,7 +69,6 @@ final class GroupState {
     return rhoAtEnd[group];
   }
 
-  /** Ends a group: it has no further questions. */
   void end(int group, GroupStatus why, double spent) {
     status[group] = why;
     rhoAtEnd[group] = spent;
@@ -83,7 +78,6 @@ final class GroupState {
     return status[group] == GroupStatus.OK;
   }
 
-  /** The live groups that satisfy a predicate. */
   int[] live(IntPredicate which) {
     return IntStream.range(0, rows.length).filter(this::isLive).filter(which).toArray();
   }
@@ -92,12 +86,10 @@ final class GroupState {
     return live(group -> true);
   }
 
-  /** The number of rows of some groups. */
   double rows(int[] groups) {
     return Arrays.stream(groups).mapToDouble(this::rows).sum();
   }
 
-  /** Puts every group at one centre. */
   void startAt(double[] centre) {
     centres = new double[rows.length * dimension];
     for (int g = 0; g < rows.length; g++) {
@@ -120,12 +112,6 @@ final class GroupState {
         : IntStream.of(live()).mapToDouble(g -> limits[g * dimension + coordinate]).min().orElse(0);
   }
 
-  /** Sets weights of the coordinates, without clipping. */
-  void weighBy(double[] values) {
-    weighBy(values, null);
-  }
-
-  /** Sets weights and limits of the coordinates. */
   void weighBy(double[] values, double[] most) {
     weights = values;
     limits = most;
@@ -159,7 +145,6 @@ final class GroupState {
     offsets[group] = squared;
   }
 
-  /** The largest coordinate of a centre, weighted. */
   double largest(int group) {
     double largest = 0;
     for (int j = 0; j < dimension; j++) {
@@ -168,7 +153,6 @@ final class GroupState {
     return largest;
   }
 
-  /** The largest absolute coordinate j of the centres of live groups. */
   double largestCentre(int coordinate) {
     return IntStream.of(live())
         .mapToDouble(g -> Math.abs(centres[g * dimension + coordinate]))
@@ -176,7 +160,6 @@ final class GroupState {
         .orElse(0);
   }
 
-  /** Moves the centres of some groups. */
   void move(int[] groups, double[] shifts) {
     double[] moved = centres.clone();
     for (int k = 0; k < groups.length; k++) {
@@ -188,8 +171,8 @@ final class GroupState {
   }
 
   /**
-   * Returns a coordinate of a centre plus a weighted shift. Noise in units far below those of other
-   * columns may overflow, so it is clipped as rows are.
+   * Returns a coordinate of a centre plus a weighted shift, clipped as rows are: noise may
+   * overflow.
    */
   double moved(int group, int coordinate, double shift) {
     return NormRange.WIDEST.clip(centre(group, coordinate) + shift / weight(coordinate));
@@ -211,7 +194,6 @@ final class GroupState {
     return new GroupTransform(version, dimension, centres, scaling);
   }
 
-  /** The rows around one centre. */
   GroupTransform transformAround(double[] centre) {
     version++;
     return new GroupTransform(version, dimension, centre.clone(), weights);

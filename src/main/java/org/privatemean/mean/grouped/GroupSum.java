@@ -11,13 +11,13 @@ import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.Slots;
 
 /**
- * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices whose step
- * is derived from the clipping norm of their group: {@code (outer - inner) / 2^20}.
+ * Sum of {@code clip_outer(v) - clip_inner(v)} over the rows v of each slot, on lattices of step
+ * {@code (outer - inner) / 2^20}.
  *
  * <p><b>Sensitivity.</b> As in {@link AnchoredSum}: every summand has an integer norm of at most
  * 2^20, checked row by row.
  */
-public final class GroupSum extends GroupQuery {
+final class GroupSum extends GroupQuery {
   private static final long serialVersionUID = 1L;
 
   private static final long NORM = AnchoredSum.NORM;
@@ -32,12 +32,7 @@ public final class GroupSum extends GroupQuery {
   /** Summands with a smaller computed norm in steps are within the norm for every rounding. */
   private final double certain;
 
-  /**
-   * Creates the sum of the difference between clipping to larger and to smaller norms.
-   *
-   * @param inner the smaller norm of each group, or a single 0 for all
-   * @param outer the larger norm of each group, or one for all; positive
-   */
+  /** Creates the sum for norms of each group, or one for all. */
   public GroupSum(GroupTransform frame, Slots slots, double[] inner, double[] outer) {
     super(GroupQueryKind.SUM, slots, frame.dimension(), frame);
     this.frame = frame;
@@ -46,12 +41,10 @@ public final class GroupSum extends GroupQuery {
     this.certain = (NORM - Math.sqrt(frame.dimension())) * (1 - 1e-9);
   }
 
-  /** Creates the sum of clipped rows. */
   public static GroupSum create(GroupTransform frame, Slots slots, double... norms) {
     return new GroupSum(frame, slots, new double[1], norms);
   }
 
-  /** Returns the length of a lattice step of a group. */
   public double step(int group) {
     return (norm(outer, group) - norm(inner, group)) / NORM;
   }
@@ -62,7 +55,7 @@ public final class GroupSum extends GroupQuery {
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return frame.isOrthant()
+    return frame.squares()
         ? unit.squaredSensitivityOfOrthantSum(NORM)
         : unit.squaredSensitivityOfSum(NORM);
   }
@@ -72,8 +65,9 @@ public final class GroupSum extends GroupQuery {
       GroupBlock block, double[] norms, int from, int to, double[] seen, long[] totals, int at) {
     double low = norm(inner, block.group(from));
     double radius = norm(outer, block.group(from)) - low;
+    double perUnit = NORM / radius;
     for (int i = from; i < to; i++) {
-      double factor = factor(norms[i], low, radius);
+      double factor = AnchoredSum.factor(norms[i], low, radius, perUnit);
       if (factor == 0) {
         continue;
       }
@@ -92,27 +86,11 @@ public final class GroupSum extends GroupQuery {
     }
   }
 
-  /**
-   * Returns lattice steps per unit of a row; negative if it is scaled to the radius, 0 if it adds
-   * nothing: within the inner norm, or with a norm that is not finite.
-   */
-  private static double factor(double norm, double low, double radius) {
-    double excess = norm - low;
-    if (!(norm < Double.POSITIVE_INFINITY) || !(excess > 0)) {
-      return 0;
-    }
-    if (excess > radius) {
-      return -(NORM / norm);
-    }
-    return low == 0 ? NORM / radius : NORM / radius * (excess / norm);
-  }
-
   private static long[] checked(double[] seen, double factor) {
     long[] steps = new long[seen.length];
     long square = 0;
     for (int j = 0; j < steps.length; j++) {
-      long step = (long) (factor < 0 ? seen[j] * -factor : Math.rint(seen[j] * factor));
-      steps[j] = Math.max(-NORM, Math.min(NORM, step));
+      steps[j] = AnchoredSum.steps(seen[j], factor);
       square += steps[j] * steps[j];
     }
     if (square > NORM * NORM) {

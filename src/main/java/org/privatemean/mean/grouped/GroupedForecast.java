@@ -24,8 +24,6 @@ public final class GroupedForecast {
 
   /**
    * Forecasts a release of one group, without mean and charges, which stands for all of one size.
-   *
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static GroupedRelease compute(
       GroupedSpec spec, Guarantee guarantee, long rows, int groups, int dimension, double spread) {
@@ -119,7 +117,6 @@ public final class GroupedForecast {
     return offset + units + plan.octavePrice() + plan.safePrice() + plan.tightPrice() + excess;
   }
 
-  /** The clipping norm of Gaussian rows, in median distances. */
   private static double norm(GroupedPlan plan, double rows, double left) {
     int d = plan.dimension();
     double share = plan.mostLooks() > 0 ? 1 - GroupedPlan.TIGHT : plan.rank(rows, left) / rows;

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.PrivateColumnCounts;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.privacy.ledger.GroupLedger;
 import org.privatemean.query.RowCount;
@@ -48,8 +49,8 @@ public final class GroupedMean {
   private final GroupCentreSearch locator;
   private final List<Warning> warnings = new ArrayList<>();
 
-  /** Empty if there was no question about the columns. */
-  private Optional<PooledColumns> columns = Optional.empty();
+  /** Null if there was no question about the columns. */
+  private PooledScaling units;
 
   private GroupedMean(GroupedPlan plan, GroupTrustModel trust, GroupState state) {
     this.spec = plan.spec();
@@ -64,10 +65,7 @@ public final class GroupedMean {
     return new GroupedPlan(spec, 1).countPrice();
   }
 
-  /**
-   * Asks every group, also those without rows, for its noisy number of rows (step 0, for public
-   * keys).
-   */
+  /** Asks every group, also those without rows, for its noisy number of rows (step 0). */
   public static double[] count(GroupedSpec spec, int groups, GroupTrustModel trust) {
     double[] prices = new double[groups];
     Arrays.fill(prices, countPrice(spec));
@@ -76,8 +74,7 @@ public final class GroupedMean {
   }
 
   /**
-   * Charges a ledger of one group, which stands for all possible keys, before rows are counted with
-   * the noise of {@link #countPrice} and keys selected by the counts.
+   * Charges a ledger of one group, which stands for all keys, before keys are selected by counts.
    */
   public static void chargeCount(GroupedSpec spec, GroupLedger ledger) {
     ledger.charge(
@@ -87,8 +84,7 @@ public final class GroupedMean {
   /**
    * Releases the means of groups that were counted.
    *
-   * @throws IllegalArgumentException if the number of public scales is not the number of
-   *     coordinates
+   * @throws IllegalArgumentException if there are not as many public scales as coordinates
    */
   public static GroupedRelease release(
       GroupedSpec spec,
@@ -145,11 +141,13 @@ public final class GroupedMean {
             List.of(means),
             trust.ledger().charges(),
             warnings);
-    return columns.map(seen -> addWarnings(release, seen)).orElse(release);
+    return Optional.ofNullable(units)
+        .flatMap(PooledScaling::columns)
+        .map(seen -> addWarnings(release, seen))
+        .orElse(release);
   }
 
-  /** Adds the values of single columns that private questions found. */
-  private GroupedRelease addWarnings(GroupedRelease release, PooledColumns seen) {
+  private GroupedRelease addWarnings(GroupedRelease release, PrivateColumnCounts seen) {
     double[] noise = new double[plan.dimension()];
     List<Double> lengths =
         release.groups().stream()
@@ -176,7 +174,7 @@ public final class GroupedMean {
         beyond[j] = tail.high();
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.LONG_TAIL));
       }
-      if (error > ColumnWarning.NOISY_SHARE * seen.deviation(j)) {
+      if (error > ColumnWarning.NOISY_SHARE * units.deviation(j)) {
         found.add(new ColumnWarning(j, ColumnWarning.ColumnWarningCode.NOISY));
       }
     }
@@ -188,7 +186,7 @@ public final class GroupedMean {
     SharedCentre offset = new SharedCentre(plan, trust, state);
     spec.scaling()
         .scales()
-        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray()));
+        .ifPresent(scales -> state.weighBy(Arrays.stream(scales).map(s -> 1 / s).toArray(), null));
     boolean standard = spec.scaling().equals(Scaling.STANDARD) && plan.dimension() > 1;
     boolean looks = standard && plan.asksOctaves(state.rows(state.live()) / spec.groupsPerPerson());
     if (standard && !looks) {
@@ -199,14 +197,12 @@ public final class GroupedMean {
     locator.locate(offset.octaves());
     locator.recentre(GroupedPlan.MAX_ROUNDS);
     if (looks) {
-      PooledScaling units = new PooledScaling(plan, trust, state, locator);
+      units = new PooledScaling(plan, trust, state, locator);
       units.standardise(magnitudes);
-      columns = units.columns();
     }
     locator.finish();
   }
 
-  /** Performs steps 6 to 8. */
   private void average(GroupMean[] means) {
     int[] live = state.live();
     if (live.length == 0) {
@@ -258,8 +254,8 @@ public final class GroupedMean {
   }
 
   /**
-   * Upper estimate of the effect of clipping on the rows of each class that has enough of them to
-   * measure it; a guess for other groups.
+   * Upper estimate of the effect of clipping: measured by class if it has enough rows, else
+   * guessed.
    */
   private double[] excess(GroupTransform frame, GroupClippingNorms reach) {
     double[] norms = new double[state.groups()];
@@ -310,7 +306,6 @@ public final class GroupedMean {
     return Scales.of(spec.scaling().label(), from, values);
   }
 
-  /** Warns of groups whose radius still fell when the search ended. */
   private void warnOfUnsettled() {
     int[] unsettled = state.live(state::isFalling);
     if (unsettled.length > 0) {

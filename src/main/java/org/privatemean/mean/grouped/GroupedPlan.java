@@ -4,27 +4,23 @@ import org.privatemean.mean.recentred.ColumnOctaves;
 import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.numeric.Normal;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.request.GroupedSpec;
 
 /**
- * The constants and formulas of the grouped mean, from public and released values. Shares for a
- * group's own questions are of {@code rho / L}; those for common questions are of rho, with noise
- * for L rows of a person, so that {@code T / L} replaces the number of rows T.
+ * The constants and formulas of the grouped mean. Shares for a group's own questions are of {@code
+ * rho / L}; those for common questions are of rho, with noise for L rows of a person, so that
+ * {@code T / L} replaces the number of rows T.
  */
 final class GroupedPlan {
-  /** A coarse sum clips at this multiple of the radius. */
   static final double WIDTH = 1.2;
 
-  /** Norms per octave in the pooled search for a radius. */
   static final int COARSE_PER_OCTAVE = 7;
 
-  /** Norms per octave in the searches for a clipping norm. */
   static final int FINE_PER_OCTAVE = 24;
 
-  /** Number of octaves that are tested one by one before a search over those beyond. */
   static final int TESTED_OCTAVES = 8;
 
-  /** The share of the rows within the tighter norm. */
   static final double TIGHT = 0.6;
 
   static final int MAX_ROUNDS = 12;
@@ -42,7 +38,6 @@ final class GroupedPlan {
   private static final double EXCESS_SHARE = 0.004;
   private static final double LOOP_CAP = 0.4;
 
-  /** The effect of clipping on a row counts up to this multiple of the clipping norm. */
   static final double MAX_EXCESS = 2;
 
   /** A class is asked for the effect of clipping if the noise of the answer is below this share. */
@@ -98,7 +93,6 @@ final class GroupedPlan {
     return own;
   }
 
-  /** Price of the number of rows of a group. */
   double countPrice() {
     return COUNT_SHARE * own;
   }
@@ -113,31 +107,25 @@ final class GroupedPlan {
     return Math.max(25 / Math.sqrt(own), s * Math.sqrt(8 * dimension / own));
   }
 
-  /**
-   * The mean square of the noise of a mean clipped to norm 1 at budget 1: {@code s^2 d / (2 n^2)}.
-   */
+  /** The mean square of the noise of a mean clipped to norm 1 at budget 1. */
   double unitNoise(double rows) {
     return s * s * dimension / (2 * rows * rows);
   }
 
-  /** Standard deviation of a cell of a histogram. */
   double cellDeviation(double price) {
     return Math.sqrt(cellSquare / (2 * price));
   }
 
-  /** Standard deviation of a number of rows. */
   static double countDeviation(double price) {
     return 1 / Math.sqrt(2 * price);
   }
 
-  /** Standard deviation of the noise of a coordinate of a mean of n rows. */
   double meanDeviation(double norm, double price, double rows) {
     return norm * Math.sqrt(unitNoise(rows) / dimension / price);
   }
 
   // Step 1: the location of all rows.
 
-  /** Price of a search with the given number of levels, over all groups together. */
   double pooledSearchPrice(int levels, double rows) {
     return Math.min(0.02 * rho, Math.max(0.0005 * rho, 50 * levels / (rows * rows)));
   }
@@ -148,18 +136,15 @@ final class GroupedPlan {
     return Math.min(8, Math.max(2, Math.sqrt(0.002 * rho / unit)));
   }
 
-  /** Price of a pooled clipped mean. */
   double pooledStepPrice(double rows) {
     double fineness = pooledFineness(rows);
     return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
   }
 
-  /** True if all groups together may spend this amount on the offset. */
   boolean affordsOffset(double spent) {
     return spent <= 0.05 * rho;
   }
 
-  /** Price of the pooled histogram of octaves. */
   double octavePrice() {
     return 0.005 * rho;
   }
@@ -171,19 +156,16 @@ final class GroupedPlan {
     return Math.min(0.02 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
 
-  /** Fineness of a clipped mean of a group. */
   double fineness(double rows) {
     double unit = WIDTH * WIDTH * unitNoise(rows);
     return Math.min(8, Math.max(2.5, Math.sqrt(0.01 * own / unit)));
   }
 
-  /** Price of a clipped mean of a group. */
   double stepPrice(double rows) {
     double fineness = fineness(rows);
     return fineness * fineness * WIDTH * WIDTH * unitNoise(rows);
   }
 
-  /** Price of the histogram of norms after it. */
   double radiusPrice(double rows) {
     return Math.min(0.01 * own, Math.max(0.002 * own, 50 / (rows * rows)));
   }
@@ -211,9 +193,13 @@ final class GroupedPlan {
     return ColumnOctaves.seenAlone(UnitsPlan.OCTAVE_FAILURE, dimension);
   }
 
-  /** Standard deviation of a cell of pooled counts by octave of some columns. */
   double octaveDeviation(int columns, double price) {
     return spec.groupsPerPerson() * Math.sqrt(columns * cellSquare / (2 * price));
+  }
+
+  ColumnOctaves octaves(double[] counts, double rows, double failure, double price) {
+    int columns = counts.length / OctaveCounts.CELLS;
+    return new ColumnOctaves(counts, rows, octaveDeviation(columns, price), failure);
   }
 
   /** The price at which an octave that holds a part of all rows is detected. */
@@ -257,7 +243,6 @@ final class GroupedPlan {
     return norm * Math.sqrt(orthant / (2 * price)) / rows;
   }
 
-  /** Price of a pooled norm that is used to find or judge weights. */
   double normPrice() {
     return 0.003 * rho;
   }
@@ -267,12 +252,10 @@ final class GroupedPlan {
     return 3 * spec.groupsPerPerson() * countDeviation(price / levels);
   }
 
-  /** True if all groups together may spend this amount on the spreads of the columns. */
   boolean affordsLooks(double spent) {
     return spent <= 0.05 * rho;
   }
 
-  /** True if enough budget is left after a question about the columns. */
   boolean affordsColumns(double left) {
     return left > MIN_LEFT_OF_COLUMNS * rho;
   }
@@ -287,10 +270,7 @@ final class GroupedPlan {
     return (twice * pooled + TEST_SHARE + LOOK_SHARE) * own;
   }
 
-  /**
-   * Price of a finishing step for a group, 0 if it does not reduce the error, as in the recentred
-   * mean.
-   */
+  /** Price of a finishing step for a group, 0 if it does not reduce the error. */
   double finishingPrice(double rows, double radius, double offset, double left) {
     double room = left - reserve();
     if (!(room > 0)) {
@@ -315,7 +295,6 @@ final class GroupedPlan {
     return Math.max(radius * radius - offset, radius * radius / 2);
   }
 
-  /** Mean square of the noise of a finishing step at budget 1. */
   double finishingNoise(double rows, double radius) {
     return WIDTH * radius * WIDTH * radius * unitNoise(rows);
   }
@@ -330,12 +309,10 @@ final class GroupedPlan {
     return Math.min(Math.max(rank, 2.5 * countDeviation(testPrice())), rows / 2);
   }
 
-  /** Number of rows allowed in the search far out. */
   double allowedFar(double rows, double rank) {
     return Math.min(Math.max(rank, 4 * countDeviation(testPrice())), rows / 2);
   }
 
-  /** Price of the test of one octave. */
   double testPrice() {
     return TEST_SHARE * own;
   }
@@ -360,22 +337,18 @@ final class GroupedPlan {
     return 2.5 * spec.groupsPerPerson() * Math.sqrt(levels / (2 * safePrice()));
   }
 
-  /** Price of the search for the tighter norm of a class. */
   double tightPrice() {
     return TIGHT_SHARE * rho;
   }
 
-  /** Price of a group's own search for its norm. */
   double ownNormPrice() {
     return OWN_NORM_SHARE * own;
   }
 
-  /** Price of measuring the bias of a tighter norm. */
   double lookPrice() {
     return LOOK_SHARE * own;
   }
 
-  /** Maximum number of such measurements. */
   int mostLooks() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_LOOKS;
   }
@@ -396,7 +369,6 @@ final class GroupedPlan {
     return GUESSED_EXCESS * rowsOut / rows;
   }
 
-  /** Price of measuring the effect of clipping on the rows of a class. */
   double excessPrice() {
     return EXCESS_SHARE * rho;
   }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.mean.recentred.ColumnOctaves;
 import org.privatemean.mean.recentred.ColumnScales;
+import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
+import org.privatemean.mean.recentred.PrivateColumnCounts;
+import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
@@ -24,7 +27,6 @@ final class PooledScaling {
   /** Weights that leave the error larger than this share of the previous error are not used. */
   private static final double WORSE = 0.97;
 
-  /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 2;
 
   /** Maximum factor by which a unit falls in one question: offsets are known only roughly. */
@@ -45,9 +47,7 @@ final class PooledScaling {
   /** The share of the vectors of squares that is clipped. */
   private static final double CLIPPED = 0.01;
 
-  /**
-   * Log2 of the maximum factor that equalises groups, so that nearly equal rows are not magnified.
-   */
+  /** Log2 of the maximum factor that equalises groups: nearly equal rows are not magnified. */
   private static final int MAX_FACTOR = 6;
 
   private static final double ROUNDING_FLOOR = 0x1p-40;
@@ -68,8 +68,9 @@ final class PooledScaling {
   /** Deviations of most rows from the centres, at their last measurement. */
   private double[] bulks;
 
-  /** Null if there was no question about the columns. */
-  private PooledColumns columns;
+  private PrivateColumnCounts columns;
+
+  private double[] deviations;
 
   PooledScaling(
       GroupedPlan plan, GroupTrustModel trust, GroupState state, GroupCentreSearch locator) {
@@ -83,9 +84,12 @@ final class PooledScaling {
     this.share = rows / plan.spec().groupsPerPerson();
   }
 
-  /** The results for the columns; empty if there was no question about them. */
-  Optional<PooledColumns> columns() {
+  Optional<PrivateColumnCounts> columns() {
     return Optional.ofNullable(columns);
+  }
+
+  double deviation(int j) {
+    return deviations[j];
   }
 
   /** Weights and clips columns, unless that would increase the error. */
@@ -98,15 +102,15 @@ final class PooledScaling {
     // Taken before settling, which weights columns to recentre them.
     double[] plainRadii = state.radii().clone();
     GroupTransform plain = state.frame();
-    columns = settle();
-    ColumnScales first = columns.scales(new boolean[plan.dimension()]);
+    settle();
+    ColumnScales first = scales(new boolean[plan.dimension()]);
     if (alike && !first.pays(ColumnScales.SURELY_ALIKE)) {
       back.run();
       return;
     }
-    columns = reaches(columns);
+    askReaches();
     lookAgain();
-    ColumnScales scales = refine(columns.scales(silent(magnitudes)));
+    ColumnScales scales = refine(scales(silent(magnitudes)));
     boolean useless = alike && !scales.pays(ColumnScales.PAYS);
     if (useless || !affords(3 * plan.normPrice())) {
       back.run();
@@ -141,10 +145,8 @@ final class PooledScaling {
     return silent;
   }
 
-  /**
-   * Alternates counts with clipped means in the units that they showed, until no deviation falls.
-   */
-  private PooledColumns settle() {
+  /** Alternates counts with clipped means in the units that they showed, until none falls. */
+  private void settle() {
     int d = plan.dimension();
     double price = plan.magnitudePrice(share);
     bulks = new double[d];
@@ -171,7 +173,8 @@ final class PooledScaling {
         }
       }
       if (!unsettled || look == MAX_LOOKS || !plan.affordsLooks(spent + price) || !affords(price)) {
-        return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+        record(seen, dark, factors);
+        return;
       }
       weigh(inverse(units), null);
       locator.remeasure();
@@ -179,39 +182,49 @@ final class PooledScaling {
     }
   }
 
-  /** Counts of all columns. */
   private ColumnOctaves octaves(String step, double[] factors, double price) {
     int[] near = near(factors);
     Slots slots = Slots.together(state.groups(), near);
     GroupExponents question = new GroupExponents(state.frame(null).withFactors(factors), slots);
-    return PooledColumns.ask(plan, trust, step, question, state.rows(near), price);
+    double[] counts = trust.pooledSum(step, question, price);
+    return plan.octaves(counts, state.rows(near), UnitsPlan.OCTAVE_FAILURE, price);
   }
 
   /** Counts again to detect rare values too, with known deviations of the columns. */
-  private PooledColumns reaches(PooledColumns settled) {
+  private void askReaches() {
     double price = plan.spreadPrice(share);
     if (price <= plan.magnitudePrice(share) || !affords(price)) {
-      return settled;
+      return;
     }
     double[] factors = factors();
     ColumnOctaves seen = octaves("reaches", factors, price);
     boolean[] dark = new boolean[plan.dimension()];
     for (int j = 0; j < dark.length; j++) {
-      boolean beyond = seen.reach(j) > BEYOND_BULK * settled.reach(j);
-      dark[j] = !seen.isSeen(j) || (settled.isDark(j) && !beyond);
+      boolean beyond = seen.reach(j) > BEYOND_BULK * columns.reach(j);
+      dark[j] = !seen.isSeen(j) || (columns.isDark(j) && !beyond);
     }
-    return new PooledColumns(seen, deviations(seen, dark, factors), dark);
+    record(seen, dark, factors);
   }
 
-  private double[] deviations(ColumnOctaves seen, boolean[] dark, double[] factors) {
-    double[] deviations = bulks.clone();
+  private void record(ColumnOctaves seen, boolean[] dark, double[] factors) {
+    columns = new PrivateColumnCounts(seen, dark);
+    deviations = bulks.clone();
     for (int j = 0; j < deviations.length; j++) {
       if (!dark[j]) {
         deviations[j] = rmsWithin(j, seen.rms(j), factors);
       }
       deviations[j] = Math.max(deviations[j], floor(j));
     }
-    return deviations;
+  }
+
+  private ColumnScales scales(boolean[] silent) {
+    double[] reaches = new double[silent.length];
+    ColumnClass[] kinds = new ColumnClass[silent.length];
+    for (int j = 0; j < kinds.length; j++) {
+      reaches[j] = Math.max(deviations[j], columns.reach(j));
+      kinds[j] = columns.kind(j, silent[j]);
+    }
+    return ColumnScales.of(deviations, reaches, kinds);
   }
 
   private double rmsWithin(int j, double rms, double[] factors) {
@@ -230,7 +243,6 @@ final class PooledScaling {
     return Math.max(plan.spec().range().low(), ROUNDING_FLOOR * state.largestCentre(coordinate));
   }
 
-  /** Counts the dark columns separately. */
   private void lookAgain() {
     int[] dark = columns.dark();
     double price = plan.secondLookPrice(dark.length);
@@ -252,7 +264,15 @@ final class PooledScaling {
     Slots slots = Slots.together(state.groups(), near);
     GroupTransform frame = state.frame(null).withFactors(factors);
     GroupExponents question = new GroupExponents(frame, slots, dark, least);
-    columns.lookAgain(plan, trust, question, state.rows(near), price);
+    double[] counts = trust.pooledSum("nearly constant columns", question, price);
+    ColumnOctaves second =
+        plan.octaves(counts, state.rows(near), UnitsPlan.SECOND_LOOK_FAILURE, price);
+    boolean[] still = new boolean[dark.length];
+    for (int k = 0; k < dark.length; k++) {
+      still[k] = !second.isSeen(k);
+      deviations[dark[k]] = still[k] ? deviations[dark[k]] : second.rms(k);
+    }
+    columns.detect(dark, second, new double[plan.dimension()], still);
   }
 
   /** Refines deviations by second moments, with each value cut at twice its column's reach. */
@@ -293,15 +313,16 @@ final class PooledScaling {
             .frame(inverse(scales.ordinaryScales()))
             .withFactors(factors())
             .withLimits(scales.ordinaryLimits());
-    int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
-    return norm("norm of ordinary rows", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+    return rowNorm("norm of ordinary rows", frame);
   }
 
-  /** The norm of all rows with weights, with the same share beyond it. */
   private double weightedNorm() {
+    return rowNorm("norm of all", state.frame().withFactors(factors()));
+  }
+
+  private double rowNorm(String step, GroupTransform frame) {
     int octaves = 6 + Math.getExponent((double) plan.dimension()) / 2;
-    GroupTransform frame = state.frame().withFactors(factors());
-    return norm("norm of all", frame, 0.25, octaves, biasBeyond(), plan.normPrice());
+    return norm(step, frame, 0.25, octaves, biasBeyond(), plan.normPrice());
   }
 
   /** The share of the rows that are later left beyond their group's clipping norm. */
@@ -332,7 +353,6 @@ final class PooledScaling {
     return (double) cell / GroupedPlan.COARSE_PER_OCTAVE;
   }
 
-  /** Applies weights and limits. */
   private void weigh(ColumnScales scales) {
     double[] factors = factors();
     double[] most = scales.limits();
@@ -399,8 +419,8 @@ final class PooledScaling {
   }
 
   /**
-   * Powers of two that make the radii of all groups nearly equal, so that no group determines the
-   * units and values equal in all groups stay in one octave.
+   * Powers of two that make the radii of groups nearly equal, so that no group determines the units
+   * and equal values stay in one octave.
    */
   private double[] factors() {
     double typical = typicalRadius();
@@ -426,9 +446,7 @@ final class PooledScaling {
     return Arrays.stream(values).map(x -> 1 / x).toArray();
   }
 
-  /**
-   * True if weights make the norms of nearly all rows so long that the error in deviations grows.
-   */
+  /** True if weights make nearly all rows so long that the error in deviations grows. */
   private boolean isWorse(ColumnScales scales, GroupTransform plain, double[] plainRadii) {
     double[] weighted = scales.deviations();
     Arrays.setAll(weighted, j -> weighted[j] * state.weight(j));

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.mean.recentred.ColumnOctaves;
+import org.privatemean.mean.recentred.UnitsPlan;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.query.fold.Slots;
@@ -15,7 +16,6 @@ import org.privatemean.query.fold.Slots;
 final class SharedCentre {
   private static final int MAX_STEPS = 25;
 
-  /** Magnitudes this many octaves apart are of different units. */
   private static final double UNLIKE = 0x1p6;
 
   private static final double ROUNDING_FLOOR = 0x1p-40;
@@ -37,7 +37,6 @@ final class SharedCentre {
   private final Slots all;
   private final double rows;
 
-  /** The rows over L. */
   private final double share;
 
   private double[] centre;
@@ -58,8 +57,9 @@ final class SharedCentre {
   /** Units of different orders of magnitude, where there are such: powers of two. */
   ColumnOctaves magnitudes() {
     GroupExponents question = new GroupExponents(state.transformAround(centre), all);
-    ColumnOctaves seen =
-        PooledColumns.ask(plan, trust, "magnitudes", question, rows, plan.magnitudePrice(share));
+    double price = plan.magnitudePrice(share);
+    double[] counts = trust.pooledSum("magnitudes", question, price);
+    ColumnOctaves seen = plan.octaves(counts, rows, UnitsPlan.OCTAVE_FAILURE, price);
     double[] units = new double[plan.dimension()];
     Arrays.setAll(units, seen::rms);
     double low = Arrays.stream(units).filter(u -> u > 0).min().orElse(1);
@@ -68,12 +68,12 @@ final class SharedCentre {
       state.weighBy(
           Arrays.stream(units)
               .map(u -> u > 0 ? Math.scalb(1.0, -Math.getExponent(u) - 1) : 1)
-              .toArray());
+              .toArray(),
+          null);
     }
     return seen;
   }
 
-  /** Steps 1 and 2 of the recentred mean, on the rows of all live groups. */
   void locate() {
     radius = radius(range.low(), range.high(), RADIUS_LEVELS);
     double fineness = plan.pooledFineness(share);
@@ -117,7 +117,6 @@ final class SharedCentre {
     centre = moved;
   }
 
-  /** A pooled median of the distances to the centre. */
   private double radius(double low, double high, int levels) {
     double octaves = (Math.log(high) - Math.log(low)) / Math.log(2);
     int cells = (int) Math.ceil(octaves * GroupedPlan.COARSE_PER_OCTAVE);
@@ -136,10 +135,8 @@ final class SharedCentre {
   }
 
   /**
-   * The octaves of the distance to the centre that hold rows.
-   *
-   * @param low the lower end of octave 0
-   * @param held their numbers, ascending; at least two, neighbours among them
+   * The octaves of the distance to the centre that hold rows: the lower end of octave 0, and at
+   * least two numbers, ascending, neighbours among them.
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Octaves(double low, int[] held) {

@@ -20,7 +20,7 @@ import org.privatemean.rows.RowFold;
  * <p>Rows are scaled into the range as by {@link NormRange#scale}. If {@code |v|} is well within it
  * less {@code |c|}, the norm shows that the row needs no scaling.
  */
-public final class CellFold implements RowFold {
+final class CellFold implements RowFold {
   private static final long serialVersionUID = 1L;
 
   /** Number of steps of the first norm, and the length of a direction. */
@@ -34,26 +34,16 @@ public final class CellFold implements RowFold {
 
   private final double[] centre;
 
-  /** Empty if all are 1. */
   private final double[] weights;
 
-  /** Empty if coordinates are not clipped. */
   private final double[] limits;
 
   private final CellGrid grid;
   private final NormRange range;
 
-  /** Creates a pass that clips no coordinate. */
-  public CellFold(double[] centre, double[] weights, CellGrid grid, NormRange range) {
-    this(centre, weights, new double[0], grid, range);
-  }
-
   /**
-   * Creates a pass.
-   *
-   * @param weights factors of the differences, positive; empty if all are 1
-   * @param limits limits of weighted coordinates; empty for no clipping
-   * @param range range into which rows are scaled
+   * Creates a pass that scales rows into a range; weights are empty if all are 1, limits if nothing
+   * is clipped.
    */
   public CellFold(
       double[] centre, double[] weights, double[] limits, CellGrid grid, NormRange range) {
@@ -69,7 +59,6 @@ public final class CellFold implements RowFold {
     return grid.totals(centre.length);
   }
 
-  /** Returns the totals of the pass. */
   public CellTotals totals(long[] totals) {
     return new CellTotals(grid, centre.length, totals);
   }
@@ -85,9 +74,9 @@ public final class CellFold implements RowFold {
   }
 
   /**
-   * Returns a square: rows whose view has a smaller one are finite and within the range, as {@code
-   * |x| <= |v| / min w + |c|}. A millionth of the range covers the rounding of norms, and the least
-   * square the loss by underflow.
+   * Returns a square below which the view's shows that a row is finite and within the range, as
+   * {@code |x| <= |v| / min w + |c|}; a millionth covers the rounding of norms, the least square
+   * underflow.
    */
   private double plainSquare() {
     double square = 0;
@@ -106,7 +95,6 @@ public final class CellFold implements RowFold {
     return norm > MIN_PLAIN ? norm * norm : 0;
   }
 
-  /** Returns the view of a coordinate of a row. */
   private double view(double x, int j) {
     double difference = x - centre[j];
     double v = weights.length == 0 ? difference : difference * weights[j];
@@ -119,8 +107,8 @@ public final class CellFold implements RowFold {
    *
    * <p>The square of a row is that of zeros plus differences of squares, with an error of less than
    * {@code (d + 16) 2^-52} of all terms. If that shows that the row is within the first norm by
-   * 1e-9, so is the sum of {@link CellSums#difference}. For other rows that sum itself is computed,
-   * to the bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
+   * 1e-9, so is the sum of {@link CellSums#square}. For other rows that sum itself is computed, to
+   * the bit: each of its eight parts is that of zeros up to the first nonzero coordinate.
    */
   private final class Zeros {
     private static final double ROUNDING = 0x1p-52;
@@ -142,7 +130,6 @@ public final class CellFold implements RowFold {
 
     private final double[] parts = new double[PARTS];
 
-    /** The view of the last row in full. */
     private final double[] view;
 
     private final double square;
@@ -208,8 +195,8 @@ public final class CellFold implements RowFold {
     }
 
     /**
-     * Returns the square of a row, equal to that of {@link CellSums#difference}, and stores its
-     * view in full until {@link #forget}.
+     * Returns the square of a row as {@link CellSums#square} does, and stores its view in full
+     * until {@link #forget}.
      */
     double see(int[] indices, double[] values, int count) {
       System.arraycopy(ofZeros, 0, parts, 0, PARTS);
@@ -248,7 +235,7 @@ public final class CellFold implements RowFold {
     }
 
     /**
-     * Adds the differences of a row, from index {@code first} on. Intermediate values may overflow.
+     * Adds the differences of a row, from index {@code first} on; totals may overflow on the way.
      */
     void add(int cell, int[] indices, double[] values, int count, long[] totals, int first) {
       rows[cell]++;
@@ -258,7 +245,6 @@ public final class CellFold implements RowFold {
       }
     }
 
-    /** Adds the zeros of all rows of a cell. */
     void addTo(int cell, long[] totals, int first) {
       for (int j = 0; rows[cell] > 0 && j < steps.length; j++) {
         totals[first + j] += rows[cell] * steps[j];
@@ -288,7 +274,6 @@ public final class CellFold implements RowFold {
     private final long mostRows;
     private long left;
 
-    /** Null before the first sparse row. */
     private Zeros zeros;
 
     /** Sums moved from the doubles; null before the first move. */
@@ -359,41 +344,32 @@ public final class CellFold implements RowFold {
       return true;
     }
 
+    /** Computes the view of a row and returns its square; two loops are as fast as one. */
     private double see(double[] row) {
+      double[] v = view;
+      double[] c = centre;
       if (limits.length > 0) {
-        return clipped(row);
-      }
-      return weights.length == 0 ? difference(row) : weighted(row);
-    }
-
-    /** Adds the square of the view in the same order as without limits. */
-    private double clipped(double[] row) {
-      double[] parts = new double[8];
-      int end = view.length & -parts.length;
-      double own = 0;
-      for (int j = 0; j < end; j += parts.length) {
-        for (int i = 0; i < parts.length; i++) {
-          double x = row[j + i];
-          double v = view(x, j + i);
-          view[j + i] = v;
-          parts[i] += v * v;
-          own += x * x;
+        double own = 0;
+        for (int j = 0; j < v.length; j++) {
+          v[j] = view(row[j], j);
+          own += row[j] * row[j];
+        }
+        rowSquare = own;
+      } else if (weights.length == 0) {
+        for (int j = 0; j < v.length; j++) {
+          v[j] = row[j] - c[j];
+        }
+      } else {
+        double[] w = weights;
+        for (int j = 0; j < v.length; j++) {
+          v[j] = (row[j] - c[j]) * w[j];
         }
       }
-      for (int j = end; j < view.length; j++) {
-        view[j] = view(row[j], j);
-        parts[0] += view[j] * view[j];
-        own += row[j] * row[j];
-      }
-      rowSquare = own;
-      return ((parts[0] + parts[1]) + (parts[2] + parts[3]))
-          + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+      return square(v);
     }
 
-    /** Computes differences and their squares in one loop, most of the time of a pass. */
-    private double difference(double[] row) {
-      double[] c = centre;
-      double[] v = view;
+    /** Adds squares in eight parts, an order that {@link Zeros#see} repeats. */
+    private static double square(double[] v) {
       int end = v.length & -8;
       double s0 = 0;
       double s1 = 0;
@@ -404,79 +380,16 @@ public final class CellFold implements RowFold {
       double s6 = 0;
       double s7 = 0;
       for (int j = 0; j < end; j += 8) {
-        double v0 = row[j] - c[j];
-        double v1 = row[j + 1] - c[j + 1];
-        double v2 = row[j + 2] - c[j + 2];
-        double v3 = row[j + 3] - c[j + 3];
-        double v4 = row[j + 4] - c[j + 4];
-        double v5 = row[j + 5] - c[j + 5];
-        double v6 = row[j + 6] - c[j + 6];
-        double v7 = row[j + 7] - c[j + 7];
-        v[j] = v0;
-        v[j + 1] = v1;
-        v[j + 2] = v2;
-        v[j + 3] = v3;
-        v[j + 4] = v4;
-        v[j + 5] = v5;
-        v[j + 6] = v6;
-        v[j + 7] = v7;
-        s0 += v0 * v0;
-        s1 += v1 * v1;
-        s2 += v2 * v2;
-        s3 += v3 * v3;
-        s4 += v4 * v4;
-        s5 += v5 * v5;
-        s6 += v6 * v6;
-        s7 += v7 * v7;
-      }
-      for (int j = end; j < v.length; j++) {
-        v[j] = row[j] - c[j];
         s0 += v[j] * v[j];
-      }
-      return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-    }
-
-    private double weighted(double[] row) {
-      double[] c = centre;
-      double[] w = weights;
-      double[] v = view;
-      int end = v.length & -8;
-      double s0 = 0;
-      double s1 = 0;
-      double s2 = 0;
-      double s3 = 0;
-      double s4 = 0;
-      double s5 = 0;
-      double s6 = 0;
-      double s7 = 0;
-      for (int j = 0; j < end; j += 8) {
-        double v0 = (row[j] - c[j]) * w[j];
-        double v1 = (row[j + 1] - c[j + 1]) * w[j + 1];
-        double v2 = (row[j + 2] - c[j + 2]) * w[j + 2];
-        double v3 = (row[j + 3] - c[j + 3]) * w[j + 3];
-        double v4 = (row[j + 4] - c[j + 4]) * w[j + 4];
-        double v5 = (row[j + 5] - c[j + 5]) * w[j + 5];
-        double v6 = (row[j + 6] - c[j + 6]) * w[j + 6];
-        double v7 = (row[j + 7] - c[j + 7]) * w[j + 7];
-        v[j] = v0;
-        v[j + 1] = v1;
-        v[j + 2] = v2;
-        v[j + 3] = v3;
-        v[j + 4] = v4;
-        v[j + 5] = v5;
-        v[j + 6] = v6;
-        v[j + 7] = v7;
-        s0 += v0 * v0;
-        s1 += v1 * v1;
-        s2 += v2 * v2;
-        s3 += v3 * v3;
-        s4 += v4 * v4;
-        s5 += v5 * v5;
-        s6 += v6 * v6;
-        s7 += v7 * v7;
+        s1 += v[j + 1] * v[j + 1];
+        s2 += v[j + 2] * v[j + 2];
+        s3 += v[j + 3] * v[j + 3];
+        s4 += v[j + 4] * v[j + 4];
+        s5 += v[j + 5] * v[j + 5];
+        s6 += v[j + 6] * v[j + 6];
+        s7 += v[j + 7] * v[j + 7];
       }
       for (int j = end; j < v.length; j++) {
-        v[j] = (row[j] - c[j]) * w[j];
         s0 += v[j] * v[j];
       }
       return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
@@ -493,7 +406,6 @@ public final class CellFold implements RowFold {
       }
     }
 
-    /** Counts a row in the doubles. */
     private void takeRow() {
       if (left == 0) {
         move();
@@ -507,7 +419,6 @@ public final class CellFold implements RowFold {
       }
     }
 
-    /** Adds a row beyond the first norm. */
     private void addFar(double square) {
       double norm = Math.sqrt(square);
       int cell = countFar(square, norm);

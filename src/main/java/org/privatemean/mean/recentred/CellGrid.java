@@ -12,10 +12,9 @@ import org.privatemean.query.NormGrid;
  * entry more for these; sums of norms by cell; then the sums of vectors and of directions, d
  * coordinates each.
  */
-public final class CellGrid implements Serializable {
+final class CellGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Number of norms per octave. */
   public static final int PER_OCTAVE = 48;
 
   /** Start of the counts, after as many octaves as doubles have. */
@@ -46,11 +45,8 @@ public final class CellGrid implements Serializable {
   }
 
   /**
-   * Creates a grid.
-   *
-   * @param guide the first norm: most rows are within it. A value outside 2^-504 to 2^504 is
-   *     replaced by the nearest end, NaN by the upper end
-   * @param dimension for a large number of coordinates there are fewer norms for clipping
+   * Creates a grid above a norm that most rows are within; a guide outside 2^-504 to 2^504 is
+   * replaced by the nearest end. Many coordinates leave fewer norms for clipping.
    */
   public static CellGrid createAbove(double guide, int dimension) {
     long room = BYTES / ((long) BYTES_PER_COORDINATE * dimension);
@@ -62,25 +58,22 @@ public final class CellGrid implements Serializable {
     return new CellGrid(norm, 1);
   }
 
-  /** Returns the number of norms for clipping. */
   public int clips() {
     return clips;
   }
 
-  /** Returns the number of norms. */
   public int size() {
     return clips + PER_OCTAVE;
   }
 
-  /** Returns norm k, from 0. */
   public double norm(int k) {
     return norms.norm(k);
   }
 
   /**
-   * Returns the index of a norm of this grid.
+   * Returns the index of a norm for clipping.
    *
-   * @throws IllegalArgumentException if it is not one of the norms for clipping
+   * @throws IllegalArgumentException if it is none
    */
   public int indexOf(double norm) {
     for (int k = 0; k < clips; k++) {
@@ -91,14 +84,11 @@ public final class CellGrid implements Serializable {
     throw new IllegalArgumentException("no norm of the grid: " + norm);
   }
 
-  /**
-   * Returns the first norm that is at least the root of a square; {@link #size} if there is none.
-   */
+  /** Returns the first norm that is at least the root of a square, or {@link #size}. */
   int cell(double square) {
     return (int) norms.cell(square);
   }
 
-  /** Returns norm k in units of the first. */
   double ratio(int k) {
     return norms.norm(k) / norms.norm(0);
   }
@@ -108,7 +98,6 @@ public final class CellGrid implements Serializable {
     return Math.max(0, Math.min(COUNTS - 1, Math.getExponent(ratio)));
   }
 
-  /** Returns the start of the sums of norms. */
   int norms() {
     return COUNTS + size() + 1;
   }
@@ -123,7 +112,6 @@ public final class CellGrid implements Serializable {
     return vectors(clips, dimension) + k * dimension;
   }
 
-  /** Returns the number of totals. */
   int totals(int dimension) {
     return Math.addExact(norms() + size(), Math.multiplyExact(2 * clips, dimension));
   }

@@ -4,34 +4,16 @@ import org.privatemean.query.RowStatistic;
 import org.privatemean.query.Universe;
 
 /** Norm of a row, as an integer that depends on its cell, or on its octave beyond all cells. */
-final class CellStatistic implements RowStatistic<CellTotals> {
-  private static final long serialVersionUID = 1L;
-
-  private final CellGrid grid;
-  private final boolean isOctave;
-  private final int first;
-  private final int last;
-
-  private CellStatistic(CellGrid grid, boolean isOctave, int first, int last) {
-    this.grid = grid;
-    this.isOctave = isOctave;
-    this.first = first;
-    this.last = last;
-  }
-
-  /**
-   * Creates the index of the cell between two norms of a grid: rows of earlier cells have the value
-   * 0, and those of later cells are beyond the last value.
-   */
+record CellStatistic(CellGrid grid, boolean isOctave, int first, int last)
+    implements RowStatistic<CellTotals> {
+  /** Creates the index of the cell between two norms: 0 for rows of earlier cells. */
   public static CellStatistic between(CellGrid grid, int first, int last) {
     return new CellStatistic(grid, false, first, last - first);
   }
 
   /**
-   * Creates the octave beyond the last norm for clipping: 0 within it, and i if the row is at most
-   * 2^i times as long. (A row of exactly that length may count in the next octave.)
-   *
-   * @param last the last octave, at least 1; public
+   * Creates the octave beyond the last norm for clipping, at most {@code last}: 0 within it, and i
+   * for a row of at most 2^i times that length.
    */
   public static CellStatistic farOctave(CellGrid grid, int last) {
     return new CellStatistic(grid, true, 0, last);

@@ -37,12 +37,10 @@ final class CellTotals implements Block, Blocks<CellTotals> {
     this.totals = totals;
   }
 
-  /** Returns the norms. */
   public CellGrid grid() {
     return grid;
   }
 
-  /** Returns the number of rows in a cell. */
   long count(int cell) {
     return totals[CellGrid.COUNTS + cell];
   }
@@ -72,13 +70,11 @@ final class CellTotals implements Block, Blocks<CellTotals> {
    */
   public WideSum between(int i, int k) {
     return new WideSum(
-        dimension,
         grid.norm(0) / CellFold.UNIT / CellFold.UNIT,
         unit -> unit.squaredSensitivityOfSum(largest(i, k)),
         () -> difference(i, k));
   }
 
-  /** Returns R. */
   private long largest(int i, int k) {
     double root = Math.sqrt(dimension);
     double upper = grid.ratio(k);
@@ -98,7 +94,6 @@ final class CellTotals implements Block, Blocks<CellTotals> {
     return sum;
   }
 
-  /** Returns V_k. */
   private BigInteger[] vector(int k) {
     BigInteger multiple = BigInteger.valueOf(multiple(k));
     BigInteger[] sum = new BigInteger[dimension];
@@ -136,7 +131,6 @@ final class CellTotals implements Block, Blocks<CellTotals> {
    */
   public WideSum excess(int k) {
     return new WideSum(
-        1,
         grid.norm(0) / CellFold.UNIT,
         unit -> unit.squaredSensitivityOfInterval(multiple(k) + EXCESS_ROUNDING),
         () -> new BigInteger[] {BigInteger.valueOf(exactExcess(k))});

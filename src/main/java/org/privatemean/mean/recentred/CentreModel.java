@@ -21,7 +21,6 @@ import org.privatemean.numeric.Normal;
  * @param error the squared error, times the price of the step
  */
 record CentreModel(FinalStep step, double budget, double offset, double share, double error) {
-  /** Steps that finish the centre. */
   public enum FinalStep {
     /** No step: the centre is good enough. */
     NONE,
@@ -31,7 +30,6 @@ record CentreModel(FinalStep step, double budget, double offset, double share, d
     ON_ALL
   }
 
-  /** Shares of the budget to choose from. */
   private static final double[] SHARES = {0.002, 0.004, 0.007, 0.012, 0.02, 0.04, 0.08};
 
   /** Factor by which a pass must lower the squared error, since it reads all rows once more. */
@@ -41,7 +39,6 @@ record CentreModel(FinalStep step, double budget, double offset, double share, d
   private static final double HIGHEST_Z = 4.5;
   private static final double STEP_Z = 0.1;
 
-  /** Returns the best of all options. */
   public static CentreModel best(
       RecentredPlan plan, RecentredPlan sample, Spread spread, double left) {
     double variance = spread.intrinsic() / plan.dimension();

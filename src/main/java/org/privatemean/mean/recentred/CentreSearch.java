@@ -34,7 +34,6 @@ final class CentreSearch {
   /** Columns whose centre is known to be 0 and stays there. */
   private boolean[] pinned;
 
-  /** True if the radius had settled when the search ended. */
   private boolean settled;
 
   /** True if the rows are nearly equal: the radius is rounding error. */
@@ -65,12 +64,10 @@ final class CentreSearch {
     return offsets[j];
   }
 
-  /** The last centre, in data units, as a copy. */
   double[] centre() {
     return centre.clone();
   }
 
-  /** One coordinate of the last centre. */
   double centre(int j) {
     return centre[j];
   }
@@ -84,8 +81,7 @@ final class CentreSearch {
   }
 
   /**
-   * Performs steps 1 and 2: coarse clipped means, each followed by the radius around the new
-   * centre.
+   * Performs steps 1 and 2: coarse clipped means, each followed by the radius around the centre.
    */
   Spread locate(CoordinateWeights weights) {
     double fineness = plan.fineness();
@@ -111,12 +107,9 @@ final class CentreSearch {
   }
 
   /**
-   * Replaces steps 1 to 3: measures the radius around the mean of an earlier release, a constant of
-   * this fit, and takes a clipped mean, always, since a drift of one deviation is too small to be
-   * detected.
-   *
-   * @return the spread around the new centre; empty if the rows have moved, with the centre
-   *     restarted
+   * Replaces steps 1 to 3 by a radius around the mean of an earlier release, a constant of this
+   * fit, and a clipped mean: always, since a drift of one deviation cannot be detected. Empty, with
+   * the centre restarted, if the rows have moved.
    */
   Optional<Spread> resume(CoordinateWeights weights, WarmStart start) {
     double[] earlier = start.mean();
@@ -162,10 +155,7 @@ final class CentreSearch {
     settled = false;
   }
 
-  /**
-   * The ratio of the lengths of rows with the present weights to those with the start's, as far as
-   * it knows them.
-   */
+  /** The ratio of the lengths of rows with the present weights to those with the start's. */
   private static double stretch(CoordinateWeights weights, WarmStart start) {
     double[] deviations = start.deviations().or(start::scales).orElse(null);
     if (deviations == null) {
@@ -180,22 +170,16 @@ final class CentreSearch {
     return length(weights.apply(deviations)) / length(then.apply(deviations));
   }
 
-  /** The length of a vector whose squares may overflow a double. */
   private static double length(double[] vector) {
-    double largest = Arrays.stream(vector).map(Math::abs).max().orElse(0);
+    double largest = largest(vector);
     return largest == 0
         ? 0
         : largest * Math.sqrt(Arrays.stream(vector).map(x -> square(x / largest)).sum());
   }
 
-  /** A private median of the rows' distances to the centre. */
   double radius(CoordinateWeights weights, NormGrid grid) {
     return questions.norm(
-        new ViewNorm(weights.view(centre), grid),
-        grid,
-        plan.medianRank(),
-        plan.radiusBudget(grid),
-        "radius");
+        weights.view(centre), grid, plan.medianRank(), plan.radiusBudget(grid), "radius");
   }
 
   private static NormGrid coarseGrid(double radius, double low) {
@@ -205,25 +189,18 @@ final class CentreSearch {
 
   /** Lower bound on radii: the lower end of the range, or rounding at the centre. */
   private double roundingFloor(CoordinateWeights weights) {
-    return Math.max(plan.range().low(), ROUNDING_FLOOR * largestCoordinate(weights));
+    return Math.max(plan.range().low(), ROUNDING_FLOOR * largest(weights.apply(centre)));
   }
 
-  private double largestCoordinate(CoordinateWeights weights) {
-    return Arrays.stream(weights.apply(centre)).map(Math::abs).max().orElse(0);
+  private static double largest(double[] vector) {
+    return Arrays.stream(vector).map(Math::abs).max().orElse(0);
   }
 
-  /**
-   * Rounding error of coordinates as large as the centre's, if most rows are that close; else 0.
-   */
+  /** Rounding error of coordinates as large as the centre's if most rows are that close, else 0. */
   double floor() {
-    if (!degenerate) {
-      return 0;
-    }
-    return Math.max(
-        Double.MIN_NORMAL, ROUNDING_FLOOR * Arrays.stream(centre).map(Math::abs).max().orElse(0));
+    return degenerate ? Math.max(Double.MIN_NORMAL, ROUNDING_FLOOR * largest(centre)) : 0;
   }
 
-  /** Moves the centre by a noisy mean of clipped rows around it. */
   void move(CoordinateWeights weights, double norm, double budget) {
     CentredTransform view = weights.view(centre);
     AnchoredSum sum = AnchoredSum.of(view, norm);
@@ -246,9 +223,7 @@ final class CentreSearch {
     move(weights, RecentredPlan.WIDTH * Math.max(0.5, radius), budget);
   }
 
-  /**
-   * Lower bound on the unit of a coordinate: the low end of the range, or rounding at the centre.
-   */
+  /** Lower bound on a coordinate's unit: the low end of the range, or rounding at the centre. */
   double roundingFloor(int j) {
     return Math.max(plan.range().low(), ROUNDING_FLOOR * Math.abs(centre[j]));
   }
@@ -258,17 +233,13 @@ final class CentreSearch {
     return Arrays.stream(weights.apply(offsets)).map(CentreSearch::square).sum();
   }
 
-  /** Moves the centre to one that was found before, without a question. */
   void moveTo(Found found) {
     System.arraycopy(found.centre, 0, centre, 0, centre.length);
     offsets = found.offsets;
     pinned = found.pinned;
   }
 
-  /**
-   * A centre in data units, the deviation of its noise in every coordinate, and columns that stay
-   * 0.
-   */
+  /** A centre, the deviation of its noise in every coordinate, and columns that stay 0. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Found(double[] centre, double[] offsets, boolean[] pinned) {}
 
@@ -280,10 +251,7 @@ final class CentreSearch {
     return x * x;
   }
 
-  /**
-   * Takes one finer step if it reduces the error (step 3), and returns the expected spread after
-   * it.
-   */
+  /** Takes one finer step if it reduces the error (step 3); returns the expected spread. */
   Spread finish(CoordinateWeights weights, Spread spread) {
     double budget = plan.finishingBudget(spread, questions.remaining());
     return budget == 0 ? spread : move(weights, spread, budget);

@@ -3,16 +3,13 @@ package org.privatemean.mean.recentred;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 
 /**
- * The clipping norm of the final sum, and the privately measured effect of clipping. Norms are in
- * the weighted coordinates of the frame.
+ * The clipping norm of the final sum, and the effect of clipping, in weighted coordinates.
  *
- * @param frame the centred and weighted rows
- * @param norm the clipping norm
- * @param safe the norm of step 4, before it was changed
+ * @param safe the norm of step 4
  * @param expected root mean square norm that clipping is expected to add to the error
- * @param bias norm that it may add according to private answers
- * @param doubt standard deviation of that norm, caused by the noise of the answers
- * @param taken privately measured effect of clipping on the mean in each coordinate, with noise
+ * @param bias norm that it may add by private answers
+ * @param doubt standard deviation of that from noise
+ * @param taken measured effect on the mean in each coordinate
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Clipping(
@@ -23,12 +20,10 @@ record Clipping(
     double bias,
     double doubt,
     double[] taken) {
-  /** Creates a clipping whose effect on single coordinates is not known. */
   Clipping(Frame frame, double norm, double safe, double expected, double bias, double doubt) {
     this(frame, norm, safe, expected, bias, doubt, new double[frame.weights().size()]);
   }
 
-  /** Returns a copy with additional error, bias and doubt. */
   Clipping adding(double more, double moreBias, double moreDoubt) {
     return new Clipping(
         frame,
@@ -40,7 +35,6 @@ record Clipping(
         taken);
   }
 
-  /** Upper bound on the norm of the bias. */
   double biasAtMost(double deviations) {
     return bias + deviations * doubt;
   }

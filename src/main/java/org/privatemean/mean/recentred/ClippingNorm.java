@@ -18,7 +18,6 @@ final class ClippingNorm {
   /** The parts that tightening has taken off so far, in the weighted coordinates. */
   private final double[] bias;
 
-  /** Variance of the noise of each coordinate of the bias. */
   private double noise;
 
   /** True if the tail does not stand out of the noise. */
@@ -36,7 +35,6 @@ final class ClippingNorm {
     return silent;
   }
 
-  /** The clipping norm of the final sum. */
   Clipping choose(CentredQueries sight) {
     Frame frame = sight.frame();
     double safe = sight.safe();
@@ -48,15 +46,11 @@ final class ClippingNorm {
     }
     TailHistogram cells = tail(frame, safe);
     boolean degenerate = locator.isDegenerate();
+    TailClippingNorm choice = new TailClippingNorm(plan, cells, this::squaredNoise, degenerate);
     TailClippingNorm.Cut cut =
         plan.dimension() == 1
-            ? TailClippingNorm.interval(plan, cells, this::squaredNoise, degenerate)
-            : TailClippingNorm.ball(
-                plan,
-                cells,
-                this::squaredNoise,
-                degenerate,
-                (ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
+            ? choice.interval()
+            : choice.ball((ends, beyond) -> onesidedness(frame, cells.safe(), ends, beyond));
     silent = cut.silent();
     return new Clipping(
         shift(frame, (cut.above() - cut.below()) / 2),
@@ -68,8 +62,8 @@ final class ClippingNorm {
   }
 
   /**
-   * Tries smaller norms while they lower the mean square error, in many dimensions: a small share
-   * of the budget measures the bias that each adds, to be compared with the noise that it saves.
+   * Tries smaller norms while they lower the mean square error, in many dimensions, by the measured
+   * bias that each adds and the noise that it saves.
    */
   private Clipping tighten(CentredQueries sight) {
     double safe = sight.safe();
@@ -112,7 +106,6 @@ final class ClippingNorm {
     return new Clipping(frame, norm, safe, known, known, after, bias.clone());
   }
 
-  /** The frame around the middle of an interval. */
   private static Frame shift(Frame frame, double shift) {
     double[] centre = frame.centre().clone();
     if (centre.length == 1) {
@@ -135,8 +128,7 @@ final class ClippingNorm {
   }
 
   /**
-   * The tail, counted around the norm of step 4, or around a larger one where more rows lie far
-   * beyond that than its search could distinguish from none.
+   * The tail, counted around the norm of step 4, or a larger one if many rows lie far beyond it.
    */
   private TailHistogram tail(Frame frame, double safe) {
     TailHistogram near = count(frame, safe);
@@ -163,7 +155,7 @@ final class ClippingNorm {
 
   /**
    * Returns how far the rows of the tail lie in one direction: the length of the mean of what they
-   * have beyond a norm, over the mean of its length; 0 where they lie alike on all sides.
+   * have beyond a norm, over the mean of its length.
    */
   private TailClippingNorm.Share onesidedness(
       Frame frame, double safe, double[] ends, TailFit.TailMass[] beyond) {

@@ -6,28 +6,20 @@ import org.privatemean.numeric.OctaveTail.TailBias;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.ColumnWarning.ColumnWarningCode;
 
-/**
- * The parts of each column's interval in addition to noise and clipping norm, with their warnings:
- * from released and public values.
- */
+/** The parts of each column's interval in addition to noise and clipping norm, with warnings. */
 final class ColumnIntervals {
-  /**
-   * Factor by which a tail must exceed the noise for a warning if rows are few, where intervals
-   * hold any.
-   */
+  /** Factor by which a tail must exceed the noise for a warning if rows are few. */
   private static final double SURE_TAIL = 2.5;
 
   private final double[] beyond;
   private final boolean[] noiseOnly;
   private final List<ColumnWarning> warnings = new ArrayList<>();
 
-  /** Nothing to say of any column. */
   ColumnIntervals(int size) {
     this.beyond = new double[size];
     this.noiseOnly = new boolean[size];
   }
 
-  /** Notes. */
   static ColumnIntervals compute(
       RecentredPlan plan,
       PrivateColumnCounts columns,
@@ -91,12 +83,10 @@ final class ColumnIntervals {
     return noise * noise > ColumnWarning.NOISY_SHARE * ColumnWarning.NOISY_SHARE * variance;
   }
 
-  /** Returns what each interval holds more, in data units. */
   double[] biasBeyond() {
     return beyond.clone();
   }
 
-  /** Returns whether the interval of each column covers the noise alone. */
   boolean[] noiseOnly() {
     return noiseOnly.clone();
   }

@@ -2,19 +2,14 @@ package org.privatemean.mean.recentred;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
-/**
- * Columns of one kind, such as {@code lognormal:1*20}.
- *
- * @param name as it was given, without their number
- * @param columns their number
- */
+/** Columns of one kind, such as {@code lognormal:1*20}; the name is without their number. */
 public record ColumnKind(String name, int columns, ColumnLaw law) {
-  /** The name of the argument that states them. */
   public static final String ARGUMENT = "columnsLike";
 
   /** The mean of larger ones is a small part of their deviation, which then says nothing of it. */
@@ -24,13 +19,11 @@ public record ColumnKind(String name, int columns, ColumnLaw law) {
       Pattern.compile("([a-zA-Z]+)(?::([^*:]+))?(?:\\*([0-9]{1,9}))?");
 
   /**
-   * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, the exponentials of
-   * normal values of deviation SIGMA, above 0 and at most 3; {@code flag:SHARE}, 1 in a share of
-   * the rows, above 0 and below 1, and else 0. Each may end in {@code *COUNT}, the number of such
+   * Reads kinds, separated by commas: {@code normal}; {@code lognormal:SIGMA}, SIGMA at most 3; or
+   * {@code flag:SHARE}, 1 in a share of the rows, else 0; each with {@code *COUNT} for several
    * columns.
    *
-   * @throws ParamException if it is none of these, or if there are fewer than two columns or too
-   *     many
+   * @throws ParamException if it is none of these, or of less than two columns or too many
    */
   public static List<ColumnKind> parse(String text) {
     List<ColumnKind> kinds = new ArrayList<>();
@@ -67,42 +60,36 @@ public record ColumnKind(String name, int columns, ColumnLaw law) {
         }
         yield new ColumnKind(name, columns, ColumnLaw.normal());
       }
-      case "lognormal" -> new ColumnKind(name, columns, ColumnLaw.logNormal(sigma(entry, number)));
-      case "flag" -> new ColumnKind(name, columns, ColumnLaw.flag(share(entry, number)));
+      case "lognormal" -> {
+        String bound = "the sigma of lognormal must be above 0 and at most 3";
+        double sigma = number(entry, number, x -> x > 0 && x <= MAX_SIGMA, bound);
+        yield new ColumnKind(name, columns, ColumnLaw.logNormal(sigma));
+      }
+      case "flag" -> {
+        String bound = "the share of a flag must be above 0 and below 1";
+        double share = number(entry, number, x -> x > 0 && x < 1, bound);
+        yield new ColumnKind(name, columns, ColumnLaw.flag(share));
+      }
       default -> throw refuse(entry);
     };
   }
 
-  private static double sigma(String entry, String number) {
-    double sigma = number(entry, number);
-    if (!(sigma > 0 && sigma <= MAX_SIGMA)) {
-      throw outOfRange(entry, "the sigma of lognormal must be above 0 and at most 3");
-    }
-    return sigma;
-  }
-
-  private static double share(String entry, String number) {
-    double share = number(entry, number);
-    if (!(share > 0 && share < 1)) {
-      throw outOfRange(entry, "the share of a flag must be above 0 and below 1");
-    }
-    return share;
-  }
-
-  private static double number(String entry, String number) {
+  private static double number(
+      String entry, String number, DoublePredicate isInRange, String bound) {
     if (number == null) {
       throw refuse(entry);
     }
+    double value;
     try {
-      return Double.parseDouble(number);
+      value = Double.parseDouble(number);
     } catch (NumberFormatException none) {
       throw refuse(entry);
     }
-  }
-
-  private static ParamException outOfRange(String entry, String bound) {
-    return ParamException.of(
-        ARGUMENT, String.format("{%s}: %s. Provided value: %s", ARGUMENT, bound, display(entry)));
+    if (!isInRange.test(value)) {
+      throw ParamException.of(
+          ARGUMENT, String.format("{%s}: %s. Provided value: %s", ARGUMENT, bound, display(entry)));
+    }
+    return value;
   }
 
   private static ParamException refuse(String entry) {

@@ -5,31 +5,20 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.query.fold.OctaveCounts;
 
 /**
- * The distribution of the distances of a column's values to its centre: distances, in ascending
- * order, and the share of the rows at each. Values at the centre itself have no entry.
+ * The distribution of the distances of a column's values to its centre: distances, ascending, and
+ * the share of the rows at each; values at the centre have none.
  */
-final class ColumnLaw {
-  /** Number of entries per octave. */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record ColumnLaw(double[] distances, double[] shares, double deviation) {
   private static final int FINENESS = 16;
 
   /** Octaves of the mechanism end at this factor times powers of two. */
   static final double EDGE = 17.0 / 16;
 
   /**
-   * Distances of continuous distributions are between 2 to the power of this number and its
-   * inverse.
+   * Log2 of the largest distance of continuous distributions, and of the inverse of the smallest.
    */
   private static final int OCTAVES = 64;
-
-  private final double[] distances;
-  private final double[] shares;
-  private final double deviation;
-
-  private ColumnLaw(double[] distances, double[] shares, double deviation) {
-    this.distances = distances;
-    this.shares = shares;
-    this.deviation = deviation;
-  }
 
   /** Returns the normal distribution of mean 0 and deviation 1. */
   static ColumnLaw normal() {
@@ -47,10 +36,7 @@ final class ColumnLaw {
     return continuous(above, mean * Math.sqrt(Math.expm1(sigma * sigma)));
   }
 
-  /**
-   * Returns the distribution of 1 in a share of the rows, else 0: around 0 if most values are 0,
-   * else around the mean.
-   */
+  /** Returns the distribution of 1 in a share of the rows, else 0, around 0 or the mean. */
   static ColumnLaw flag(double share) {
     double deviation = Math.sqrt(share * (1 - share));
     return share < 0.5
@@ -72,11 +58,6 @@ final class ColumnLaw {
     return new ColumnLaw(distances, shares, deviation);
   }
 
-  /** The standard deviation. */
-  double deviation() {
-    return deviation;
-  }
-
   /** Share of the rows by the octave of their distance, from {@link OctaveCounts#LOWEST} up. */
   double[] octaves() {
     double[] octaves = new double[OctaveCounts.CELLS];
@@ -95,17 +76,14 @@ final class ColumnLaw {
     return mean;
   }
 
-  /** Number of distances. */
   int size() {
     return distances.length;
   }
 
-  /** The distance at a place. */
   double distance(int k) {
     return distances[k];
   }
 
-  /** The share of the rows at a place. */
   double share(int k) {
     return shares[k];
   }

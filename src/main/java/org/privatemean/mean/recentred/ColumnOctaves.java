@@ -21,9 +21,6 @@ public final class ColumnOctaves {
   /** Number of adjacent octaves that are combined if no single one exceeds the noise. */
   public static final int TOGETHER = 3;
 
-  /**
-   * Octaves around the fullest in which values are expected; noise elsewhere is seen less often.
-   */
   private static final int NEAR = 12;
 
   private static final double FAR_FAILURE = 1e-4;
@@ -39,15 +36,13 @@ public final class ColumnOctaves {
   /** Rows are few if an octave with this share of them is not seen. */
   private static final double FEW_ROWS = 0.05;
 
-  /** Number of octaves above the highest that are combined. */
   private static final int TAIL = 4;
 
   /** Probability that noise lengthens the tail of any column. */
   private static final double FALSE_TAIL = 5e-3;
 
   /**
-   * Values are within about one octave if three octaves hold the first share of them, and one the
-   * second.
+   * Values are within about one octave if three hold the first share of them, and one the second.
    */
   private static final double NARROW_THREE = 0.97;
 
@@ -77,7 +72,6 @@ public final class ColumnOctaves {
   /** Number of standard deviations from which on octaves next to the highest are seen together. */
   private final double tail;
 
-  /** Describes columns. */
   public ColumnOctaves(double[] counts, double rows, double deviation, double failure) {
     this.counts = new double[counts.length / OctaveCounts.CELLS][];
     this.seen = new boolean[this.counts.length][];
@@ -94,8 +88,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * Finds the seen octaves, but never that of zeros; the threshold is higher far from the fullest
-   * one, where noise would make a column useless, and in a column of zeros.
+   * Finds the seen octaves, never that of zeros; the threshold is higher far from the fullest,
+   * where noise would make a column useless, and in a column of zeros.
    */
   private boolean[] detected(double[] cells) {
     boolean[] found = new boolean[cells.length];
@@ -137,7 +131,6 @@ public final class ColumnOctaves {
     }
   }
 
-  /** Adds the fullest three adjacent octaves, if only their counts together exceed the noise. */
   private void seeTogether(double[] cells, boolean[] found) {
     double most = alone * Math.sqrt(TOGETHER) * deviation;
     int first = 0;
@@ -161,7 +154,6 @@ public final class ColumnOctaves {
     return Normal.roughUpperQuantile(failure / ((double) columns * OctaveCounts.CELLS));
   }
 
-  /** Number of columns. */
   public int size() {
     return counts.length;
   }
@@ -189,7 +181,6 @@ public final class ColumnOctaves {
     return top;
   }
 
-  /** The fullest octave, except that of zeros. */
   private int fullest(int j) {
     return fullest(counts[j]);
   }
@@ -206,7 +197,6 @@ public final class ColumnOctaves {
     return seen[j][k] ? counts[j][k] : 0;
   }
 
-  /** The middle of an octave. */
   private static double middle(int k) {
     return 1.5 * OctaveCounts.edge(k);
   }
@@ -221,9 +211,7 @@ public final class ColumnOctaves {
     return Math.sqrt(square / rows);
   }
 
-  /**
-   * The lower edge of the seen octave that contains the middle row, a low estimate if rows are few.
-   */
+  /** The lower edge of the seen octave of the middle row. */
   public double middleEdge(int j) {
     int k = middleOctave(j);
     return k == 0 ? 0 : OctaveCounts.edge(k);
@@ -240,9 +228,8 @@ public final class ColumnOctaves {
   }
 
   /**
-   * The variance of {@code min(|x - c|, u)}, a low estimate of that of x wherever c is, since the
-   * map moves no two values apart; u is one octave above the middle row's, so a single count
-   * changes little.
+   * The variance of {@code min(|x - c|, u)}, a low estimate of that of x, since the map moves no
+   * two values apart; u is one octave above the middle row's.
    */
   public double cappedVariance(int j) {
     double cap = OctaveCounts.edge(Math.min(middleOctave(j) + 2, counts[j].length));
@@ -258,7 +245,6 @@ public final class ColumnOctaves {
     return count <= 0 ? 0 : Math.max(0, square - sum * sum / count) / Math.max(count, rows);
   }
 
-  /** The upper edge of the highest seen octave; 0 if there is none. */
   public double reach(int j) {
     int top = top(j);
     return top == 0 ? 0 : OctaveCounts.edge(top + 1);
@@ -297,10 +283,7 @@ public final class ColumnOctaves {
     return top(j) >= fullest(j) + 2;
   }
 
-  /**
-   * True if the highest seen octave is isolated and holds few rows, such as the ones of a rare
-   * flag.
-   */
+  /** True if the highest seen octave is isolated and holds few rows, as of a rare flag. */
   public boolean isLone(int j) {
     int top = top(j);
     return top > 0
@@ -336,9 +319,7 @@ public final class ColumnOctaves {
     return sum > SUSPECTED * Math.sqrt(end - top - 1.0) * deviation;
   }
 
-  /**
-   * Upper bound on the number of rows in octaves that are not seen, which fails once in a thousand.
-   */
+  /** Upper bound on the rows in octaves that are not seen, which fails once in a thousand. */
   public long hiddenAtMost(int j, double rowsDeviation) {
     double known = counts[j][0];
     int cells = 1;
@@ -350,9 +331,7 @@ public final class ColumnOctaves {
     return (long) Math.ceil(Math.min(rows, Math.max(0, rows - known) + HIDDEN * doubt));
   }
 
-  /**
-   * The part of the values beyond a limit, as a mean over the rows, from the shape of the counts.
-   */
+  /** The part of the values beyond a limit, as a mean over the rows. */
   public TailBias tailBeyond(int j, double limit) {
     int fullest = 0;
     for (int k = 1; k < counts[j].length; k++) {

@@ -13,17 +13,22 @@ import java.util.stream.IntStream;
  * a row. Tau minimises the sum of the squared noise in deviations for rows of a norm of {@code
  * sqrt(C0^2 + tau^2)}, C0 the norm of ordinary rows, but raises the noise of the other columns by
  * no more than a quarter if these are at least half.
+ *
+ * @param deviations in data units
+ * @param reaches the largest distances to the centre that are seen, in data units
+ * @param ordinary norm of ordinary rows, in deviations; 0 before it is known
+ * @param tau bound on the weighted reach of rare columns
  */
-public final class ColumnScales {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record ColumnScales(
+    double[] deviations, double[] reaches, ColumnClass[] kinds, double ordinary, double tau) {
   /** Maximum factor by which rare columns may raise the noise of the others. */
   private static final double MAX_COST = 1.25;
 
   /** The same bound in terms of the addition to the norm of ordinary rows. */
   private static final double MAX_TAU = Math.sqrt(MAX_COST * MAX_COST - 1);
 
-  /**
-   * Reach, in deviations, above which a column is rare; the second for an isolated highest octave.
-   */
+  /** Reach, in deviations, above which a column is rare; then that of an isolated octave. */
   private static final double LONG_REACH = 8;
 
   private static final double LONG_LONE_REACH = 3;
@@ -34,7 +39,6 @@ public final class ColumnScales {
   /** Ratio of a limit to the reach: a compromise between long tails and the other columns. */
   static final double MARGIN = 2;
 
-  /** Minimum limit of an ordinary column, in deviations. */
   private static final double MIN_LIMIT = 16;
 
   /** Limits in the norm of ordinary rows, in deviations. */
@@ -51,9 +55,7 @@ public final class ColumnScales {
   /** Smaller weights of rare columns are kept if they lower the norm by this factor. */
   private static final double SHORTER = 0.85;
 
-  /**
-   * Range of the ratio of a second moment that is used to the square of the deviation by octaves.
-   */
+  /** Range of the ratio of a second moment to the square of the deviation by octaves. */
   private static final double MIN_REFINED = 0.3;
 
   private static final double MAX_REFINED = 3.5;
@@ -76,25 +78,6 @@ public final class ColumnScales {
     SILENT
   }
 
-  private final double[] deviations;
-  private final double[] reaches;
-  private final ColumnClass[] kinds;
-
-  /** Norm of ordinary rows, in deviations; 0 before it is known. */
-  private final double ordinary;
-
-  private final double tau;
-
-  private ColumnScales(
-      double[] deviations, double[] reaches, ColumnClass[] kinds, double ordinary, double tau) {
-    this.deviations = deviations;
-    this.reaches = reaches;
-    this.kinds = kinds;
-    this.ordinary = ordinary;
-    this.tau = tau;
-  }
-
-  /** Returns scales of columns. */
   public static ColumnScales of(double[] deviations, double[] reaches, ColumnClass[] kinds) {
     return new ColumnScales(
         deviations.clone(), reaches.clone(), kinds.clone(), 0, Double.POSITIVE_INFINITY);
@@ -105,9 +88,7 @@ public final class ColumnScales {
     return ratio > MIN_REFINED && ratio < MAX_REFINED;
   }
 
-  /**
-   * Returns a copy with the deviations of resolved second moments that are near those by octaves.
-   */
+  /** Returns a copy with resolved second moments that are near those by octaves. */
   public ColumnScales withMoments(double[] squares, boolean[] resolved) {
     double[] better = deviations.clone();
     for (int j = 0; j < better.length; j++) {
@@ -130,19 +111,13 @@ public final class ColumnScales {
     return new double[] {Math.sqrt(with), Math.sqrt(without)};
   }
 
-  /** Number of columns. */
   public int size() {
     return kinds.length;
   }
 
-  /** Deviations, in data units. */
+  @Override
   public double[] deviations() {
     return deviations.clone();
-  }
-
-  /** The largest distances to the centre that are seen, in data units. */
-  public double[] reaches() {
-    return reaches.clone();
   }
 
   /** True if rare values of a column are many deviations away. */
@@ -151,7 +126,6 @@ public final class ColumnScales {
     return !isDark(j) && reaches[j] > least * deviations[j];
   }
 
-  /** True if counts show only one value. */
   public boolean isDark(int j) {
     return kinds[j] == ColumnClass.EQUAL || kinds[j] == ColumnClass.SILENT;
   }
@@ -239,7 +213,6 @@ public final class ColumnScales {
     return scales;
   }
 
-  /** Limits of ordinary values, in deviations; dark columns are excluded. */
   public double[] ordinaryLimits() {
     double[] limits = new double[size()];
     for (int j = 0; j < limits.length; j++) {
@@ -294,9 +267,7 @@ public final class ColumnScales {
     return 2 * ratios.length <= size() ? Math.min(tau, MAX_TAU * ordinary) : tau;
   }
 
-  /**
-   * True if rare values of several columns lie in the same rows, which then determine this norm.
-   */
+  /** True if rare values of several columns share rows, which determine this norm. */
   public boolean shareRows(double norm) {
     return count(j -> isLone(j) || isSilent(j)) > 1
         && !areMostlyRare()
@@ -311,17 +282,13 @@ public final class ColumnScales {
   }
 
   /**
-   * True if smaller weights of rare columns shorten the rows. If not, these are long for the values
-   * of other columns, and rare columns would pay for nothing.
-   *
-   * @param retried the clipping norm with the smaller weights
-   * @param norm the clipping norm with the weights before
+   * True if smaller weights of rare columns shorten the rows; if not, rare columns would pay for
+   * the values of others.
    */
   public static boolean shortens(double retried, double norm) {
     return retried < SHORTER * norm;
   }
 
-  /** The factor of each column. */
   public double[] weights() {
     double[] weights = new double[size()];
     for (int j = 0; j < weights.length; j++) {
@@ -333,7 +300,6 @@ public final class ColumnScales {
     return weights;
   }
 
-  /** The clipping limit of each weighted coordinate. */
   public double[] limits() {
     double[] weights = weights();
     double[] limits = new double[size()];

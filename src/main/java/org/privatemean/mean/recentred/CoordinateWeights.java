@@ -5,29 +5,15 @@ import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.release.Noise;
 
 /**
- * Factors of the coordinates before the last steps, and the limits that the products are clipped
- * to; released or public.
+ * Released or public factors of the coordinates, and limits that the products are clipped to.
+ *
+ * @param values empty if all are 1
+ * @param limits empty if coordinates are not clipped
+ * @param measures factors of the error of weighted coordinates in comparisons of errors
  */
-final class CoordinateWeights {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record CoordinateWeights(double[] values, double[] limits, double[] measures, int size) {
   private static final double[] NONE = {};
-
-  /** Empty if all are 1. */
-  private final double[] values;
-
-  /** Empty if coordinates are not clipped. */
-  private final double[] limits;
-
-  /** Factors of the error of weighted coordinates in comparisons of errors. */
-  private final double[] measures;
-
-  private final int size;
-
-  private CoordinateWeights(double[] values, double[] limits, double[] measures, int size) {
-    this.values = values;
-    this.limits = limits;
-    this.measures = measures;
-    this.size = size;
-  }
 
   private static double[] ones(int size) {
     double[] ones = new double[size];
@@ -35,14 +21,13 @@ final class CoordinateWeights {
     return ones;
   }
 
-  /** Returns weights that leave coordinates unchanged. */
   static CoordinateWeights none(int size) {
     return new CoordinateWeights(NONE, NONE, ones(size), size);
   }
 
   /**
-   * Returns the weights {@code s_j^(-1/2)}, scaled to a mean square of 1: they minimise the noise
-   * {@code (sum w_j^2 s_j^2)(sum w_j^-2)}, by Cauchy and Schwarz.
+   * Returns the weights {@code s_j^(-1/2)}, of mean square 1, which minimise the noise {@code (sum
+   * w_j^2 s_j^2)(sum w_j^-2)}.
    */
   static CoordinateWeights of(double[] deviations) {
     int size = deviations.length;
@@ -74,23 +59,8 @@ final class CoordinateWeights {
     return new CoordinateWeights(values, scales.limits(), measures, values.length);
   }
 
-  /** Number of coordinates. */
-  int size() {
-    return size;
-  }
-
   boolean isNone() {
     return values.length == 0;
-  }
-
-  /** One weight per coordinate, as a copy; empty if all are 1. */
-  double[] values() {
-    return values.clone();
-  }
-
-  /** One limit per weighted coordinate, as a copy; empty if coordinates are not clipped. */
-  double[] limits() {
-    return limits.clone();
   }
 
   /** True if a coordinate is not excluded by a limit of 0. */
@@ -108,12 +78,10 @@ final class CoordinateWeights {
     return most;
   }
 
-  /** The centred rows with these weights. */
   CentredTransform view(double[] centre) {
     return new CentredTransform(centre, values, limits);
   }
 
-  /** Multiplies a vector by the weights. */
   double[] apply(double[] vector) {
     double[] weighted = vector.clone();
     for (int j = 0; j < values.length; j++) {
@@ -133,7 +101,6 @@ final class CoordinateWeights {
     return isNone() ? 1 : Math.sqrt(after / before);
   }
 
-  /** Divides a vector by the weights. */
   double[] undo(double[] weighted) {
     double[] vector = weighted.clone();
     for (int j = 0; j < values.length; j++) {
@@ -149,9 +116,7 @@ final class CoordinateWeights {
     return undo(vector);
   }
 
-  /**
-   * The squared norm of a vector of the weighted coordinates, in the error measure of the weights.
-   */
+  /** The squared norm of a vector of weighted coordinates, in the measure of the weights. */
   double squaredError(double[] weighted) {
     double square = 0;
     for (int j = 0; j < size; j++) {

@@ -7,45 +7,28 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Noise;
-import org.privatemean.request.ErrorBarCoverage;
 
 /**
  * The error bars of the released mean, from released and public values: its noise and the effect of
  * clipping. With a bias of at most B and a radius R of the noise, the error is at most {@code
  * sqrt(R^2 + B^2 + 2 z q B)}: the noise along the bias is one Gaussian of standard deviation q.
+ *
+ * @param floor error that rounding may add in every coordinate; 0 unless most rows are nearly equal
  */
-final class ErrorBars {
-  private final RecentredPlan plan;
-  private final ErrorBarCoverage regions;
-  private final Clipping clipping;
-
-  /** Error that rounding may add in every coordinate; 0 unless most rows are nearly equal. */
-  private final double floor;
-
-  /** The notes on columns. */
-  private final ColumnIntervals notes;
-
-  ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
-    this.plan = plan;
-    this.notes = notes;
-    this.regions = plan.regions();
-    this.clipping = clipping;
-    this.floor = floor;
-  }
-
+record ErrorBars(RecentredPlan plan, Clipping clipping, double floor, ColumnIntervals notes) {
   /**
-   * The share of a bias of length 1 that each coordinate may have, in data units: in few dimensions
-   * all of it, since the tail may be that of a single column.
+   * The share of a bias of length 1 that each coordinate may have: in few dimensions all of it,
+   * since the tail may be that of one column.
    */
   private double[] directions() {
     int d = plan.dimension();
-    boolean any = plan.readsTail() || regions.kind() == ErrorBarCoverage.CoverageKind.PROVED;
+    boolean any = plan.readsTail() || plan.keepsSafeNorm();
     return clipping.frame().weights().undo(any ? 1 : 1 / Math.sqrt(d));
   }
 
   /** The length of a bias of length 1, in data units. */
   private double length(double[] directions) {
-    return plan.readsTail() || regions.kind() == ErrorBarCoverage.CoverageKind.PROVED
+    return plan.readsTail() || plan.keepsSafeNorm()
         ? Arrays.stream(directions).max().orElse(0)
         : Math.sqrt(Arrays.stream(directions).map(x -> x * x).sum());
   }
@@ -55,16 +38,15 @@ final class ErrorBars {
     return length(directions()) * clipping.expected();
   }
 
-  /** Returns the error bars. */
   ConfidenceRegion of(double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
-    return regions.kind() == ErrorBarCoverage.CoverageKind.PROVED && !noiseOnly
+    return plan.keepsSafeNorm() && !noiseOnly
         ? computeProved(deviations, shift, clippedRows)
         : likely(deviations, shift, noiseOnly, clippedRows);
   }
 
   private ConfidenceRegion likely(
       double[] deviations, double[] shift, boolean noiseOnly, long clippedRows) {
-    double confidence = regions.confidence();
+    double confidence = plan.regions().confidence();
     double z = Normal.quantile((1 + confidence) / 2);
     double atMost = noiseOnly ? 0 : clipping.biasAtMost(plan.biasQuantile(floor > 0));
     double[] directions = directions();
@@ -101,12 +83,11 @@ final class ErrorBars {
   }
 
   /**
-   * Returns bars that hold for the mean of the rows clipped to twice the clipping norm: the noise
-   * and the private excess each fail with probability (1 - g)/2; a noisy count multiplies a vector
-   * of at most {@code |mean - c| / (1 - z' kappa)} (page {@code recentred-mean}, Error bars).
+   * Returns bars for the mean of the rows clipped to twice the norm: noise and private excess each
+   * fail with probability (1 - g)/2 (page {@code recentred-mean}, Error bars).
    */
   private ConfidenceRegion computeProved(double[] deviations, double[] shift, long clippedRows) {
-    double g = regions.confidence();
+    double g = plan.regions().confidence();
     double kappa = plan.countDeviation();
     double z = Normal.quantile(kappa > 0 ? (3 + g) / 4 : (1 + g) / 2);
     double zNoise = Normal.quantile((3 + g) / 4);

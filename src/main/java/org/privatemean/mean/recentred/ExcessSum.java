@@ -14,22 +14,13 @@ import org.privatemean.query.fold.VectorBlock;
  *
  * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20: the sum changes by at most 2^20,
  * times the weight of a row.
+ *
+ * @param clippingNorm C, positive
  */
-final class ExcessSum implements ClippedSum<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final CentredTransform view;
-  private final double norm;
-
-  /** Creates the sum for a clipping norm C, positive. */
-  public ExcessSum(CentredTransform view, double norm) {
-    this.view = view;
-    this.norm = norm;
-  }
-
+record ExcessSum(CentredTransform view, double clippingNorm) implements ClippedSum<VectorBlock> {
   /** Returns the length of a step, in the view's units. */
   public double step() {
-    return norm / AnchoredSum.NORM;
+    return clippingNorm / AnchoredSum.NORM;
   }
 
   @Override
@@ -49,12 +40,12 @@ final class ExcessSum implements ClippedSum<VectorBlock> {
 
   @Override
   public void add(VectorBlock block, long[] totals) {
-    double square = norm * norm;
+    double square = clippingNorm * clippingNorm;
     double[] squares = view.squaredNorms(block);
     for (int i = 0; i < squares.length; i++) {
       // NaN is not longer than C; infinity is longer than 2 C.
       if (squares[i] > square) {
-        double excess = Math.min(Math.sqrt(squares[i]) - norm, norm);
+        double excess = Math.min(Math.sqrt(squares[i]) - clippingNorm, clippingNorm);
         double steps = Math.min(AnchoredSum.NORM, Math.max(0, Math.ceil(excess / step())));
         totals[0] += block.weight(i) * (long) steps;
       }

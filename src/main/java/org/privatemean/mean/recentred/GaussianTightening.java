@@ -7,9 +7,9 @@ import java.util.SplittableRandom;
 import org.privatemean.numeric.GaussianExcess;
 
 /**
- * The expected result of the tightening on Gaussian rows, simulated many times with a fixed seed:
- * the choice favours norms whose measured error is too small. Lengths are in units of the root mean
- * square distance of the rows to the centre.
+ * The expected result of the tightening on Gaussian rows, simulated with a fixed seed: the choice
+ * favours norms whose measured error is too small. Lengths are in units of the root mean square
+ * distance of the rows to the centre.
  */
 final class GaussianTightening {
   private static final int GAMES = 500;
@@ -18,25 +18,16 @@ final class GaussianTightening {
   /** Maximum number of simulated coordinates: the sums of squares of more hardly vary. */
   private static final int MAX_COORDINATES = 64;
 
-  /**
-   * Expected values of the final sum.
-   *
-   * @param norm its clipping norm
-   * @param noise mean square of its noise
-   * @param clipping mean square of the error that clipping adds
-   * @param left budget left for it
-   */
+  /** Norm, squared noise and clipping error of the final sum, and the budget left for it. */
   public record ExpectedSumError(double norm, double noise, double clipping, double left) {}
 
   /**
    * One of the norms that may be reached.
    *
-   * @param norm the norm
-   * @param left budget left for the final sum after the measurement of this norm
-   * @param lookNoise mean square of the noise of the measurement of the bias that it adds to the
-   *     last one
-   * @param square mean square of the part that clipping to it takes off the mean of the rows
-   * @param carried weight with which the previous norm's loss enters {@code square}
+   * @param left budget for the final sum after its measurement
+   * @param lookNoise mean square of the noise of the measured bias
+   * @param square mean square of the part taken off the mean
+   * @param carried weight of the last norm's loss in it
    * @param takenBack share of the centre's offset that it reverses
    */
   private record Rung(
@@ -53,7 +44,6 @@ final class GaussianTightening {
   private final int coordinates;
   private final SplittableRandom random = new SplittableRandom(SEED);
 
-  /** Budget left if all tightenings are accepted. */
   private double left;
 
   private GaussianTightening(RecentredPlan plan, double left, double offset) {
@@ -84,7 +74,7 @@ final class GaussianTightening {
   private void descend() {
     double norm = plan.safeNorm(left);
     GaussianExcess excess = excess(norm);
-    rungs.add(new Rung(norm, left, 0, square(excess), 0, takenBack(excess)));
+    rungs.add(new Rung(norm, left, 0, square(excess), 0, excess.takenBack(plan.dimension())));
     for (int step = 0; step < plan.mostTightenings(); step++) {
       left -= plan.tightSearchBudget(plan.tightGrid(norm));
       double tight = plan.tightNorm(norm, left);
@@ -98,7 +88,9 @@ final class GaussianTightening {
       double carried = excess.square() > 0 ? 1 + further / excess.square() : 0;
       norm = tight;
       excess = excess(norm);
-      rungs.add(new Rung(norm, left, lookNoise, square(excess), carried, takenBack(excess)));
+      rungs.add(
+          new Rung(
+              norm, left, lookNoise, square(excess), carried, excess.takenBack(plan.dimension())));
     }
   }
 
@@ -111,16 +103,11 @@ final class GaussianTightening {
     return excess.square() / plan.dimension() / plan.rows();
   }
 
-  private double takenBack(GaussianExcess excess) {
-    return excess.takenBack(plan.dimension());
-  }
-
   private double noise(double norm, double budget) {
     double deviation = plan.deviation(norm, budget);
     return plan.dimension() * deviation * deviation;
   }
 
-  /** Draws a Gaussian vector of a given mean square norm. */
   private double[] draw(double square) {
     double deviation = Math.sqrt(Math.max(0, square) / coordinates);
     double[] vector = new double[coordinates];

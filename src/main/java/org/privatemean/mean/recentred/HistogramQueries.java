@@ -1,64 +1,49 @@
 package org.privatemean.mean.recentred;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
-import org.privatemean.query.QuantileSearch;
-import org.privatemean.query.RangeCounter;
 import org.privatemean.query.RowStatistic;
-import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 
 /**
- * All rows by the cells of one pass. Each question is answered from exact totals that are already
- * held, with its own noise and price. Totals that no question asks for are dropped.
+ * All rows by the cells of one pass: questions are answered from held exact totals, each with its
+ * own noise and price; the other totals are dropped.
  */
 final class HistogramQueries implements CentredQueries {
   /** Error of the counts of the search for a tighter norm, as a share of the rows to clip. */
   private static final double TIGHT_ERROR = 0.15;
 
-  /**
-   * Rows beyond the norms are mostly within this number of octaves, which three counts determine.
-   */
+  /** Rows beyond the norms are mostly within these octaves, which three counts determine. */
   private static final int FEW_OCTAVES = 7;
 
   private final RecentredPlan plan;
-  private final TrustModel trust;
-  private final BudgetTracker purse;
+  private final PrivateQueries questions;
   private final Frame frame;
   private final CellTotals totals;
   private final CellGrid grid;
 
-  /** Share of the rows to clip. */
   private final double share;
 
   private final double rank;
 
-  /** Index of the norm of step 4. */
   private int safe;
 
   private boolean reached;
 
   HistogramQueries(
-      RecentredPlan plan,
-      TrustModel trust,
-      BudgetTracker purse,
-      Frame frame,
-      CellTotals totals,
-      double share) {
+      RecentredPlan plan, PrivateQueries questions, Frame frame, CellTotals totals, double share) {
     this.plan = plan;
-    this.trust = trust;
-    this.purse = purse;
+    this.questions = questions;
     this.frame = frame;
     this.totals = totals;
     this.grid = totals.grid();
     this.share = share;
-    this.rank = plan.thresholdRank(purse.remaining());
+    this.rank = plan.thresholdRank(questions.remaining());
   }
 
   /**
-   * Tests norms from below, one octave at a time, and searches below the first that passes (step
-   * 4): over several octaves at once, one wrong count would move the result far.
+   * Tests norms from below, an octave at a time, and searches below the first that passes (step 4):
+   * over several octaves, one wrong count would move the result far.
    */
   boolean findsSafe() {
     int last = grid.clips() - 1;
@@ -85,18 +70,16 @@ final class HistogramQueries implements CentredQueries {
     searchBetween(Math.max(0, last - CellGrid.PER_OCTAVE), last);
   }
 
-  /** Clips at the last norm, if rows beyond it are not searched for. */
   void settleForLast() {
     safe = grid.clips() - 1;
   }
 
   /**
-   * The number of octaves between the last norm and the end of the rows, by the safer rank of
-   * octaves; if that treats few rows as none, the last norm is tested again: 0 if it passes now,
-   * else 1.
+   * The number of octaves between the last norm and the end of the rows, by the safer rank; if it
+   * treats few rows as none, the last norm is tested again: 0 if it passes now, else 1.
    */
   int farOctaves() {
-    double octaveRank = plan.octaveRank(purse.remaining());
+    double octaveRank = plan.octaveRank(questions.remaining());
     int few = search(CellStatistic.farOctave(grid, FEW_OCTAVES), octaveRank);
     if (few == 0) {
       int last = grid.clips() - 1;
@@ -128,8 +111,7 @@ final class HistogramQueries implements CentredQueries {
 
   private int search(
       RowStatistic<CellTotals> statistic, double wanted, double budget, String name) {
-    RangeCounter counter = trust.rangeCounter(totals, statistic, budget, purse.pay(name, budget));
-    return (int) QuantileSearch.search(counter, statistic.universe(), 1, wanted)[0];
+    return (int) questions.quantile(totals, statistic, wanted, budget, name);
   }
 
   @Override
@@ -171,29 +153,25 @@ final class HistogramQueries implements CentredQueries {
 
   @Override
   public Look between(double tight, double norm, double budget) {
-    WideSum sum = totals.between(grid.indexOf(tight), grid.indexOf(norm));
-    return look(sum, budget, "clipping bias");
+    return look(totals.between(grid.indexOf(tight), grid.indexOf(norm)), budget, "clipping bias");
   }
 
   @Override
   public Look excess(double budget) {
-    WideSum sum = totals.excess(safe);
-    return look(sum, budget, "excess");
+    return look(totals.excess(safe), budget, "excess");
   }
 
   @Override
   public Look sum(double norm, double budget) {
-    WideSum sum = totals.clipped(grid.indexOf(norm));
-    return look(sum, budget, "clipped sum");
+    return look(totals.clipped(grid.indexOf(norm)), budget, "clipped sum");
   }
 
   /** Returns a noisy mean of a sum of the totals. */
   Look look(WideSum sum, double budget, String name) {
     double step = sum.step();
-    BigInteger[] noisy = trust.wideSum(sum, budget, purse.pay(name, budget));
-    double deviation = trust.clippedSumDeviation(sum, budget) * step / plan.rows();
-    double[] mean =
-        Arrays.stream(noisy).mapToDouble(x -> x.doubleValue() * step / plan.rows()).toArray();
+    double[] noisy = questions.total(sum, budget, name);
+    double deviation = questions.totalDeviation(sum, budget) * step / plan.rows();
+    double[] mean = Arrays.stream(noisy).map(x -> x * step / plan.rows()).toArray();
     return new Look(mean, deviation);
   }
 

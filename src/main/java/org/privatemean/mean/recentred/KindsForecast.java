@@ -9,18 +9,13 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 
-/**
- * The expected widths of the intervals of columns of known kinds, against those of as many normal
- * columns.
- */
+/** The expected widths of the intervals of columns of known kinds, against normal columns. */
 public final class KindsForecast {
-  /** Share of the budget that is left for the final sum, about. */
   private static final double LEFT = 0.7;
 
   /** The unit of a column without any known unit, not even a public one. */
   private static final double NO_UNIT = 0x1p-40;
 
-  /** The least norm of ordinary rows that is looked for. */
   private static final double MIN_NORM = 0.25;
 
   /** A column shows one value only if one octave has less than this share of its deviation. */
@@ -34,7 +29,6 @@ public final class KindsForecast {
   private final int[] columns;
   private final ColumnModel[] seen;
 
-  /** The kind of each column. */
   private final int[] kindOf;
 
   private double spent;
@@ -55,8 +49,8 @@ public final class KindsForecast {
       String kind, int columns, double halfWidth, double timesNormal, String seen) {}
 
   /**
-   * The released deviation of a column, 0 where nothing is seen; the upper edge of its highest seen
-   * octave; whether that is isolated; and whether the values that make its deviation are not seen.
+   * The released deviation of a column, 0 if nothing is seen; its reach; whether its highest octave
+   * is isolated; and whether the values that make its deviation are not seen.
    */
   private record ColumnModel(double deviation, double reach, boolean lone, boolean constant) {
     static final ColumnModel SILENT = new ColumnModel(0, 0, false, true);
@@ -77,9 +71,9 @@ public final class KindsForecast {
   }
 
   /**
-   * Forecasts an entry for each kind, given the half-width of as many normal columns in deviations.
+   * Forecasts an entry for each kind, given the half-width of normal columns in deviations.
    *
-   * @throws IllegalArgumentException if columns are not scaled, or rows or budget too few to count
+   * @throws IllegalArgumentException if columns are not scaled, or rows are too few to count
    */
   public static List<KindForecast> compute(
       RecentredSpec spec, long rows, List<ColumnKind> kinds, double normal, double confidence) {
@@ -191,7 +185,6 @@ public final class KindsForecast {
     return Math.sqrt(square / (2 * budget));
   }
 
-  /** Returns what the expected counts show. */
   private ColumnModel detect(ColumnLaw law, double deviation, double failure) {
     double[] counts = Arrays.stream(law.octaves()).map(share -> share * plan.rows()).toArray();
     ColumnOctaves octaves = new ColumnOctaves(counts, plan.rows(), deviation, failure);
@@ -217,7 +210,6 @@ public final class KindsForecast {
             scales.ordinaryScales(), scales.ordinaryLimits(), (plan.rows() - rank) / plan.rows()));
   }
 
-  /** The norm that the weighted rows are clipped to. */
   private double norm(ColumnScales scales) {
     double[] inverse = Arrays.stream(scales.weights()).map(w -> 1 / w).toArray();
     return quantile(inverse, scales.limits(), normAbove());
@@ -240,7 +232,6 @@ public final class KindsForecast {
     return parts.isEmpty() ? 0 : new SquaredNorm(parts).quantile(share);
   }
 
-  /** Share of the rows above the clipping norm. */
   private double normAbove() {
     double left = LEFT * plan.rho();
     return (plan.rows() - plan.thresholdRank(left)) / plan.rows();

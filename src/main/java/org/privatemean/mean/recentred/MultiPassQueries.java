@@ -39,7 +39,7 @@ final class MultiPassQueries implements CentredQuerySource {
   public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
     Frame frame = new Frame(found.centre(), weights, spread.radius());
     double rank = plan.thresholdRank(questions.remaining());
-    return new PassQueries(frame, safe(frame), rank);
+    return new PassQueries(this, frame, safe(frame), rank);
   }
 
   @Override
@@ -48,10 +48,9 @@ final class MultiPassQueries implements CentredQuerySource {
     Frame frame = new Frame(locator.centre(), choice.weights(), spread.radius());
     double rank = plan.thresholdRank(questions.remaining());
     double safe = choice.sight().map(CentredQueries::safe).orElseGet(() -> safe(frame));
-    return new PassQueries(frame, safe, rank);
+    return new PassQueries(this, frame, safe, rank);
   }
 
-  /** Step 4, from the radius upwards: a private quantile near the maximum. */
   private double safe(Frame frame) {
     double perCount = plan.thresholdCountBudget();
     double rank = plan.thresholdRank(questions.remaining());
@@ -75,35 +74,11 @@ final class MultiPassQueries implements CentredQuerySource {
   }
 
   private double search(Frame frame, NormGrid grid, double rank, double budget) {
-    return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "clipping norm");
+    return questions.norm(frame.view(), grid, rank, budget, "clipping norm");
   }
 
-  private final class PassQueries implements CentredQueries {
-    private final Frame frame;
-    private final double safe;
-    private final double rank;
-
-    PassQueries(Frame frame, double safe, double rank) {
-      this.frame = frame;
-      this.safe = safe;
-      this.rank = rank;
-    }
-
-    @Override
-    public Frame frame() {
-      return frame;
-    }
-
-    @Override
-    public double safe() {
-      return safe;
-    }
-
-    @Override
-    public double rank() {
-      return rank;
-    }
-
+  private record PassQueries(MultiPassQueries all, Frame frame, double safe, double rank)
+      implements CentredQueries {
     @Override
     public boolean isReached() {
       return true;
@@ -111,12 +86,12 @@ final class MultiPassQueries implements CentredQuerySource {
 
     @Override
     public double tighter(double norm) {
-      NormGrid grid = plan.tightGrid(norm);
-      return questions.norm(
-          new ViewNorm(frame.view(), grid),
+      NormGrid grid = all.plan.tightGrid(norm);
+      return all.questions.norm(
+          frame.view(),
           grid,
-          plan.tightRank(questions.remaining()),
-          plan.tightSearchBudget(grid),
+          all.plan.tightRank(all.questions.remaining()),
+          all.plan.tightSearchBudget(grid),
           "tighter norm");
     }
 
@@ -128,9 +103,9 @@ final class MultiPassQueries implements CentredQuerySource {
     @Override
     public Look excess(double budget) {
       ExcessSum sum = new ExcessSum(frame.view(), safe);
-      double perRow = sum.step() / plan.rows();
-      double[] total = questions.total(sum, budget, "excess");
-      double deviation = questions.totalDeviation(sum, budget) * sum.step() / plan.rows();
+      double perRow = sum.step() / all.plan.rows();
+      double[] total = all.questions.total(sum, budget, "excess");
+      double deviation = all.questions.totalDeviation(sum, budget) * sum.step() / all.plan.rows();
       return new Look(Arrays.stream(total).map(x -> x * perRow).toArray(), deviation);
     }
 
@@ -140,12 +115,12 @@ final class MultiPassQueries implements CentredQuerySource {
     }
 
     private Look look(AnchoredSum sum, double budget, String name) {
-      return new Look(questions.mean(sum, budget, name), questions.deviation(sum, budget));
+      return new Look(all.questions.mean(sum, budget, name), all.questions.deviation(sum, budget));
     }
 
     @Override
     public CentredQueries withTransform(Frame moved) {
-      return new PassQueries(moved, safe, rank);
+      return new PassQueries(all, moved, safe, rank);
     }
   }
 }

@@ -7,9 +7,8 @@ import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.rows.RowFold;
 
 /**
- * One pass over rows as they are read, with the same counts as {@link OctaveCounts} over blocks.
- * Rows are scaled as by {@link NormRange#scale}; the sum of its squares shows that a row needs no
- * scaling.
+ * One pass over rows as they are read, with the counts of {@link OctaveCounts}. Rows are scaled as
+ * by {@link NormRange#scale}, unless the sum of squares shows that they need not be.
  */
 final class OctaveFold implements RowFold {
   private static final long serialVersionUID = 1L;
@@ -17,10 +16,8 @@ final class OctaveFold implements RowFold {
   private final double[] centre;
   private final NormRange range;
 
-  /** Rows with a smaller square are finite and within the range for every rounding. */
   private final double plain;
 
-  /** Creates a pass around a released centre, in data units. */
   public OctaveFold(double[] centre, NormRange range) {
     this.centre = centre.clone();
     this.range = range;
@@ -39,9 +36,9 @@ final class OctaveFold implements RowFold {
   }
 
   /**
-   * Returns the counts of some columns, public or released, from the totals of the pass.
+   * Returns the counts of some columns.
    *
-   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each column: one partition per column.
+   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each.
    */
   public static WideSum of(long[] totals, int[] columns) {
     BigInteger[] counts = new BigInteger[columns.length * OctaveCounts.CELLS];
@@ -50,16 +47,12 @@ final class OctaveFold implements RowFold {
       counts[i] = BigInteger.valueOf(totals[from + i % OctaveCounts.CELLS]);
     }
     return new WideSum(
-        counts.length,
-        1,
-        unit -> unit.squaredSensitivityOfPartitions(columns.length),
-        () -> counts);
+        1, unit -> unit.squaredSensitivityOfPartitions(columns.length), () -> counts);
   }
 
   private final class OctaveCounter implements Adder {
     private final long[] totals = new long[size()];
 
-    /** Number of rows that were added in sparse form. */
     private long sparse;
 
     @Override

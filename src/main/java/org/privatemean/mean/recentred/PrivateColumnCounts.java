@@ -6,8 +6,11 @@ import org.privatemean.mean.recentred.ColumnScales.ColumnClass;
 import org.privatemean.numeric.OctaveTail;
 import org.privatemean.numeric.OctaveTail.TailBias;
 
-/** The results of private counts by octave for each column. */
-final class PrivateColumnCounts {
+/**
+ * The results of private counts by octave for each column; a column is dark if these show one
+ * value.
+ */
+public final class PrivateColumnCounts {
   /** Minimum unit of a column of one value, as a share of it: its rounding error. */
   private static final double ROUNDING_FLOOR = 0x1p-40;
 
@@ -15,8 +18,8 @@ final class PrivateColumnCounts {
   private static final double MOVED = 3;
 
   /**
-   * The capped variance counts less the longer the reach is, as a multiple of the lower edge of the
-   * middle octave: a tail may have pulled the mean from the centre, and noise hides more of it.
+   * The capped variance counts less the longer the reach, in lower edges of the middle octave: a
+   * tail may have pulled the mean from the centre.
    */
   private static final double SHORT_REACH = 4;
 
@@ -24,21 +27,21 @@ final class PrivateColumnCounts {
   private static final double TAIL_REACH = 8;
   private static final double TAIL_MARGIN = 30;
 
-  /** The latest counts of each column, and its place in them. */
   private final ColumnOctaves[] looks;
 
   private final int[] places;
 
-  /** The centre of these counts. */
   private final double[] about;
 
-  /** True if most values are exactly 0. */
   private final boolean[] zero;
 
-  /** True if only one value is detected. */
   private final boolean[] dark;
 
-  /** Creates columns. */
+  /** Creates columns whose centres are not known here. */
+  public PrivateColumnCounts(ColumnOctaves octaves, boolean[] dark) {
+    this(octaves, new double[dark.length], new boolean[dark.length], dark);
+  }
+
   PrivateColumnCounts(ColumnOctaves octaves, double[] centre, boolean[] zero, boolean[] dark) {
     this.looks = new ColumnOctaves[zero.length];
     this.places = IntStream.range(0, zero.length).toArray();
@@ -65,16 +68,19 @@ final class PrivateColumnCounts {
         .anyMatch(ratio -> ratio > MOVED || ratio < 1 / MOVED);
   }
 
-  /** The columns in which only one value is detected. */
-  int[] dark() {
+  public int[] dark() {
     return IntStream.range(0, size()).filter(j -> dark[j]).toArray();
   }
 
-  boolean isDark(int j) {
+  public boolean isDark(int j) {
     return dark[j];
   }
 
-  /** Replaces the counts of some columns by counts with less noise. */
+  /** Returns the largest distance of a value to its centre that was detected. */
+  public double reach(int j) {
+    return looks[j].reach(places[j]);
+  }
+
   void lookedAgain(int[] which, ColumnOctaves octaves, double[] centre) {
     boolean[] still = new boolean[which.length];
     for (int i = 0; i < which.length; i++) {
@@ -83,11 +89,8 @@ final class PrivateColumnCounts {
     detect(which, octaves, centre, still);
   }
 
-  /**
-   * Replaces the counts of some columns by later ones, with the information whether these detect
-   * only one value.
-   */
-  PrivateColumnCounts detect(
+  /** Replaces the counts of some columns, and which of them are dark, by later ones. */
+  public PrivateColumnCounts detect(
       int[] which, ColumnOctaves octaves, double[] centre, boolean[] areDark) {
     for (int i = 0; i < which.length; i++) {
       looks[which[i]] = octaves;
@@ -98,11 +101,14 @@ final class PrivateColumnCounts {
     return this;
   }
 
-  private boolean isSilent(int j) {
-    return zero[j] && !looks[j].isSeen(places[j]);
+  /** Returns the kind of a column, of zeros with a public unit if it is dark and {@code silent}. */
+  public ColumnClass kind(int j, boolean silent) {
+    if (dark[j]) {
+      return silent ? ColumnClass.SILENT : ColumnClass.EQUAL;
+    }
+    return looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
   }
 
-  /** Deviations, reaches and kinds. */
   ColumnScales scales(double[] centre, double rareUnit, double least) {
     double[] deviations = new double[size()];
     double[] reaches = new double[size()];
@@ -110,22 +116,17 @@ final class PrivateColumnCounts {
     for (int j = 0; j < size(); j++) {
       double floor = Math.max(least, ROUNDING_FLOOR * Math.abs(centre[j]));
       deviations[j] = Math.max(floor, looks[j].rms(places[j]));
-      reaches[j] = Math.max(floor, looks[j].reach(places[j]));
-      if (dark[j]) {
-        kinds[j] = isSilent(j) && rareUnit > 0 ? ColumnClass.SILENT : ColumnClass.EQUAL;
-      } else {
-        kinds[j] = looks[j].isLone(places[j]) ? ColumnClass.LONE : ColumnClass.SEEN;
-      }
+      reaches[j] = Math.max(floor, reach(j));
+      kinds[j] = kind(j, rareUnit > 0 && zero[j] && !looks[j].isSeen(places[j]));
     }
     return ColumnScales.of(deviations, reaches, kinds);
   }
 
   /** Upper bound on the number of rows of a dark column that differ from the others. */
-  long hiddenAtMost(int j, double rowsDeviation) {
+  public long hiddenAtMost(int j, double rowsDeviation) {
     return looks[j].hiddenAtMost(places[j], rowsDeviation);
   }
 
-  /** True if rows are so few that octaves of many of them are not detected. */
   boolean areFewRows(int j) {
     return looks[j].areFewRows();
   }
@@ -145,13 +146,13 @@ final class PrivateColumnCounts {
     double low = looks[j].areFewRows() ? looks[j].middleEdge(places[j]) : rms;
     double off = mean - about[j];
     double left = low * low - Math.max(0, off * off - noise * noise);
-    double ratio = looks[j].reach(places[j]) / looks[j].middleEdge(places[j]);
+    double ratio = reach(j) / looks[j].middleEdge(places[j]);
     double margin = ratio <= SHORT_REACH ? SHORT_MARGIN : TAIL_MARGIN;
     return ratio <= TAIL_REACH ? Math.max(left, looks[j].cappedVariance(places[j]) / margin) : left;
   }
 
   /** The part of the values of a column beyond a limit, as a mean over the rows. */
-  TailBias tailBeyond(int j, double limit) {
+  public TailBias tailBeyond(int j, double limit) {
     return dark[j] ? OctaveTail.NOTHING : looks[j].tailBeyond(places[j], limit);
   }
 }

@@ -4,6 +4,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.ledger.ZcdpGrant;
+import org.privatemean.query.BoundedSum;
 import org.privatemean.query.ClippedSum;
 import org.privatemean.query.NormGrid;
 import org.privatemean.query.QuantileSearch;
@@ -13,39 +15,46 @@ import org.privatemean.query.Step;
 import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.query.fold.AnchoredSum;
+import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.query.fold.VectorBlock;
+import org.privatemean.rows.Block;
 import org.privatemean.rows.Blocks;
 
 /**
- * The private questions of one release, each paid before it is asked: all that the steps know of
- * the rows was paid for. If rows have weights up to k, answers and their deviations are divided by
- * k and ranks multiplied by it, so that plans and steps do not depend on weights.
+ * The private questions of one release, each numbered and paid before it is asked. If rows have
+ * weights up to k, answers and deviations are divided by k and ranks multiplied by it.
  */
 final class PrivateQueries {
   private final TrustModel trust;
-  private final BudgetTracker purse;
+  private final ZcdpGrant grant;
   private final Blocks<VectorBlock> blocks;
 
   /** The divisor of means: the effective number of rows if they are weighted. */
   private final double rows;
 
-  /** The maximum weight of a row, k. */
   private final int mostWeight;
 
   /** True if blocks may hold rows by their nonzero coordinates. */
   private final boolean maySparse;
 
-  /** Creates the questions of a release. */
+  /** Remaining budget, with the part that is kept for a later step. */
+  private double left;
+
+  private double kept;
+  private int steps = Step.COUNT.id();
+
   PrivateQueries(
       TrustModel trust,
-      BudgetTracker purse,
+      ZcdpGrant grant,
+      double rho,
       Blocks<VectorBlock> blocks,
       double rows,
       int mostWeight,
       boolean maySparse) {
     this.trust = trust;
-    this.purse = purse;
+    this.grant = grant;
+    this.left = rho;
     this.blocks = blocks;
     this.rows = rows;
     this.mostWeight = mostWeight;
@@ -54,25 +63,35 @@ final class PrivateQueries {
 
   /** Remaining budget, without the reserved part. */
   double remaining() {
-    return purse.remaining();
+    return left - kept;
   }
 
   /** Reserves a part of the budget for later, replacing any earlier reservation. */
   void keep(double rho) {
-    purse.keep(rho);
+    kept = rho;
   }
 
   /** The whole remaining budget, for the last question. */
   double all() {
-    return purse.all();
+    return Math.min(left, grant.remaining());
   }
 
-  /** Returns a private quantile of a length of the rows: a norm of the grid. */
-  double norm(
-      RowStatistic<VectorBlock> length, NormGrid grid, double rank, double budget, String name) {
-    RangeCounter counter = trust.rangeCounter(blocks, length, budget, purse.pay(name, budget));
-    long[] found = QuantileSearch.search(counter, length.universe(), 1, rank * mostWeight);
-    return grid.norm(found[0]);
+  private Step pay(String name, double budget) {
+    left -= budget;
+    steps++;
+    return new Step(steps, name);
+  }
+
+  /** Returns a private quantile of a statistic of some blocks. */
+  <B extends Block> long quantile(
+      Blocks<B> of, RowStatistic<B> statistic, double rank, double budget, String name) {
+    RangeCounter counter = trust.rangeCounter(of, statistic, budget, pay(name, budget));
+    return QuantileSearch.search(counter, statistic.universe(), 1, rank)[0];
+  }
+
+  /** Returns a private quantile of the norms of the views: a norm of the grid. */
+  double norm(CentredTransform view, NormGrid grid, double rank, double budget, String name) {
+    return grid.norm(quantile(blocks, new ViewNorm(view, grid), rank * mostWeight, budget, name));
   }
 
   /** Returns the noisy mean of clipped views. */
@@ -83,22 +102,28 @@ final class PrivateQueries {
 
   /** Returns a total as {@link #total} does, with sum and noise in steps of a millionth. */
   private double[] fineTotal(AnchoredSum sum, double budget, String name) {
-    Step step = purse.pay(name, budget);
+    Step step = pay(name, budget);
     WideSum known = sum.either(blocks.fold(sum.ofEither(), name));
-    BigInteger[] noisy = trust.wideSum(known, budget, step);
-    return Arrays.stream(noisy)
-        .mapToDouble(
-            total -> Math.scalb(total.doubleValue(), -AnchoredSum.SPARSE_BITS) / mostWeight)
+    return Arrays.stream(doubles(trust.wideSum(known, budget, step)))
+        .map(total -> Math.scalb(total, -AnchoredSum.SPARSE_BITS) / mostWeight)
         .toArray();
   }
 
   /** Returns a noisy sum of integers, or noisy counts. */
   double[] total(ClippedSum<VectorBlock> sum, double budget, String name) {
-    BigInteger[] noisy = trust.clippedSum(blocks, sum, budget, purse.pay(name, budget));
-    return Arrays.stream(noisy).mapToDouble(total -> total.doubleValue() / mostWeight).toArray();
+    double[] noisy = doubles(trust.clippedSum(blocks, sum, budget, pay(name, budget)));
+    return Arrays.stream(noisy).map(total -> total / mostWeight).toArray();
   }
 
-  /** Returns noisy counts by octave. */
+  /** Returns a noisy sum that is already computed, of rows without weights. */
+  double[] total(WideSum sum, double budget, String name) {
+    return doubles(trust.wideSum(sum, budget, pay(name, budget)));
+  }
+
+  private static double[] doubles(BigInteger[] noisy) {
+    return Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+  }
+
   ColumnOctaves octaves(OctaveCounts counts, double failure, double budget, String name) {
     double[] noisy = total(counts, budget, name);
     return new ColumnOctaves(noisy, rows, totalDeviation(counts, budget), failure);
@@ -110,11 +135,10 @@ final class PrivateQueries {
   }
 
   /** Standard deviation of the noise of each value of {@link #total}. */
-  double totalDeviation(ClippedSum<?> sum, double budget) {
+  double totalDeviation(BoundedSum sum, double budget) {
     return trust.clippedSumDeviation(sum, budget) / mostWeight;
   }
 
-  /** The charges, step by step. */
   List<Charge> charges() {
     return trust.charges();
   }

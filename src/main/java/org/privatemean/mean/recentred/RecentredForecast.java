@@ -12,8 +12,8 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 
 /**
- * The forecast of a release of the recentred mean on Gaussian rows, before anything is spent: the
- * steps of {@link RecentredMean} with formulas in place of the data.
+ * The forecast of the recentred mean on Gaussian rows: the steps of {@link RecentredMean} with
+ * formulas in place of the data.
  */
 final class RecentredForecast {
   /** Assumed number of coarse steps: one to reach the rows, one to confirm it. */
@@ -22,7 +22,6 @@ final class RecentredForecast {
   private final RecentredPlan plan;
   private final int dimension;
 
-  /** Budget left for the final sum. */
   private double left;
 
   /** Expected squared distance of the centre to the mean. */
@@ -35,9 +34,7 @@ final class RecentredForecast {
         plan.rhoBeforeThreshold() - plan.radiusBudget(plan.firstGrid()) - plan.units().budget();
   }
 
-  /**
-   * Returns the forecast of a fit on Gaussian rows that need {@link #EXPECTED_STEPS} coarse steps.
-   */
+  /** Returns the forecast of a fit that needs {@link #EXPECTED_STEPS} coarse steps. */
   Release of(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("spread", "positive and finite", spread);
@@ -62,7 +59,6 @@ final class RecentredForecast {
         .scaled(plan.withoutScales());
   }
 
-  /** The norm of the final sum and its effect. */
   private Clipping clipping(double spread) {
     double distance = distance(spread);
     double safe = distance * plan.safeNorm(left);
@@ -110,15 +106,12 @@ final class RecentredForecast {
     double budget = plan.tailBudget(false);
     TailHistogram cells = new TailHistogram(safe, edges, counts, plan.tailDeviation(budget));
     left -= budget + (dimension == 1 ? 0 : plan.sideBudget());
+    TailClippingNorm choice =
+        new TailClippingNorm(plan, cells, norm -> plan.squaredNoise(norm, left), false);
     TailClippingNorm.Cut cut =
         dimension == 1
-            ? TailClippingNorm.interval(plan, cells, norm -> plan.squaredNoise(norm, left), false)
-            : TailClippingNorm.ball(
-                plan,
-                cells,
-                norm -> plan.squaredNoise(norm, left),
-                false,
-                (ends, beyond) -> new TailClippingNorm.Share(0, 0));
+            ? choice.interval()
+            : choice.ball((ends, beyond) -> new TailClippingNorm.Share(0, 0));
     double rows = plan.rows();
     return new Clipping(
         frame, cut.norm(), safe, cut.expected() / rows, cut.bias() / rows, cut.doubt() / rows);
@@ -139,7 +132,8 @@ final class RecentredForecast {
       left -= step;
       double radius = medianDistance(spread);
       offset =
-          radius / fineness * (radius / fineness) + squaredClipping(spread, coarseNorm(radius));
+          radius / fineness * (radius / fineness)
+              + squaredClipping(spread, RecentredPlan.WIDTH * radius);
     }
   }
 
@@ -149,15 +143,12 @@ final class RecentredForecast {
     double budget = plan.finishingBudget(reached, left);
     if (budget > 0) {
       left -= budget;
-      offset = plan.finishingNoise(reached) / budget + squaredClipping(spread, coarseNorm(radius));
+      offset =
+          plan.finishingNoise(reached) / budget
+              + squaredClipping(spread, RecentredPlan.WIDTH * radius);
     }
   }
 
-  private static double coarseNorm(double radius) {
-    return RecentredPlan.WIDTH * radius;
-  }
-
-  /** Root mean square distance of the rows to the centre. */
   private double distance(double spread) {
     return Math.hypot(spread, Math.sqrt(offset));
   }
@@ -167,8 +158,8 @@ final class RecentredForecast {
   }
 
   /**
-   * The mean square error that clipping adds to a mean: an n-th of the part taken off the rows, and
-   * the share of the offset that clipping reverses.
+   * The mean square error that clipping adds: an n-th of the part taken off the rows, and the share
+   * of the offset that it reverses.
    */
   private double squaredClipping(double spread, double norm) {
     double distance = distance(spread);

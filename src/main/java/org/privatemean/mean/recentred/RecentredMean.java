@@ -63,7 +63,6 @@ public final class RecentredMean {
 
   private final RecentredSpec spec;
 
-  /** The plan of all rows. */
   private final RecentredPlan plan;
 
   private final PrivateQueries questions;
@@ -72,7 +71,6 @@ public final class RecentredMean {
   private final CentredQuerySource sights;
   private final ScaleEstimation units;
 
-  /** Creates a release. */
   private RecentredMean(
       RecentredSpec spec,
       RecentredPlan plan,
@@ -90,14 +88,12 @@ public final class RecentredMean {
   }
 
   /**
-   * Releases the mean of the rows. The ledger is charged exactly the spec's budget, even if the
-   * steps do not use all of it. If the number of rows is public, rows are counted before: too few
-   * of them cost nothing.
+   * Releases the mean of the rows. The ledger is charged exactly the spec's budget; too few rows of
+   * a public number cost nothing.
    *
    * @throws IllegalArgumentException if n is too small for the budget: a released n after its
    *     charge
-   * @throws BudgetExceededException if the ledger has less left than the budget; no row is read
-   *     before
+   * @throws BudgetExceededException if the ledger has less left; no row is read before
    */
   public static Release release(RecentredSpec spec, Rows rows, TrustModel trust) {
     RowCount rowCount = spec.rowCount();
@@ -109,12 +105,11 @@ public final class RecentredMean {
     Optional<RecentredPlan> ofPublicCount = rowCount.ifPublic(rows).map(planned::apply);
     try (ZcdpGrant grant = trust.open(spec.name(), spec.rho(), spec.unit())) {
       RecentredPlan plan = ofPublicCount.orElseGet(() -> planned.apply(rowCount.ask(rows, trust)));
-      BudgetTracker purse = new BudgetTracker(grant, plan.rho());
       int halvings = SamplingRate.compute(plan);
       Optional<RowPasses> passes = halvings > 0 ? rows.passes() : Optional.empty();
       if (passes.isPresent()) {
         try (RowPasses open = passes.get()) {
-          return onSample(plan.byCells(), halvings, trust, purse, open);
+          return onSample(plan.byCells(), halvings, trust, grant, open);
         }
       }
       if (spec.sampling() == Sampling.ALWAYS) {
@@ -123,42 +118,23 @@ public final class RecentredMean {
             "{sampling} always is not possible for these rows: they can only be read in full",
             "set {sampling} auto");
       }
-      return onAll(plan, rows, trust, purse);
+      return onAll(plan, rows, trust, grant);
     }
   }
 
-  /**
-   * Returns the encoder of all rows; long rows that would not fit as columns are held by their
-   * nonzero coordinates, which changes only how sums are rounded.
-   */
-  private static VectorEncoder encoderOfAll(RecentredPlan plan) {
-    return isLarge(plan) ? VectorEncoder.sparse(plan.dimension(), plan.range()) : encoder(plan);
-  }
-
-  private static boolean isLarge(RecentredPlan plan) {
-    return plan.dimension() >= LONG_ROW
-        && (double) plan.rows() * plan.dimension() * Double.BYTES > MAX_COLUMN_BYTES;
-  }
-
-  /** Returns the encoder of a sample: a long row with few nonzero coordinates is held by these. */
-  private static VectorEncoder encoderOfSample(RecentredPlan plan) {
-    return plan.dimension() < SHORT_ROW
-        ? encoder(plan)
-        : VectorEncoder.either(plan.dimension(), plan.range());
-  }
-
-  private static VectorEncoder encoder(RecentredPlan plan) {
-    return new VectorEncoder(plan.dimension(), plan.range());
-  }
-
-  private static Release onAll(
-      RecentredPlan plan, Rows rows, TrustModel trust, BudgetTracker purse) {
-    VectorEncoder encoder = encoderOfAll(plan);
+  private static Release onAll(RecentredPlan plan, Rows rows, TrustModel trust, ZcdpGrant grant) {
+    double bytes = (double) plan.rows() * plan.dimension() * Double.BYTES;
+    // The form of rows changes only how sums are rounded.
+    VectorEncoder encoder =
+        plan.dimension() >= LONG_ROW && bytes > MAX_COLUMN_BYTES
+            ? VectorEncoder.sparse(plan.dimension(), plan.range())
+            : new VectorEncoder(plan.dimension(), plan.range());
     try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
       checkUnits(plan, blocks);
       int mostWeight = plan.spec().unit().mostWeight();
       PrivateQueries questions =
-          new PrivateQueries(trust, purse, blocks, plan.rows(), mostWeight, encoder.maySparse());
+          new PrivateQueries(
+              trust, grant, plan.rho(), blocks, plan.rows(), mostWeight, encoder.maySparse());
       CentreSearch locator = new CentreSearch(plan, questions);
       MultiPassQueries sights = new MultiPassQueries(plan, questions, locator);
       return new RecentredMean(plan.spec(), plan, plan, questions, locator, sights)
@@ -168,8 +144,7 @@ public final class RecentredMean {
   }
 
   /**
-   * Units are counted in {@value OctaveCounts#CELLS} cells per column: more memory than all other
-   * questions need.
+   * Checks that counts of {@value OctaveCounts#CELLS} cells per column fit: the most memory of all.
    */
   private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
     Scaling scaling = plan.spec().scaling();
@@ -186,19 +161,23 @@ public final class RecentredMean {
   }
 
   private static Release onSample(
-      RecentredPlan plan, int halvings, TrustModel trust, BudgetTracker purse, RowPasses passes) {
+      RecentredPlan plan, int halvings, TrustModel trust, ZcdpGrant grant, RowPasses passes) {
     RowSample bits = RowSample.of(trust.sampleBits(), halvings, SamplingRate.most(plan, halvings));
-    VectorEncoder encoder = encoderOfSample(plan);
+    VectorEncoder encoder =
+        plan.dimension() < SHORT_ROW
+            ? new VectorEncoder(plan.dimension(), plan.range())
+            : VectorEncoder.either(plan.dimension(), plan.range());
     RowPasses.Sample<VectorBlock> kept = passes.sample(encoder, bits);
     try (Blocks<VectorBlock> blocks = kept.blocks()) {
       boolean isPublic = plan.spec().unit().isCountPublic();
       long expected = Math.round(Math.scalb((double) plan.rows(), -halvings));
       RecentredPlan sample = plan.ofSample(isPublic ? kept.rows() : expected);
       PrivateQueries questions =
-          new PrivateQueries(trust, purse, blocks, sample.rows(), 1, encoder.maySparse());
+          new PrivateQueries(
+              trust, grant, plan.rho(), blocks, sample.rows(), 1, encoder.maySparse());
       CentreSearch locator = new CentreSearch(sample, questions);
       try (SinglePassQueries sights =
-          new SinglePassQueries(plan, sample, trust, purse, questions, locator, passes)) {
+          new SinglePassQueries(plan, sample, questions, locator, passes)) {
         return new RecentredMean(plan.spec(), plan, sample, questions, locator, sights)
             .run()
             .sampled(
@@ -207,10 +186,7 @@ public final class RecentredMean {
     }
   }
 
-  /**
-   * Forecasts a release on Gaussian rows of a root mean square distance to their mean, in data
-   * units.
-   */
+  /** Forecasts a release on Gaussian rows of this root mean square distance to their mean. */
   public static Release forecast(RecentredSpec spec, long rows, int dimension, double spread) {
     return new RecentredForecast(RecentredPlan.create(spec, rows, dimension)).of(spread);
   }
@@ -240,7 +216,6 @@ public final class RecentredMean {
     return Math.sqrt(Arrays.stream(vector).map(x -> x * x).sum());
   }
 
-  /** Performs step 5: the centre plus the noisy mean of the clipped differences to it. */
   private Release average(
       CentredQueries sight, Clipping clipping, double biasBound, boolean blind) {
     Frame frame = clipping.frame();

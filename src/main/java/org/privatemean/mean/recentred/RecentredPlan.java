@@ -21,26 +21,17 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.RecentredSpec;
 
-/**
- * The constants and formulas of the recentred mean, from public values; those about units are in
- * {@link UnitsPlan}.
- */
+/** The constants and formulas of the recentred mean; {@link UnitsPlan} has those about units. */
 final class RecentredPlan {
   /** A coarse step, and the finishing one, clip at this multiple of the median radius. */
   public static final double WIDTH = 1.2;
 
-  /** Maximum number of smaller clipping norms that are tried. */
   private static final int MAX_TIGHTENINGS = 4;
 
-  /**
-   * Minimum dimension for tightening: in fewer, the noise of the bias exceeds what a tighter norm
-   * saves.
-   */
+  /** Minimum dimension for tightening: in fewer, the noise of the bias exceeds the gain. */
   private static final int MIN_TIGHTENED_DIMENSION = 8;
 
-  /**
-   * The radius around an earlier mean is searched from 2^-16 to 4 times the earlier clipping norm.
-   */
+  /** The radius around an earlier mean is searched from 2^-16 to 4 earlier clipping norms. */
   private static final int START_OCTAVES = 16;
 
   private static final double START_REACH = 4;
@@ -51,13 +42,11 @@ final class RecentredPlan {
   public static final int COARSE_PER_OCTAVE = 7;
   public static final int FINE_PER_OCTAVE = 24;
 
-  /** Levels of the search within an octave. */
   public static final int FINE_LEVELS = new Universe(0, FINE_PER_OCTAVE).levels();
 
   /** Levels of the search within an octave of the cells of one pass. */
   private static final int CELL_LEVELS = new Universe(0, CellGrid.PER_OCTAVE).levels();
 
-  /** Number of tests of the maximum that the search expects. */
   private static final int TESTS = 2;
 
   /** Minimum and maximum share of the budget for the clipping norm. */
@@ -83,7 +72,6 @@ final class RecentredPlan {
 
   private static final double COARSE_CAP = 0.4;
 
-  /** Range of the share of the rows that the tighter norm may clip. */
   private static final double MIN_CLIPPED = 0.001;
 
   private static final double MAX_CLIPPED = 0.4;
@@ -108,7 +96,6 @@ final class RecentredPlan {
   /** Rows beyond the cells of the tail are detected from this number of standard deviations on. */
   public static final double FAR_HEARD = 4.5;
 
-  /** The tail is used if the number of rows exceeds this multiple of its counts' noise. */
   private static final double MIN_TAIL_ROWS = 30;
 
   /** Share of the budget for the counts of the tail, and for its direction. */
@@ -123,7 +110,6 @@ final class RecentredPlan {
 
   private static final double MIN_FOR_FAR_LOOK = 0.35;
 
-  /** Share of the budget for measuring the effect of clipping. */
   private static final double EXCESS_SHARE = 0.02;
 
   /** More coordinates than these could overflow 64-bit sums. */
@@ -135,7 +121,6 @@ final class RecentredPlan {
   private final double rho;
   private final NormRange range;
 
-  /** The squared sensitivity of one count. */
   private final double countSquare;
 
   private final UnitsPlan units;
@@ -157,8 +142,7 @@ final class RecentredPlan {
   /**
    * Plans a release.
    *
-   * @throws IllegalArgumentException if they are too few for the budget, or too many coordinates or
-   *     rows for exact sums
+   * @throws IllegalArgumentException if rows are too few for the budget, or too many for exact sums
    */
   public static RecentredPlan create(RecentredSpec spec, long rows, int dimension) {
     check(spec, dimension);
@@ -168,9 +152,7 @@ final class RecentredPlan {
     return plan;
   }
 
-  /**
-   * Returns the plan of the same release with the last steps answered from the cells of one pass.
-   */
+  /** Returns the plan with the last steps answered from the cells of one pass. */
   public RecentredPlan byCells() {
     return new RecentredPlan(spec, rows, dimension, true);
   }
@@ -180,12 +162,7 @@ final class RecentredPlan {
     return new RecentredPlan(spec, Math.max(1, sampled), dimension, true);
   }
 
-  /**
-   * Checks what does not depend on the number of rows, which may have to be paid for.
-   *
-   * @throws IllegalArgumentException if there are too many coordinates for exact sums, or no norm
-   *     is left to search
-   */
+  /** Checks what does not depend on the number of rows, which may have to be paid for. */
   static void check(RecentredSpec spec, int dimension) {
     if (dimension > MAX_DIMENSION) {
       throw ParamException.outOfRange(
@@ -238,17 +215,14 @@ final class RecentredPlan {
     return dimension;
   }
 
-  /** The request. */
   public RecentredSpec spec() {
     return spec;
   }
 
-  /** The plan of the questions about units. */
   public UnitsPlan units() {
     return units;
   }
 
-  /** Returns a release of the central model under this plan. */
   public Release release(Estimate estimate, Noise noise) {
     Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
@@ -259,7 +233,6 @@ final class RecentredPlan {
     return spec.rowCount().deviation() / rows;
   }
 
-  /** Budget of all steps except the number of rows. */
   public double rho() {
     return rho;
   }
@@ -269,10 +242,7 @@ final class RecentredPlan {
     return rho - thresholdBudget();
   }
 
-  /**
-   * Budget of the clipping norm: its noise should move the rank no farther than {@link #KAPPA}
-   * does.
-   */
+  /** Budget of the clipping norm: its noise moves the rank no farther than {@link #KAPPA} does. */
   public double thresholdBudget() {
     double ratio = RANK_DEVIATIONS / KAPPA;
     double s = spec.unit().replacementSensitivity();
@@ -280,12 +250,10 @@ final class RecentredPlan {
     return Math.min(MAX_THRESHOLD_SHARE, Math.max(MIN_THRESHOLD_SHARE, enough)) * rho;
   }
 
-  /** The range of the norms that are searched. */
   public NormRange range() {
     return range;
   }
 
-  /** The grid of the first radius: the whole range. */
   public NormGrid firstGrid() {
     return NormGrid.octaves(range.low(), range.high(), COARSE_PER_OCTAVE);
   }
@@ -301,23 +269,18 @@ final class RecentredPlan {
     return Math.min(MAX_RADIUS_SHARE * rho, Math.max(MIN_RADIUS_SHARE * rho, enough));
   }
 
-  /**
-   * The mean square of the noise of a mean clipped to norm 1 at budget 1: {@code (s / n)^2 d / 2}.
-   */
+  /** The mean square of the noise of a mean clipped to norm 1 at budget 1. */
   public double unitNoise() {
     double s = spec.unit().sumSensitivity();
     return s * s * dimension / 2 / ((double) rows * rows);
   }
 
-  /**
-   * Fineness of a coarse step, which leaves the centre off by about the radius over this number.
-   */
+  /** Fineness of a coarse step, which leaves the centre off by the radius over this number. */
   public double fineness() {
     double unit = WIDTH * WIDTH * unitNoise();
     return Math.max(2, Math.min(8, Math.sqrt(COARSE_SHARE * rho / unit)));
   }
 
-  /** Budget of a coarse step. */
   public double coarseBudget() {
     double fineness = fineness();
     return fineness * fineness * WIDTH * WIDTH * unitNoise();
@@ -333,7 +296,6 @@ final class RecentredPlan {
     return Math.max(Math.min(norm, range.high()), floor);
   }
 
-  /** The grid of the radius around an earlier mean. */
   public static NormGrid startGrid(double norm, double floor) {
     double low = Math.max(Math.scalb(norm, -START_OCTAVES), floor);
     return NormGrid.octaves(low, START_REACH * norm, COARSE_PER_OCTAVE);
@@ -352,11 +314,8 @@ final class RecentredPlan {
   }
 
   /**
-   * The spread of the rows after the coarse steps.
-   *
-   * @param radius median distance of the rows to the centre
-   * @param offset expected squared distance of the centre to the mean, caused by its noise
-   * @param intrinsic the median squared distance without the offset, limited to plausible values
+   * Median distance of the rows to the centre, the expected squared distance of that to the mean,
+   * and the median squared distance without it, limited to plausible values.
    */
   public record Spread(double radius, double offset, double intrinsic) {
     public Spread(double radius, double offset) {
@@ -372,7 +331,7 @@ final class RecentredPlan {
   /**
    * Budget of a finishing step, 0 if it does not reduce the error: that is proportional to {@code
    * (1 + (1 + G) o) / left}, o the squared offset in squares of the radius, G the ratio of the
-   * squared share of it that clipping reverses to the noise of the final sum.
+   * squared share of it that clipping reverses to the final noise.
    */
   public double finishingBudget(Spread spread, double left) {
     double amplified = amplify(left);
@@ -397,9 +356,8 @@ final class RecentredPlan {
   }
 
   /**
-   * The share of a small offset that clipping at the tighter norm reverses, for Gaussian rows:
-   * {@code E[(1 - C/|x|)+]}, by the normal approximation of the norm, plus a d-th of the clipped
-   * rows.
+   * The share of a small offset that clipping reverses, for Gaussian rows: {@code E[(1 - C/|x|)+]}
+   * by the normal approximation of the norm, plus a d-th of the clipped rows.
    */
   private double takenBack(double left) {
     double safe = safeNorm(left);
@@ -423,7 +381,6 @@ final class RecentredPlan {
     return Math.max(safe / MAX_TIGHTENING, halfCell(TIGHT_PER_OCTAVE) * quantile);
   }
 
-  /** The grid of the tighter norm. */
   public NormGrid tightGrid(double norm) {
     return NormGrid.octaves(norm / MAX_TIGHTENING, norm, TIGHT_PER_OCTAVE);
   }
@@ -433,15 +390,14 @@ final class RecentredPlan {
     return tightSearchBudget(grid.universe().levels(), 0.03);
   }
 
-  /** Budget of a search for a tighter norm. */
   public double tightSearchBudget(int levels, double error) {
     double enough = countSquare * levels / (2 * error * error * ((double) rows * rows));
     return Math.min(TIGHT_SEARCH_SHARE * rho, enough);
   }
 
   /**
-   * The share of Gaussian rows to clip that balances the noise of the final sum against the effect
-   * of clipping n rows around a perfect centre, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
+   * The share of Gaussian rows to clip that balances the final noise against the effect of
+   * clipping, {@code ((1 + z^2) q - z phi(z)) / (2 n)}.
    */
   private double bestShare(double left) {
     double best = Double.POSITIVE_INFINITY;
@@ -459,24 +415,20 @@ final class RecentredPlan {
     return share;
   }
 
-  /** The rank of the tighter norm. */
   public double tightRank(double left) {
     return (1 - bestShare(left)) * rows;
   }
 
-  /** True if the clipping norm follows from the shape of the tail. */
   public boolean readsTail() {
     return !byCells
         && dimension < MIN_WITHOUT_TAIL
         && rows > MIN_TAIL_ROWS * tailDeviation(TAIL_SHARE * rho);
   }
 
-  /** Budget of the counts of the tail. */
   public double tailBudget(boolean degenerate) {
     return (degenerate && dimension == 1 ? DEGENERATE_TAIL_SHARE : TAIL_SHARE) * rho;
   }
 
-  /** Budget of measuring the direction of the tail. */
   public double sideBudget() {
     return SIDE_SHARE * rho;
   }
@@ -507,7 +459,6 @@ final class RecentredPlan {
     return degenerate && dimension == 1 ? 2.2 : 2.5;
   }
 
-  /** Maximum number of tightenings of the clipping norm. */
   public int mostTightenings() {
     return dimension < MIN_TIGHTENED_DIMENSION ? 0 : MAX_TIGHTENINGS;
   }
@@ -517,7 +468,6 @@ final class RecentredPlan {
     return tight < 0.98 * norm;
   }
 
-  /** Budget of measuring the bias that a tighter norm adds. */
   public double tighteningBudget() {
     return TIGHTENING_SHARE * rho;
   }
@@ -533,7 +483,6 @@ final class RecentredPlan {
     return dimension * deviation * deviation;
   }
 
-  /** Standard deviation of a count of the tail. */
   public double tailDeviation(double budget) {
     double square = spec.unit().squaredSensitivityOfPartitions(1).doubleValue();
     return Math.sqrt(square / (2 * budget));
@@ -549,24 +498,19 @@ final class RecentredPlan {
     return spec.regions();
   }
 
-  /** True if the requested error bars cover the noise alone. */
   public boolean coversNoiseOnly() {
     return spec.regions().kind() == ErrorBarCoverage.CoverageKind.NONE;
   }
 
-  /** The scales reported if coordinates were not scaled. */
   public Scales withoutScales() {
     return Scales.none(spec.scaling().label());
   }
 
-  /** True if enough budget is left to search for rows far beyond the tail. */
   public boolean affordsFarLook(double left) {
     return left > MIN_FOR_FAR_LOOK * rho;
   }
 
-  /**
-   * True if a separate question measures the effect of clipping; few dimensions see it in the tail.
-   */
+  /** True if a separate question measures the effect of clipping. */
   public boolean asksExcess() {
     return switch (spec.regions().kind()) {
       case NONE -> false;
@@ -579,9 +523,7 @@ final class RecentredPlan {
     return EXCESS_SHARE * rho;
   }
 
-  /**
-   * A bound on the number of rows beyond the norm of step 4, which holds unless its search fails.
-   */
+  /** A bound on the rows beyond the norm of step 4, unless its search fails. */
   public long clippedRowsAtMost(double rank) {
     return (long) Math.min((double) rows, Math.ceil(rows - rank + rankError()));
   }
@@ -591,10 +533,7 @@ final class RecentredPlan {
     return QuantileSearch.rankError(spec.unit(), fineLevels(), budget, MeanSpec.DEFAULT_BETA);
   }
 
-  /**
-   * Budget of one count of the search for the clipping norm, which expects two tests of its
-   * maximum.
-   */
+  /** Budget of one count of the search for the clipping norm. */
   public double thresholdCountBudget() {
     return thresholdBudget() / (fineLevels() + TESTS);
   }
@@ -626,10 +565,7 @@ final class RecentredPlan {
     return StrictMath.pow(2, 0.5 / perOctave);
   }
 
-  /**
-   * Upper bound on the error from clipping, unless the search fails; infinite if no range was
-   * given.
-   */
+  /** Upper bound on the error from clipping; infinite if no range was given. */
   public double biasBound(double rank, double centre) {
     if (spec.bounds().isEmpty()) {
       return Double.POSITIVE_INFINITY;

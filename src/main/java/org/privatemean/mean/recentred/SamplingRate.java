@@ -6,17 +6,14 @@ import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.Scaling;
 
 /**
- * The size of the sample that the first steps use, from public and released values: each row is in
- * it with probability {@code p = 2^-h}; with h = 0 all rows are used.
+ * The size of the sample that the first steps use: each row is in it with probability {@code p =
+ * 2^-h}; with h = 0 all rows are used.
  */
 final class SamplingRate {
   /** Minimum number of coordinates in all rows: with fewer, the cost of jobs dominates. */
   private static final double MIN_COORDINATES = 4e6;
 
-  /**
-   * Minimum dimension: in fewer, the clipping norm follows from a tail that one pass does not
-   * measure.
-   */
+  /** Minimum dimension: in fewer, the norm follows from a tail that one pass does not measure. */
   private static final int MIN_DIMENSION = 8;
 
   /** Minimum number of wanted rows, and minimum share of all. */
@@ -24,10 +21,7 @@ final class SamplingRate {
 
   private static final double MIN_PART = 1.0 / 32;
 
-  /**
-   * A coarse step of the greatest fineness costs a percent of the budget for {@code sqrt(this d /
-   * rho)} rows.
-   */
+  /** A finest coarse step costs a percent of the budget for {@code sqrt(this d / rho)} rows. */
   private static final double ENOUGH = 18432;
 
   /** Wanted rows, and the minimum that suffices, in units of that number. */
@@ -38,7 +32,6 @@ final class SamplingRate {
   /** With a larger share of the rows a sample costs more than it saves. */
   private static final int MIN_HALVINGS = 2;
 
-  /** Maximum bytes of the sample, which the driver holds. */
   private static final double MAX_BYTES = 0x1p26;
 
   /** Maximum bytes if a smaller sample would have too few rows for the units of the coordinates. */
@@ -60,7 +53,7 @@ final class SamplingRate {
   /**
    * Returns the number of halvings h.
    *
-   * @throws IllegalArgumentException if a requested sample is not possible, or would be too small
+   * @throws IllegalArgumentException if a requested sample is impossible or too small
    */
   public static int compute(RecentredPlan plan) {
     return switch (plan.spec().sampling()) {
@@ -108,7 +101,6 @@ final class SamplingRate {
     return h;
   }
 
-  /** The reason why no sample can be taken; empty if one can. */
   private String obstacle() {
     if (plan.spec().unit().mostWeight() > 1) {
       return "rows that have weights";

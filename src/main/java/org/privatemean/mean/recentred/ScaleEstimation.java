@@ -13,17 +13,15 @@ import org.privatemean.request.Scaling;
 import org.privatemean.request.WarmStart;
 
 /**
- * Finds the unit of every coordinate, between steps 2 and 3. A histogram of exponents shows units
- * that are orders of magnitude apart; then second moments measure deviations, alternating with
- * clipped means, since a coordinate of small spread first shows the noise of its centre.
+ * Finds the unit of every coordinate, between steps 2 and 3. Octaves show units that are orders of
+ * magnitude apart; then second moments alternate with clipped means, since a coordinate of small
+ * spread first shows the noise of its centre.
  */
 final class ScaleEstimation {
   private static final int MAX_MOMENTS = 4;
 
-  /** Magnitudes this number of octaves apart are of different units. */
   private static final double UNLIKE_OCTAVES = 6;
 
-  /** A unit that falls by this factor has not settled. */
   private static final double FALLS = 8;
 
   /** A second moment that differs by this factor from the square of an earlier unit has moved. */
@@ -41,10 +39,8 @@ final class ScaleEstimation {
   private final StandardScaling standard;
   private boolean lacksRows;
 
-  /** True if rows and units agreed with the start. */
   private boolean startUsed;
 
-  /** Creates units. */
   ScaleEstimation(
       RecentredPlan plan,
       RecentredPlan all,
@@ -62,7 +58,6 @@ final class ScaleEstimation {
     this.standard = new StandardScaling(plan, all, questions, locator, sights, moments);
   }
 
-  /** The results for columns by their octaves. */
   StandardScaling standard() {
     return standard;
   }
@@ -71,7 +66,6 @@ final class ScaleEstimation {
     return moments;
   }
 
-  /** True if the last steps use the start. */
   boolean isStartUsed() {
     return startUsed;
   }
@@ -122,8 +116,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Chooses units by counts by octave of the values themselves, which show other units and columns
-   * that are mostly 0; then the rows are located, or resumed from the start.
+   * Chooses units by counts by octave of the values, which show other units and columns that are
+   * mostly 0; then the rows are located, or resumed from the start.
    */
   private CentreAndScales byOctaves() {
     OctaveCounts counts = new OctaveCounts(locator.centre());
@@ -139,7 +133,8 @@ final class ScaleEstimation {
     CoordinateWeights weights =
         unlike ? CoordinateWeights.dividing(units) : CoordinateWeights.none(units.length);
     return resumedByOctaves(unlike, zero)
-        .orElseGet(() -> standard.choose(weights, locator.locate(weights), zero));
+        .or(() -> standard.choose(weights, locator.locate(weights), zero, null))
+        .orElseThrow();
   }
 
   /** Resumes from a start if its deviations agree with the rows around its mean. */
@@ -152,7 +147,7 @@ final class ScaleEstimation {
         resume(weights)
             .flatMap(
                 spread ->
-                    standard.resume(
+                    standard.choose(
                         weights, spread, zero, start.flatMap(WarmStart::scales).orElse(null)));
     if (startUsed && choice.isEmpty()) {
       restart();
@@ -167,8 +162,8 @@ final class ScaleEstimation {
   }
 
   /**
-   * Resumes from a start if one round of moments confirms its units, or returns empty. These are
-   * not updated: units that followed each night's round would shrink from night to night.
+   * Resumes from a start if one round of moments confirms its units. These are not updated: units
+   * that followed each night's round would shrink from night to night.
    */
   private Optional<CentreAndScales> resumedByMoments() {
     int d = plan.dimension();
@@ -244,19 +239,16 @@ final class ScaleEstimation {
     return chooseGuarded(found, spread);
   }
 
-  /** Performs the expensive round of standard deviations, if they are released. */
   private void measureLast(double[] units) {
     if (looks.releasesDeviations()) {
       moments.ask(locator.centre(), units, looks.deviationBudget());
     }
   }
 
-  /** True if there were too few rows for questions about units. */
   boolean lacksRows() {
     return lacksRows;
   }
 
-  /** True if magnitudes are orders apart. */
   private static boolean areUnlike(ColumnOctaves magnitudes) {
     double[] seen =
         IntStream.range(0, magnitudes.size())
@@ -268,7 +260,6 @@ final class ScaleEstimation {
     return high > low * StrictMath.pow(2, UNLIKE_OCTAVES);
   }
 
-  /** The next power of two: exact to divide by. */
   private static double powerAbove(double value) {
     return Math.scalb(1.0, Math.getExponent(value) + 1);
   }
@@ -286,10 +277,6 @@ final class ScaleEstimation {
     return x * x;
   }
 
-  private double floor(double unit, int j) {
-    return Math.max(unit, locator.roundingFloor(j));
-  }
-
   /** Performs rounds of moments and recentring while some moments fall or rise. */
   private double[] measure(double[] first) {
     double[] units = first;
@@ -303,7 +290,7 @@ final class ScaleEstimation {
       for (int j = 0; j < next.length; j++) {
         falling += round.values()[j] < square(units[j]) / 4 ? 1 : 0;
         rising += round.values()[j] > 4 * square(units[j]) ? 1 : 0;
-        next[j] = floor(round.unit(j), j);
+        next[j] = Math.max(round.unit(j), locator.roundingFloor(j));
       }
       units = next;
       stalled += falling >= before ? 1 : 0;

@@ -7,9 +7,9 @@ import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.release.Deviations;
 
 /**
- * Private second moments of the coordinates about a centre, the most accurate of all rounds: the
- * vectors of squares {@code ((x - c) / u)^2}, u guessed deviations, are clipped to a private
- * quantile of their norms and averaged, so moments of heavy tails are too small.
+ * Private second moments about a centre, the most accurate of all rounds: the vectors of squares
+ * {@code ((x - c) / u)^2}, u guessed deviations, are clipped to a private quantile of their norms,
+ * so moments of heavy tails are too small.
  */
 final class SecondMoments {
   /** A moment is resolved if it is this multiple of the standard deviation of its noise. */
@@ -18,7 +18,6 @@ final class SecondMoments {
   /** A moment of this multiple of the square of its unit may be that of cut values. */
   private static final double CUT = 16;
 
-  /** The normal quantile at 95 percent. */
   private static final double UPPER = 1.645;
 
   private final RecentredPlan plan;
@@ -29,7 +28,6 @@ final class SecondMoments {
   /** True if the units of the round cut rare large values. */
   private final boolean[] cut;
 
-  /** The centre of each moment. */
   private final double[] about;
 
   SecondMoments(RecentredPlan plan, PrivateQueries questions) {
@@ -42,12 +40,7 @@ final class SecondMoments {
     Arrays.fill(noise, Double.POSITIVE_INFINITY);
   }
 
-  /**
-   * The results of a round.
-   *
-   * @param values second moments in data units squared; noise may make them negative
-   * @param noise standard deviation of the noise of each
-   */
+  /** Second moments in data units squared, and the standard deviation of the noise of each. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Round(double[] values, double[] noise) {
     /** The deviation of a coordinate, at least the smallest that the round could resolve. */
@@ -56,24 +49,17 @@ final class SecondMoments {
     }
   }
 
-  /** Performs a round. */
   Round ask(double[] centre, double[] units, double budget) {
     return ask(centre, units, new double[0], budget);
   }
 
-  /** Performs a round with limits. */
   Round ask(double[] centre, double[] units, double[] limits, double budget) {
     boolean limited = limits.length > 0;
     CentredTransform squares = CoordinateWeights.dividing(units, limits).view(centre).withSquares();
     NormGrid grid = plan.units().momentGrid();
     double forNorm = budget / 5;
-    double norm =
-        questions.norm(
-            new ViewNorm(squares, grid),
-            grid,
-            plan.units().momentRank(forNorm, limited),
-            forNorm,
-            "variance norm");
+    double rank = plan.units().momentRank(forNorm, limited);
+    double norm = questions.norm(squares, grid, rank, forNorm, "variance norm");
     AnchoredSum sum = AnchoredSum.of(squares, norm);
     double[] mean = questions.mean(sum, budget - forNorm, "variances");
     double deviation = questions.deviation(sum, budget - forNorm);
@@ -111,10 +97,7 @@ final class SecondMoments {
     return values[j] >= RESOLVED * noise[j] && !cut[j];
   }
 
-  /**
-   * The standard deviations of a sample: square roots of the moments about the mean times {@code n
-   * / (n - 1)}, or upper bounds at 95 percent where they are not resolved.
-   */
+  /** The standard deviations of a sample, or upper bounds at 95 percent if not resolved. */
   Deviations deviations(double[] mean, double[] noise) {
     double sample = plan.rows() / Math.max(1.0, plan.rows() - 1.0);
     double[] deviations = new double[values.length];

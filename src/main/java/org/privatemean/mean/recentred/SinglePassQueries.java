@@ -1,6 +1,5 @@
 package org.privatemean.mean.recentred;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,24 +10,20 @@ import org.privatemean.mean.recentred.CentredQueries.CentredQuerySource;
 import org.privatemean.mean.recentred.CentredQueries.Frame;
 import org.privatemean.mean.recentred.RecentredPlan.Spread;
 import org.privatemean.query.NormGrid;
-import org.privatemean.query.TrustModel;
 import org.privatemean.query.WideSum;
 import org.privatemean.query.fold.AnchoredSum;
 import org.privatemean.rows.RowPasses;
 
 /**
- * Queries on all rows by one pass each, around centres that were found on a sample and are finished
- * by {@link CentreModel}. A norm that most rows of the sample are within guides the norms of the
- * pass; the clipping norm itself comes from counts of all rows, since a sample's would cut off a
- * far cluster.
+ * Queries on all rows by one pass each, around centres found on a sample and finished by {@link
+ * CentreModel}. A norm of the sample guides the norms of the pass; the clipping norm comes from
+ * counts of all rows, since a sample's would cut off a far cluster.
  */
 final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   /** Share of the budget for each search of the guide norm. */
   private static final double GUIDE_SHARE = 0.002;
 
-  /**
-   * The guide is searched from half of the radius to this multiple of it, and beyond by octaves.
-   */
+  /** The guide is searched from half of the radius to this multiple of it, then by octaves. */
   private static final double GUIDE_REACH = 8;
 
   /** Share of the sample beyond the guide, as a function of the share to clip. */
@@ -46,8 +41,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   private final RecentredPlan plan;
   private final RecentredPlan sample;
-  private final TrustModel trust;
-  private final BudgetTracker purse;
   private final PrivateQueries questions;
   private final CentreSearch locator;
   private final RowPasses passes;
@@ -55,19 +48,14 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
   /** All totals that were made; they are private and are closed with this object. */
   private final List<CellTotals> made = new ArrayList<>();
 
-  /** Creates a source. */
   SinglePassQueries(
       RecentredPlan plan,
       RecentredPlan sample,
-      TrustModel trust,
-      BudgetTracker purse,
       PrivateQueries questions,
       CentreSearch locator,
       RowPasses passes) {
     this.plan = plan;
     this.sample = sample;
-    this.trust = trust;
-    this.purse = purse;
     this.questions = questions;
     this.locator = locator;
     this.passes = passes;
@@ -91,9 +79,8 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
       octavesAbout = centre.clone();
     }
     WideSum counts = OctaveFold.of(octaves, columns);
-    BigInteger[] noisy = trust.wideSum(counts, budget, purse.pay(name, budget));
-    double deviation = trust.clippedSumDeviation(counts, budget);
-    double[] values = Arrays.stream(noisy).mapToDouble(BigInteger::doubleValue).toArray();
+    double[] values = questions.total(counts, budget, name);
+    double deviation = questions.totalDeviation(counts, budget);
     return new ColumnOctaves(values, plan.rows(), deviation, failure);
   }
 
@@ -104,7 +91,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   @Override
   public CentredQueries of(Found found, CoordinateWeights weights, Spread spread) {
-    CentreModel finish = CentreModel.best(plan, sample, spread, purse.remaining());
+    CentreModel finish = CentreModel.best(plan, sample, spread, questions.remaining());
     double[] centre = finishCentre(finish, found, weights, spread);
     double radius = Math.sqrt(spread.intrinsic() + finish.offset());
     Frame frame = new Frame(centre, weights, radius);
@@ -112,12 +99,11 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     for (int pass = 1; ; pass++) {
       CellGrid grid = CellGrid.createAbove(guide, plan.dimension());
       CellTotals totals = pass(centre, weights, grid);
-      HistogramQueries sight =
-          new HistogramQueries(plan, trust, purse, frame, totals, finish.share());
+      HistogramQueries sight = new HistogramQueries(plan, questions, frame, totals, finish.share());
       if (sight.findsSafe()) {
         return sight;
       }
-      if (pass == MAX_PASSES || sight.farBudget() > MAX_FAR_SHARE * purse.remaining()) {
+      if (pass == MAX_PASSES || sight.farBudget() > MAX_FAR_SHARE * questions.remaining()) {
         sight.settleForLast();
         return sight;
       }
@@ -132,7 +118,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     }
   }
 
-  /** Performs step 3. */
   private double[] finishCentre(
       CentreModel finish, Found found, CoordinateWeights weights, Spread spread) {
     double[] from = found.centre();
@@ -158,7 +143,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     CellTotals totals = pass(from, weights, CellGrid.single(norm));
     Frame frame = new Frame(from, weights, norm);
     WideSum sum = totals.clipped(0);
-    return new HistogramQueries(plan, trust, purse, frame, totals, 0)
+    return new HistogramQueries(plan, questions, frame, totals, 0)
         .look(sum, budget, "recentring")
         .mean();
   }
@@ -170,7 +155,6 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
     return totals;
   }
 
-  /** A norm with a given share of the sample beyond it. */
   private double guide(Frame frame, double share) {
     double beyond = Math.max(MIN_BEYOND, Math.min(MAX_BEYOND, BEYOND_SLOPE * share + BEYOND_LEAST));
     double rank = (1 - beyond) * sample.rows();
@@ -188,7 +172,7 @@ final class SinglePassQueries implements CentredQuerySource, AutoCloseable {
 
   private double search(Frame frame, NormGrid grid, double rank) {
     double budget = GUIDE_SHARE * plan.rho();
-    return questions.norm(new ViewNorm(frame.view(), grid), grid, rank, budget, "guide norm");
+    return questions.norm(frame.view(), grid, rank, budget, "guide norm");
   }
 
   @Override

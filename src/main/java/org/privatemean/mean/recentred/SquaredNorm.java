@@ -17,12 +17,7 @@ final class SquaredNorm {
   private final double step;
   private final double[] shares;
 
-  /**
-   * Columns of one distribution.
-   *
-   * @param square maps a distance from the centre to the square of a value; 0 at 0
-   * @param columns number of columns
-   */
+  /** Columns of one distribution; {@code square} maps a distance to the square of a value. */
   record EqualColumns(ColumnLaw law, DoubleUnaryOperator square, int columns) {}
 
   SquaredNorm(List<EqualColumns> parts) {
@@ -92,7 +87,6 @@ final class SquaredNorm {
     return grid;
   }
 
-  /** The norm with a given share of the rows above it. */
   double quantile(double share) {
     double above = 0;
     int cell = SIZE;

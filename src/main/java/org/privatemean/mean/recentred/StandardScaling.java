@@ -16,14 +16,13 @@ import org.privatemean.request.RecentredSpec;
 
 /**
  * Finds units in which every column has a deviation of about 1 and bears the cost of its own tail:
- * counts by octave of {@code |x - c|} alternate with clipped means until no deviation falls,
- * seemingly constant columns are counted once more, second moments refine the deviations, and
- * {@link ColumnScales} gives weights and limits.
+ * counts by octave alternate with clipped means until no deviation falls, seemingly constant
+ * columns are counted once more, second moments refine the deviations, and {@link ColumnScales}
+ * gives weights and limits.
  */
 final class StandardScaling {
   private static final int MAX_LOOKS = 6;
 
-  /** A deviation that falls by this factor has not settled. */
   private static final double FALLS = 4;
 
   /** Values within this number of standard deviations of the centre's noise may be that noise. */
@@ -32,9 +31,7 @@ final class StandardScaling {
   /** Values of few constant columns are farther from the centre than this number. */
   private static final double NEAR_OFFSET = 2.5;
 
-  /**
-   * Columns farther than that have two values if more than these, and 5 % of the nearer ones, are.
-   */
+  /** Columns farther than that have two values if more than these and this share are. */
   private static final int MAX_FAR = 2;
 
   private static final double FAR_SHARE = 0.05;
@@ -58,13 +55,10 @@ final class StandardScaling {
   private final CentredQuerySource sights;
   private final SecondMoments moments;
 
-  /** Null before the columns are counted. */
   private PrivateColumnCounts columns;
 
-  /** Null if coordinates are not scaled. */
   private ColumnScales chosen;
 
-  /** Creates units. */
   StandardScaling(
       RecentredPlan plan,
       RecentredPlan all,
@@ -86,27 +80,15 @@ final class StandardScaling {
     return Optional.ofNullable(columns);
   }
 
-  /** Deviations, weights and limits; empty if coordinates are not scaled. */
   Optional<ColumnScales> chosen() {
     return Optional.ofNullable(chosen);
   }
 
-  /** Chooses the weights of the last steps. */
-  CentreAndScales choose(CoordinateWeights before, Spread spread, boolean[] zero) {
-    if (!looks.affordsSpreads(questions.remaining())) {
-      return locate(before, spread);
-    }
-    Found found = locator.result();
-    locator.pin(zero);
-    return choose(found, before, spread, settle(typical(before, spread), zero, before.isNone()));
-  }
-
   /**
-   * Chooses the weights of the last steps from an earlier release; its deviations may be null.
-   *
-   * @return empty if the spreads of the columns have changed
+   * Chooses the weights of the last steps; empty if the spreads of the columns differ from the
+   * expected ones, which may be null.
    */
-  Optional<CentreAndScales> resume(
+  Optional<CentreAndScales> choose(
       CoordinateWeights before, Spread spread, boolean[] zero, double[] expected) {
     if (!looks.affordsSpreads(questions.remaining())) {
       return Optional.of(locate(before, spread));
@@ -163,7 +145,6 @@ final class StandardScaling {
     return weights.undo(spread.radius() / Math.sqrt(weights.size()));
   }
 
-  /** Returns the columns by counts of all rows. */
   private PrivateColumnCounts reaches(PrivateColumnCounts sampled) {
     int[] every = IntStream.range(0, plan.dimension()).toArray();
     ColumnOctaves seen =
@@ -183,8 +164,7 @@ final class StandardScaling {
   }
 
   /**
-   * Alternates counts and clipped means of the columns that may fall, until none falls, or most are
-   * rare.
+   * Alternates counts and clipped means of columns that may fall, until none does or most are rare.
    */
   private PrivateColumnCounts settle(double[] typical, boolean[] zero, boolean alike) {
     double[] before = typical.clone();
@@ -230,7 +210,6 @@ final class StandardScaling {
     return questions.octaves(counts, UnitsPlan.OCTAVE_FAILURE, budget, "spreads");
   }
 
-  /** Moves the centre by a clipped mean of some columns, in units of twice their deviations. */
   private void recentre(int[] which, double[] seen) {
     double[] units = new double[seen.length];
     double[] limits = new double[seen.length];
@@ -251,8 +230,8 @@ final class StandardScaling {
   }
 
   /**
-   * Returns true for each column of which only one value is detected, or only the offset of its
-   * centre: many columns at several deviations of that have two values, as even 0/1 columns do.
+   * Returns true for each column that shows one value, or only the offset of its centre: many
+   * columns at several deviations of that have two values, as 0/1 columns do.
    */
   private boolean[] dark(ColumnOctaves seen, int[] which, boolean[] zero, boolean[] fell) {
     int near = 0;
@@ -304,7 +283,6 @@ final class StandardScaling {
     return scales.withMoments(round.values(), resolved);
   }
 
-  /** Performs the expensive round of standard deviations, if they are released. */
   private void measureLast(ColumnScales scales) {
     if (looks.releasesDeviations()) {
       moments.ask(
@@ -326,7 +304,8 @@ final class StandardScaling {
     CoordinateWeights weights = CoordinateWeights.of(scales);
     CentredQueries sight = sights.of(locator.result(), weights, spread(scales, weights));
     questions.keep(0);
-    if (scales.shareRows(sight.safe()) && affordsRetry()) {
+    if (scales.shareRows(sight.safe())
+        && looks.affordsLook(questions.remaining() - plan.thresholdBudget())) {
       ColumnScales lower = scales.withSharedRows(sight.safe());
       CoordinateWeights lowered = CoordinateWeights.of(lower);
       CentredQueries retried = sights.of(locator.result(), lowered, spread(lower, lowered));
@@ -353,10 +332,6 @@ final class StandardScaling {
     return new CentreAndScales(weights, spread(scales, weights), Optional.of(sight));
   }
 
-  private boolean affordsRetry() {
-    return looks.affordsLook(questions.remaining() - plan.thresholdBudget());
-  }
-
   private Spread spread(ColumnScales scales, CoordinateWeights weights) {
     double square = 0;
     double[] weighted = weights.apply(scales.deviations());
@@ -374,7 +349,7 @@ final class StandardScaling {
     NormGrid grid = looks.ordinaryNormGrid();
     double share = 1 - all.thresholdRank(questions.remaining()) / all.rows();
     return questions.norm(
-        new ViewNorm(weights.view(locator.centre()), grid),
+        weights.view(locator.centre()),
         grid,
         looks.ordinaryNormRank(share, budget),
         budget,

@@ -6,18 +6,16 @@ import java.util.function.DoubleUnaryOperator;
 import org.privatemean.mean.recentred.TailFit.TailMass;
 
 /**
- * The norm in few dimensions (step 4) that balances the noise of the final sum against the part of
- * the tail beyond it, from counts of the tail: its shape follows from larger counts further inside,
- * where a count at the end would hide too many rows.
+ * The norm in few dimensions (step 4) that balances the final noise against the tail beyond it,
+ * whose shape follows from larger counts further inside.
  */
 final class TailClippingNorm {
   /**
-   * Prior weight of shapes that fall little over octaves: a compromise between the error of
-   * lognormal rows of sigma 1 and the coverage of those of sigma 2.
+   * Prior weight of shapes that fall little over octaves: a compromise between lognormal rows of
+   * sigma 1 and 2.
    */
   private static final double HEAVY = 0.1;
 
-  /** Ratio of the middle of a cell to its lower edge. */
   private static final double MIDDLE = Math.pow(2, 0.5 / TailHistogram.PER_OCTAVE);
 
   private final RecentredPlan plan;
@@ -30,10 +28,9 @@ final class TailClippingNorm {
 
   private final TailHistogram cells;
 
-  /** The norms to choose from: parts of the cells. */
   private final double[] ends;
 
-  private TailClippingNorm(
+  TailClippingNorm(
       RecentredPlan plan,
       TailHistogram cells,
       DoubleUnaryOperator squaredNoise,
@@ -51,20 +48,16 @@ final class TailClippingNorm {
   }
 
   /**
-   * The limits that rows are cut to.
+   * The limits that rows are cut to: an interval around the centre, or in more dimensions the norm
+   * twice; and the effect on the sum of the rows.
    *
-   * @param below distance of the lower end of an interval below the centre; in more dimensions the
-   *     norm too
-   * @param above distance of its upper end above the centre
-   * @param expected root mean square of the expected effect of cutting on the sum of the rows,
-   *     without the doubt
-   * @param bias possible effect according to the counts
-   * @param doubt standard deviation of that effect
-   * @param silent true if the tail is not detected above the noise
+   * @param expected root mean square of that
+   * @param bias possible effect by the counts
+   * @param doubt standard deviation of that
+   * @param silent true if the tail is not detected
    */
   public record Cut(
       double below, double above, double expected, double bias, double doubt, boolean silent) {
-    /** Half the length of the interval, or the norm. */
     public double norm() {
       return (below + above) / 2;
     }
@@ -75,10 +68,7 @@ final class TailClippingNorm {
     return middle > norm && middle <= 2 * norm;
   }
 
-  /**
-   * Variance of the part beyond a norm of rows that noise hides, if few rows differ from the
-   * others.
-   */
+  /** Variance of the part beyond a norm of rows that noise hides, if few rows differ. */
   private double hidden(double norm) {
     double square = 0;
     for (double edge : cells.edges()) {
@@ -108,15 +98,10 @@ final class TailClippingNorm {
   }
 
   /**
-   * Chooses the interval that rows of one dimension are cut to: what is cut off on one side
-   * compensates for the other, and an interval to the longer tail's side has less noise.
+   * Chooses the interval in one dimension: what is cut off on one side compensates for the other,
+   * and an interval to the longer tail's side has less noise.
    */
-  public static Cut interval(
-      RecentredPlan plan,
-      TailHistogram cells,
-      DoubleUnaryOperator squaredNoise,
-      boolean degenerate) {
-    TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
+  Cut interval() {
     double[] positive = cells.side(0);
     double[] negative = cells.side(1);
     double[] halves = new double[positive.length];
@@ -125,10 +110,8 @@ final class TailClippingNorm {
     TailFit left = TailFit.fit(cells.edges(), negative, cells.deviation(), HEAVY);
     TailFit either = TailFit.fit(cells.edges(), halves, cells.deviation() / Math.sqrt(2), HEAVY);
     double alike = TailFit.alike(positive, negative, cells.deviation());
-    Sides sides =
-        new Sides(
-            alike, choice.massBeyond(right), choice.massBeyond(left), choice.massBeyond(either));
-    return choice.interval(sides, right.isSilent() && left.isSilent());
+    Sides sides = new Sides(alike, massBeyond(right), massBeyond(left), massBeyond(either));
+    return interval(sides, right.isSilent() && left.isSilent());
   }
 
   private Cut interval(Sides sides, boolean silent) {
@@ -162,9 +145,7 @@ final class TailClippingNorm {
         silent);
   }
 
-  /**
-   * True if an interval may be chosen: it reaches the norm of step 4 on a side if few rows differ.
-   */
+  /** True if an interval may be chosen. */
   private boolean isAllowed(double below, double above) {
     double norm = (below + above) / 2;
     boolean reaches = degenerate ? Math.max(below, above) >= safe : norm >= safe / 2;
@@ -172,12 +153,8 @@ final class TailClippingNorm {
   }
 
   /**
-   * The parts beyond the ends of intervals.
-   *
-   * @param alike probability that both sides have one shape
-   * @param above parts of the positive side
-   * @param below parts of the negative side
-   * @param either parts of both, if they have one shape
+   * The parts beyond the ends of intervals on each side, and with one shape, of probability {@code
+   * alike}.
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sides(double alike, TailMass[] above, TailMass[] below, TailMass[] either) {
@@ -200,34 +177,22 @@ final class TailClippingNorm {
     }
   }
 
-  /**
-   * Variance of the part beyond a norm; with doubt, also that of the distribution around the shape.
-   */
+  /** Variance of the part beyond a norm; with doubt, also that around the shape. */
   private static double addDoubt(TailMass beyond, double doubtful) {
     return beyond.scatter() + (doubtful > 0 ? beyond.misfit() : 0);
   }
 
   /**
-   * The concentration in one direction of the part beyond a norm, from 0 to 1.
-   *
-   * @param seen privately measured value
-   * @param most upper bound, given the noise of the measurement
+   * Measured concentration of the part beyond a norm in one direction, from 0 to 1, and its bound.
    */
   public record Share(double seen, double most) {}
 
-  /** A few dimensions: chooses a ball. */
-  public static Cut ball(
-      RecentredPlan plan,
-      TailHistogram cells,
-      DoubleUnaryOperator squaredNoise,
-      boolean degenerate,
-      BiFunction<double[], TailMass[], Share> direction) {
-    TailClippingNorm choice = new TailClippingNorm(plan, cells, squaredNoise, degenerate);
+  Cut ball(BiFunction<double[], TailMass[], Share> direction) {
     // If only few rows differ at all, a flat tail is no more likely than a group of equal rows.
     double heavy = degenerate ? 0 : HEAVY;
     TailFit fit = TailFit.fitMixture(cells.edges(), cells.values(), cells.deviation(), heavy);
-    TailMass[] beyond = choice.massBeyond(fit);
-    return choice.ball(beyond, direction.apply(choice.ends.clone(), beyond), fit.isSilent());
+    TailMass[] beyond = massBeyond(fit);
+    return ball(beyond, direction.apply(ends.clone(), beyond), fit.isSilent());
   }
 
   private Cut ball(TailMass[] beyond, Share onesided, boolean silent) {

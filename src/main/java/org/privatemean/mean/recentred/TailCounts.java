@@ -8,9 +8,8 @@ import org.privatemean.query.fold.VectorBlock;
 
 /**
  * Counts of rows by the cell of a public grid that contains the norm of their view; in one
- * dimension those of the negative side follow those of the positive side. Cell k lies between edge
- * k, excluded, and edge k + 1. Rows within the first edge are in no cell, and rows beyond the last
- * are in the last.
+ * dimension those of the negative side follow. Cell k lies between edge k, excluded, and edge k +
+ * 1; the last is open, and shorter rows are in none.
  *
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to at most one cell: one partition.
  */
@@ -22,12 +21,7 @@ final class TailCounts implements ClippedSum<VectorBlock> {
   private final double inverse;
   private final int perOctave;
 
-  /**
-   * Creates the counts of views.
-   *
-   * @param edges ascending, positive
-   * @param perOctave number of edges from one to its double
-   */
+  /** Creates counts; {@code perOctave} is the number of edges from one to its double. */
   public TailCounts(CentredTransform view, double[] edges, int perOctave) {
     this.view = view;
     this.perOctave = perOctave;
@@ -42,7 +36,6 @@ final class TailCounts implements ClippedSum<VectorBlock> {
     return view.size() == 1;
   }
 
-  /** Returns the number of cells of a side: one after each edge. */
   private int cells() {
     return squares.length;
   }
@@ -74,9 +67,7 @@ final class TailCounts implements ClippedSum<VectorBlock> {
     }
   }
 
-  /**
-   * Returns the last cell whose lower edge is below the norm, searched from the octave of the norm.
-   */
+  /** Returns the last cell whose lower edge is below the norm, from the octave of that on. */
   private int cell(double square) {
     double ratio = Math.sqrt(square) * inverse;
     int cell = Math.min(cells() - 1, perOctave * Math.max(0, Math.getExponent(ratio)));

@@ -3,16 +3,14 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 
 /**
- * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length. From the
- * fullest cell on, the model of the expected counts is {@code exp(a - b t - g t^2)}, t in octaves,
- * with b and g at least 0. Every pair (b, g) of a fixed grid is weighted by the quality of its fit
- * with the best scale a; results are the mean over all pairs and their spread.
+ * Tail of a distribution, fitted to noisy counts of rows by the logarithm of their length: from the
+ * fullest cell on, {@code exp(a - b t - g t^2)}, t in octaves, b and g at least 0. Every pair (b,
+ * g) of a grid is weighted by its fit with the best a; results are the mean over all pairs and
+ * their spread.
  */
 final class TailFit {
-  /** Relative error of the model in large counts. */
   private static final double MODEL_ERROR = 0.14;
 
-  /** Relative error of the mass beyond a length. */
   private static final double SHAPE_ERROR = 0.25;
 
   /** Number of deviations above the fit from which a count is used unchanged. */
@@ -40,10 +38,8 @@ final class TailFit {
   /** Slope and bend below which a shape hardly falls for octaves. */
   private static final double FLAT = 0.1;
 
-  /** Weight below which shapes are omitted. */
   private static final double NEGLIGIBLE = 1e-7;
 
-  /** Maximum number of cells between the bulk and a tail of another mixture. */
   private static final int MAX_SKIPPED = 6;
 
   /** Cost of each of these cells, as twice the logarithm of a likelihood. */
@@ -52,7 +48,6 @@ final class TailFit {
   private static final double[] SLOPES = slopes();
   private static final double[] BENDS = bends();
 
-  /** Number of parts of each cell. */
   public static final int PARTS = 4;
 
   private final double[] middles;
@@ -90,9 +85,8 @@ final class TailFit {
   /**
    * Fits a tail that starts at the fullest cell, or after the bulk has thinned out.
    *
-   * @param edges lower edges of the cells, ascending, equal steps in the logarithm
-   * @param deviation standard deviation of the noise of each count
-   * @param heavy prior weight, from 0 to 1, of shapes that fall little for octaves; others have 1
+   * @param edges lower edges of cells, equal steps in the logarithm
+   * @param heavy prior weight of shapes that fall little for octaves
    */
   public static TailFit fit(double[] edges, double[] noisy, double deviation, double heavy) {
     return fit(edges, noisy, deviation, heavy, 0);
@@ -196,11 +190,7 @@ final class TailFit {
     }
   }
 
-  /**
-   * A shape with its start.
-   *
-   * @param number of its slope and bend
-   */
+  /** A start and the number of a slope and bend. */
   private record TailShape(int start, int number) {
     static TailShape between(int i, int first) {
       int shapes = SLOPES.length * BENDS.length;
@@ -244,7 +234,6 @@ final class TailFit {
     }
   }
 
-  /** Returns the prior weight of a shape. */
   private static double prior(double slope, double bend, double heavy) {
     if (bend >= FLAT || slope >= MIN_SLOPE) {
       return 1;
@@ -252,7 +241,6 @@ final class TailFit {
     return bend == 0 ? 0 : heavy;
   }
 
-  /** Returns the weight of each shape by its cost; weights add up to 1. */
   private static double[] weights(double[] costs) {
     double least = Arrays.stream(costs).min().orElse(0);
     double[] weights = Arrays.stream(costs).map(c -> StrictMath.exp((least - c) / 2)).toArray();
@@ -282,7 +270,6 @@ final class TailFit {
     return counts;
   }
 
-  /** Group of neighbouring cells; the first is negative if there is none. */
   private record CellGroup(int first, int width) {}
 
   /** Returns the clearest group, if one exceeds the noise by this number of deviations. */
@@ -305,18 +292,15 @@ final class TailFit {
     return group;
   }
 
-  /**
-   * Returns the last cell of the clearest group of neighbouring cells; negative if none exceeds the
-   * noise.
-   */
+  /** Returns the last cell of the clearest group of cells; negative if none exceeds the noise. */
   public static int lastHeard(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, HEARD_OF_MANY);
     return group.first < 0 ? -1 : group.first + group.width - 1;
   }
 
   /**
-   * Returns the first cell of the tail: the fullest cell of the clearest group, or the cell after
-   * which the bulk has thinned out; negative if no group exceeds the noise.
+   * Returns the fullest cell of the clearest group, or the cell after which the bulk has thinned
+   * out; negative if no group exceeds the noise.
    */
   private static int start(double[] noisy, double deviation) {
     CellGroup group = clearest(noisy, deviation, DETECTED);
@@ -366,12 +350,11 @@ final class TailFit {
   /**
    * Mass beyond a length.
    *
-   * @param mean sum of the excess over the length: the square of the mean root over the shapes,
-   *     since a few heavy ones would dominate the mean
-   * @param doubt mean square of the distance of the shapes from that
-   * @param scatter variance of that sum for a given shape, from the rows
-   * @param misfit mean square of the distance of any shape from the distribution
-   * @param rows expected number of rows
+   * @param mean sum of the excess: the square of the mean root over the shapes, since a few heavy
+   *     ones would dominate the mean
+   * @param doubt mean square distance of the shapes from it
+   * @param scatter its variance from the rows, given a shape
+   * @param misfit mean square distance of any shape from the distribution
    */
   public record TailMass(double mean, double doubt, double scatter, double misfit, double rows) {}
 

@@ -3,24 +3,17 @@ package org.privatemean.mean.recentred;
 import java.util.Arrays;
 
 /**
- * Counts of the rows in cells around a norm, noisy or expected.
- *
- * @param safe the norm that they are counted around: that of step 4, or a larger one
- * @param edges lower edges of the cells, ascending
- * @param values one per cell; in one dimension those of the negative side follow
- * @param deviation standard deviation of the noise of each
+ * Noisy or expected counts of the rows in cells around a norm; in one dimension those of the
+ * negative side follow.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record TailHistogram(double safe, double[] edges, double[] values, double deviation) {
-  /** Number of cells per octave. */
   public static final int PER_OCTAVE = 3;
 
-  /** Number of octaves below and above the norm. */
   private static final int BELOW = 6;
 
   private static final int ABOVE = 6;
 
-  /** The lower edges of the cells around a norm: {@code safe 2^(k/3)}. */
   public static double[] edges(double safe) {
     double[] edges = new double[PER_OCTAVE * (BELOW + ABOVE)];
     for (int k = 0; k < edges.length; k++) {
@@ -32,12 +25,10 @@ record TailHistogram(double safe, double[] edges, double[] values, double deviat
     return edges;
   }
 
-  /** Number of sides: two in one dimension, else one. */
   public int sides() {
     return values.length / edges.length;
   }
 
-  /** The counts of one side. */
   public double[] side(int side) {
     return Arrays.copyOfRange(values, side * edges.length, (side + 1) * edges.length);
   }

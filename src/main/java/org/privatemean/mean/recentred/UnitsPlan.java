@@ -18,16 +18,13 @@ public final class UnitsPlan {
   /** More coordinates than these would take more than 32 MB of counts per task. */
   private static final int MAX_OCTAVE_DIMENSION = 1 << 14;
 
-  /** Minimum and maximum share of the budget for a round of second moments. */
   private static final double MIN_MOMENT_SHARE = 0.006;
 
   private static final double MAX_MOMENT_SHARE = 0.02;
 
   private static final double SCALED_STEP_SHARE = 0.005;
 
-  /**
-   * Share of the rows that three octaves should show if rows are few, and the share they must show.
-   */
+  /** Share of the rows that three octaves should show if rows are few, and must show. */
   private static final double BULK = 1.0 / 3;
 
   private static final double MIN_BULK = 0.5;
@@ -55,12 +52,9 @@ public final class UnitsPlan {
   /** Minimum share of the budget that must be left after counts around the centre. */
   private static final double MIN_FOR_MEAN = 0.2;
 
-  /**
-   * Minimum share left for a comparison: a clipping norm costs at most 23 counts, a third of this.
-   */
+  /** Minimum share left for a comparison: a clipping norm costs at most a third of it. */
   private static final double MIN_FOR_COMPARISON = 0.3;
 
-  /** Share of the mean deviation that is added to deviations. */
   private static final double LIFT = 0.05;
 
   /** Share of the budget for standard deviations that are released. */
@@ -71,7 +65,6 @@ public final class UnitsPlan {
   private final int dimension;
   private final double rho;
 
-  /** Creates the plan of a release. */
   UnitsPlan(RecentredSpec spec, long rows, int dimension) {
     this.spec = spec;
     this.rows = rows;
@@ -105,15 +98,14 @@ public final class UnitsPlan {
     return heardAlone() * octaveDeviation(MAX_OCTAVE_SHARE * rho) < rows / 4.0;
   }
 
-  /** Standard deviation of a cell of such a histogram. */
   private double octaveDeviation(double budget) {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
     return Math.sqrt(square / (2 * budget));
   }
 
   /**
-   * Budget of such counts: it detects octaves of a twelfth of the rows if that is affordable, and
-   * if rows are few, three octaves that hold a third of them, or half.
+   * Budget of such counts: it detects octaves of a twelfth of the rows if affordable, and if rows
+   * are few, three octaves of a third of them, or half.
    */
   public double octaveBudget() {
     double square = spec.unit().squaredSensitivityOfPartitions(dimension).doubleValue();
@@ -143,17 +135,14 @@ public final class UnitsPlan {
     return Math.min(MAX_SECOND_LOOK_SHARE, columns * half * SECOND_LOOK_SHARE) * rho;
   }
 
-  /** Budget of the norm of ordinary rows. */
   public double ordinaryNormBudget() {
     return ORDINARY_NORM_SHARE * rho;
   }
 
-  /** The grid of the norm of ordinary rows, in deviations. */
   public NormGrid ordinaryNormGrid() {
     return NormGrid.octaves(0.25, 16 * Math.sqrt(dimension), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /** The rank of the norm of ordinary rows. */
   public double ordinaryNormRank(double share, double budget) {
     return rankBeyond(share, ordinaryNormGrid(), budget);
   }
@@ -166,7 +155,6 @@ public final class UnitsPlan {
     return rows - Math.min(Math.max(noise, share * rows), rows / 2.0);
   }
 
-  /** Budget of a round of second moments: their relative error is a tenth, if affordable. */
   public double momentBudget() {
     double s = 1.8 * Math.sqrt(spec.unit().squaredSensitivityOfOrthantSum(1).doubleValue());
     double enough = s * s * dimension / (1.6 * 0.01 * rows * rows);
@@ -178,23 +166,19 @@ public final class UnitsPlan {
     return MAX_MOMENT_SHARE * rho;
   }
 
-  /** The grid of the norms of vectors of squares in units of their deviations. */
   public NormGrid momentGrid() {
     return NormGrid.octaves(
         0x1p-6, Math.scalb((double) dimension, 10), RecentredPlan.COARSE_PER_OCTAVE);
   }
 
-  /** The rank of the norm that such vectors are clipped to. */
   public double momentRank(double budget, boolean limited) {
     return rankBeyond(limited ? LIMITED_BEYOND : BEYOND, momentGrid(), budget);
   }
 
-  /** Budget of a clipped mean in the units of the coordinates. */
   public double scaledStepBudget() {
     return SCALED_STEP_SHARE * rho;
   }
 
-  /** True if enough budget is left for another question about units. */
   public boolean affordsLook(double left) {
     double deviations = releasesDeviations() ? DEVIATION_SHARE : 0;
     return left > (MIN_LEFT + deviations) * rho;
@@ -206,7 +190,6 @@ public final class UnitsPlan {
     return left - octaveBudget() > (MIN_FOR_MEAN + deviations) * rho;
   }
 
-  /** True if enough budget is left for a second clipping norm. */
   public boolean affordsComparison(double left) {
     return left > MIN_FOR_COMPARISON * rho;
   }
@@ -224,12 +207,10 @@ public final class UnitsPlan {
     return sum < 0.97 * Math.sqrt(dimension * squares);
   }
 
-  /** Budget of the second moments that standard deviations are released from. */
   public double deviationBudget() {
     return DEVIATION_SHARE * rho;
   }
 
-  /** True if standard deviations are released too. */
   public boolean releasesDeviations() {
     return spec.deviations();
   }

@@ -9,10 +9,10 @@ import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.RowEncoder;
 
 /**
- * Encoder of rows for the recentred mean: scales each row separately into the public range of
- * norms. Rows become columns or sparse rows, as a function of public values or of each row alone.
+ * Encoder of rows for the recentred mean: scales each into the public range of norms; columns or
+ * sparse rows, as a function of public values or of the row alone.
  */
-public final class VectorEncoder implements RowEncoder<VectorBlock> {
+final class VectorEncoder implements RowEncoder<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
   /** Number of rows that become columns together. One row at a time would not stay in the cache. */
@@ -21,16 +21,13 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
   /** Inverse of the largest fraction of nonzero coordinates of a sparse row. */
   private static final int SHARE_HELD = 16;
 
-  /** All rows become columns. */
   private static final int NONE = -1;
 
   private final int dimension;
   private final NormRange range;
 
-  /** Maximal number of nonzero coordinates of a sparse row. */
   private final int mostHeld;
 
-  /** Creates an encoder of rows that become columns. */
   public VectorEncoder(int dimension, NormRange range) {
     this(dimension, range, NONE);
   }
@@ -41,20 +38,18 @@ public final class VectorEncoder implements RowEncoder<VectorBlock> {
     this.mostHeld = mostHeld;
   }
 
-  /** Creates an encoder of sparse rows. */
   public static VectorEncoder sparse(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension);
   }
 
   /**
-   * Creates an encoder of both kinds, in separate blocks: rows whose nonzero coordinates are at
-   * most a 16th of all become sparse rows.
+   * Creates an encoder of both kinds, in separate blocks: rows of few nonzero coordinates are
+   * sparse.
    */
   public static VectorEncoder either(int dimension, NormRange range) {
     return new VectorEncoder(dimension, range, dimension / SHARE_HELD);
   }
 
-  /** True if some blocks may be sparse. */
   public boolean maySparse() {
     return mostHeld != NONE;
   }

@@ -7,17 +7,7 @@ import org.privatemean.query.fold.CentredTransform;
 import org.privatemean.query.fold.VectorBlock;
 
 /** Cell of a {@link NormGrid} that contains the norm of a view. */
-final class ViewNorm implements RowStatistic<VectorBlock> {
-  private static final long serialVersionUID = 1L;
-
-  private final CentredTransform view;
-  private final NormGrid grid;
-
-  public ViewNorm(CentredTransform view, NormGrid grid) {
-    this.view = view;
-    this.grid = grid;
-  }
-
+record ViewNorm(CentredTransform view, NormGrid grid) implements RowStatistic<VectorBlock> {
   @Override
   public int width() {
     return 1;

@@ -20,7 +20,6 @@ import org.privatemean.rows.Fold;
 public final class AnchoredSum implements ClippedSum<VectorBlock> {
   private static final long serialVersionUID = 1L;
 
-  /** The clipping norm in lattice steps. */
   public static final long NORM = 1L << 20;
 
   /** Number of bits by which the steps of {@link #either} are finer. */
@@ -45,20 +44,14 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
     this.wholeSquare = inner == 0 ? certain * certain * (1 - 1e-9) : 0;
   }
 
-  /**
-   * Returns the sum of clipped views.
-   *
-   * @param radius the clipping norm in the view's units, positive
-   */
+  /** Returns the sum of clipped views; the radius is the clipping norm in the view's units. */
   public static AnchoredSum of(CentredTransform view, double radius) {
     return forExcess(view, 0, radius);
   }
 
   /**
-   * Returns the sum of the difference between clipping to a larger norm and clipping to a smaller
-   * one: {@code clip_outer(v) - clip_inner(v)}, which has a norm of at most {@code outer - inner}.
-   *
-   * @param inner at least 0
+   * Returns the sum of {@code clip_outer(v) - clip_inner(v)}, of norms of at most {@code outer -
+   * inner}.
    */
   public static AnchoredSum forExcess(CentredTransform view, double inner, double outer) {
     return new AnchoredSum(view, inner, outer - inner);
@@ -70,8 +63,8 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Returns the sum from the totals of {@link #ofEither}, in steps {@link #SPARSE_BITS} bits finer
-   * than those of this sum. Its sensitivity is larger by the same factor.
+   * Returns the sum from the totals of {@link #ofEither}, in steps {@link #SPARSE_BITS} bits finer;
+   * its sensitivity is larger by the same factor.
    */
   public WideSum either(long[] totals) {
     return factors().of(totals);
@@ -93,7 +86,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
 
   @Override
   public BigInteger squaredSensitivity(PrivacyUnit unit) {
-    return view.isOrthant()
+    return view.squares()
         ? unit.squaredSensitivityOfOrthantSum(NORM)
         : unit.squaredSensitivityOfSum(NORM);
   }
@@ -125,7 +118,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
         factors[i] = perUnit;
       } else {
         double norm = Math.sqrt(square);
-        factors[i] = factor(norm);
+        factors[i] = factor(norm, inner, radius, perUnit);
         if (!isCertain(norm, factors[i])) {
           apart[count++] = i;
         }
@@ -181,10 +174,10 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /**
-   * Returns lattice steps per unit; negative if the row is scaled to the radius, 0 if its norm is
-   * infinite.
+   * Returns lattice steps per unit; negative if the row is scaled to the radius, 0 if it adds
+   * nothing.
    */
-  private double factor(double norm) {
+  public static double factor(double norm, double inner, double radius, double perUnit) {
     double excess = norm - inner;
     if (norm == Double.POSITIVE_INFINITY) {
       return 0;
@@ -196,7 +189,7 @@ public final class AnchoredSum implements ClippedSum<VectorBlock> {
   }
 
   /** Returns a coordinate in lattice steps: 0 for NaN, and at most the norm in absolute value. */
-  private static long steps(double value, double factor) {
+  public static long steps(double value, double factor) {
     long steps = (long) (factor < 0 ? value * -factor : Math.rint(value * factor));
     return Math.max(-NORM, Math.min(NORM, steps));
   }

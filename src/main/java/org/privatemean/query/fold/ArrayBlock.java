@@ -11,11 +11,8 @@ public abstract class ArrayBlock implements Block {
   private transient CachedNorms norms;
 
   /**
-   * Returns norms of the rows. Passes come in pairs that use the same centre, a search of norms and
-   * a sum, so the last result is kept: 8 bytes per row in addition to its coordinates.
-   *
-   * @param key key of the cached result, compared by {@code equals}
-   * @return one value per row; not to be changed
+   * Returns one norm per row, not to be changed. Passes come in pairs that use the same centre, so
+   * the last result is kept with its key.
    */
   protected final double[] cached(Object key, Supplier<double[]> computed) {
     CachedNorms known = norms;

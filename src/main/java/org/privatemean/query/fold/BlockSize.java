@@ -1,9 +1,9 @@
 package org.privatemean.query.fold;
 
 /**
- * Number of rows of the blocks of a partition. A full block is one array of four mebibytes with its
- * header, which collectors never copy (G1 treats it as a large object); copying would be the
- * largest cost of held blocks. The first block is a quarter of that size, for small partitions.
+ * Number of rows of the blocks of a partition. A full block is one array of four mebibytes, which
+ * collectors never copy; copying would be the largest cost of held blocks. The first block is a
+ * quarter of that size.
  */
 public final class BlockSize {
   private static final int BYTES = 1 << 22;
@@ -15,11 +15,7 @@ public final class BlockSize {
   private final int rowBytes;
   private int bytes = BYTES / 4;
 
-  /**
-   * Creates the sizes for one partition.
-   *
-   * @param width bytes of a coordinate
-   */
+  /** Creates the sizes for one partition; {@code width} is the bytes of a coordinate. */
   public BlockSize(int columns, int width) {
     this.rowBytes = Math.multiplyExact(columns, width);
   }
@@ -31,7 +27,6 @@ public final class BlockSize {
     return rows;
   }
 
-  /** Returns the number of rows of a full block. */
   public int mostRows() {
     return rowsIn(BYTES);
   }

@@ -4,47 +4,27 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Transform of a row in a step of the recentred mean: {@code w (x - c)}, clipped to the interval
- * from {@code -e} to e if there are limits, and squared if squares are requested; a function of
- * that row and of public or released values alone.
+ * Transform of a row: {@code w (x - c)}, clipped to {@code [-e, e]} if there are limits, then
+ * squared if squares are requested; a function of the row and of public or released values.
+ *
+ * @param weights empty if all are 1
+ * @param limits empty if coordinates are not clipped
+ * @param squares true if coordinates are squared
  */
-public final class CentredTransform implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+@SuppressWarnings("ArrayRecordComponent") // Compared by equals below.
+public record CentredTransform(double[] centre, double[] weights, double[] limits, boolean squares)
+    implements Serializable {
   /** Number of rows whose sums stay in the cache while coordinates are added to them. */
   static final int CHUNK = 2048;
 
   /** Coordinates beyond it are clipped to it, so that squares of squares stay in range. */
   private static final double LARGEST = 0x1p249;
 
-  private final double[] centre;
-
-  /** Empty if all are 1. */
-  private final double[] weights;
-
-  /** Empty if coordinates are not clipped. */
-  private final double[] limits;
-
-  private final boolean squares;
-
-  private CentredTransform(double[] centre, double[] weights, double[] limits, boolean squares) {
-    this.centre = centre;
-    this.weights = weights;
-    this.limits = limits;
-    this.squares = squares;
-  }
-
-  /** Creates a transform without weights and limits. */
   public CentredTransform(double[] centre) {
     this(centre, new double[0], new double[0]);
   }
 
-  /**
-   * Creates a transform.
-   *
-   * @param weights factors of the differences; empty if all are 1
-   * @param limits limits of the weighted coordinates, at least 0; empty for no clipping
-   */
+  /** Creates a transform; weights are empty if all are 1, limits if coordinates are not clipped. */
   public CentredTransform(double[] centre, double[] weights, double[] limits) {
     this(centre.clone(), weights.clone(), limits.clone(), false);
   }
@@ -54,20 +34,13 @@ public final class CentredTransform implements Serializable {
     return new CentredTransform(centre, weights, limits, true);
   }
 
-  /** True if no coordinate is negative. */
-  public boolean isOrthant() {
-    return squares;
-  }
-
   public int size() {
     return centre.length;
   }
 
   /**
-   * Computes one coordinate of some rows of a block.
-   *
-   * @param to one more than the last row
-   * @param values receives one value per row, from entry 0 on; may be longer
+   * Computes one coordinate of the rows from {@code from} to before {@code to} into the first
+   * entries of {@code values}.
    */
   public void coordinate(VectorBlock block, int j, int from, int to, double[] values) {
     double[] all = block.values();
@@ -126,9 +99,6 @@ public final class CentredTransform implements Serializable {
 
   /**
    * Computes one coordinate of some rows, multiplied by a factor per row and rounded to integers.
-   *
-   * @param factors one per row, from entry 0 on
-   * @param values receives one value per row, from entry 0 on
    */
   void multiples(VectorBlock block, int j, int from, int to, double[] factors, double[] values) {
     if (isPlain()) {
@@ -147,10 +117,8 @@ public final class CentredTransform implements Serializable {
   }
 
   /**
-   * Returns the squared norms of all rows, which the block caches. The squares of one row are added
-   * in coordinate order at every position in the block, so equal rows give equal bits.
-   *
-   * @return one value per row; not to be changed
+   * Returns the squared norms of all rows, not to be changed, which the block caches. The squares
+   * of a row are added in coordinate order, so equal rows give equal bits.
    */
   public double[] squaredNorms(VectorBlock block) {
     return block.cached(
@@ -189,8 +157,7 @@ public final class CentredTransform implements Serializable {
 
   /**
    * Returns the squared norms of sparse rows: that of zeros plus the differences of the stored
-   * coordinates. Each square and addition has a relative error of 2^-53, the compensated sum over
-   * zeros one of 2^-52; where all may exceed 1e-10 of the result, the norm is computed in full.
+   * coordinates, or the norm in full where the error of that may exceed 1e-10 of the result.
    */
   private double[] squaredNorms(SparseRows rows) {
     double[] zeros = ofZeros();

@@ -45,13 +45,7 @@ final class FactorSum implements Fold<VectorBlock> {
   private final double radius;
   private final double perUnit;
 
-  /**
-   * Creates a sum.
-   *
-   * @param columns the sum of rows that are stored as columns
-   * @param inner the smaller norm, or 0
-   * @param radius the larger norm minus the smaller, positive
-   */
+  /** Creates the sparse form of a sum, given that of columns. */
   FactorSum(Fold<VectorBlock> columns, CentredTransform view, double inner, double radius) {
     this.columns = columns;
     this.view = view;
@@ -61,8 +55,8 @@ final class FactorSum implements Fold<VectorBlock> {
   }
 
   /**
-   * Returns the length of: the high parts of all coordinates, the low parts, the factors of rows
-   * that are not 0; the sum of all factors; and the sum of columns.
+   * Returns the length of: high parts, low parts, and factors of nonzero rows of all coordinates;
+   * the sum of all factors; and the sum of columns.
    */
   @Override
   public int size() {
@@ -101,7 +95,6 @@ final class FactorSum implements Fold<VectorBlock> {
     }
   }
 
-  /** Returns t; 0 for a norm that is not finite. */
   long factor(double norm) {
     if (!(norm < Double.POSITIVE_INFINITY)) {
       return 0;
@@ -113,11 +106,11 @@ final class FactorSum implements Fold<VectorBlock> {
 
   /** Returns the sum with these totals, in steps {@code 2^20} times finer than the dense form's. */
   WideSum of(long[] totals) {
-    return new WideSum(view.size(), radius / NORM, this::sensitivity, () -> total(totals));
+    return new WideSum(radius / NORM, this::sensitivity, () -> total(totals));
   }
 
   private BigInteger sensitivity(PrivacyUnit unit) {
-    return view.isOrthant()
+    return view.squares()
         ? unit.squaredSensitivityOfOrthantSum(NORM)
         : unit.squaredSensitivityOfSum(NORM);
   }

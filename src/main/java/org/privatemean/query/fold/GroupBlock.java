@@ -3,6 +3,7 @@ package org.privatemean.query.fold;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 
 /** Vectors of groups in doubles, stored by row and sorted by group, each with a weight. */
 public final class GroupBlock extends ArrayBlock {
@@ -13,7 +14,6 @@ public final class GroupBlock extends ArrayBlock {
   private final int columns;
   private final double[] values;
 
-  /** The group of each row, ascending. */
   private final int[] groups;
 
   /** The weight of each row, or null if all are 1. */
@@ -64,15 +64,8 @@ public final class GroupBlock extends ArrayBlock {
     byte[] bytes = new byte[HEADER + ints * Integer.BYTES + values.length * Double.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     buffer.putInt(groups.length).putInt(columns).putInt(weights == null ? 0 : 1);
-    for (int group : groups) {
-      buffer.putInt(group);
-    }
-    if (weights != null) {
-      for (int weight : weights) {
-        buffer.putInt(weight);
-      }
-    }
-    buffer.asDoubleBuffer().put(values);
+    buffer.asIntBuffer().put(groups).put(weights == null ? new int[0] : weights);
+    buffer.position(HEADER + ints * Integer.BYTES).asDoubleBuffer().put(values);
     return bytes;
   }
 
@@ -82,18 +75,15 @@ public final class GroupBlock extends ArrayBlock {
     int columns = buffer.getInt();
     int[] weights = buffer.getInt() == 0 ? null : new int[rows];
     int[] groups = new int[rows];
-    for (int i = 0; i < rows; i++) {
-      groups[i] = buffer.getInt();
-    }
-    for (int i = 0; weights != null && i < rows; i++) {
-      weights[i] = buffer.getInt();
+    IntBuffer ints = buffer.asIntBuffer().get(groups);
+    if (weights != null) {
+      ints.get(weights);
     }
     double[] values = new double[rows * columns];
-    buffer.asDoubleBuffer().get(values);
+    buffer.position(HEADER + ints.position() * Integer.BYTES).asDoubleBuffer().get(values);
     return new GroupBlock(columns, values, groups, weights);
   }
 
-  /** Returns the replacement for Java serialization. */
   private Object writeReplace() {
     return new PackedGroups(toBytes());
   }

@@ -14,7 +14,6 @@ public abstract class GroupQuery implements SlotFold<GroupBlock> {
   private final Slots slots;
   private final int width;
 
-  /** The transform whose norms are passed to {@link #add}, or null for none. */
   private final GroupTransform normed;
 
   public GroupQuery(GroupQueryKind kind, Slots slots, int width, GroupTransform normed) {
@@ -24,14 +23,13 @@ public abstract class GroupQuery implements SlotFold<GroupBlock> {
     this.normed = normed;
   }
 
-  /** Returns the kind of the query. */
   public final GroupQueryKind kind() {
     return kind;
   }
 
   /**
-   * Returns the square of the l2 sensitivity of the vectors of all slots together, for a row that
-   * is added or removed, or replaced within its group.
+   * Returns the square of the l2 sensitivity of the vectors of all slots together, to a row that is
+   * added, removed or replaced within its group.
    */
   public abstract BigInteger squaredSensitivity(PrivacyUnit unit);
 
@@ -61,14 +59,8 @@ public abstract class GroupQuery implements SlotFold<GroupBlock> {
   }
 
   /**
-   * Adds rows of one group.
-   *
-   * @param norms the norms of all rows of the block
-   * @param from the first row
-   * @param to one more than the last
-   * @param buffer for the coordinates of a row
-   * @param totals receives the totals of the group's slot
-   * @param at their start
+   * Adds the rows of one group to the totals of its slot, which start at {@code at}; the buffer is
+   * for a row's coordinates.
    */
   protected abstract void add(
       GroupBlock block, double[] norms, int from, int to, double[] buffer, long[] totals, int at);

@@ -15,7 +15,6 @@ import org.privatemean.query.ClippedSum;
  * <p><b>Sensitivity.</b> A row adds 1, or its weight, to one cell of each of k coordinates.
  */
 public final class OctaveCounts implements ClippedSum<VectorBlock> {
-  /** Exponent of the first cell. */
   public static final int LOWEST = -120;
 
   /** Number of cells of a coordinate: exponents from {@link #LOWEST} to 120. */
@@ -30,7 +29,6 @@ public final class OctaveCounts implements ClippedSum<VectorBlock> {
 
   private final CentredTransform view;
 
-  /** The counted coordinates, ascending. */
   private final int[] columns;
 
   /** Counts all coordinates of the rows around a centre. */

@@ -22,12 +22,7 @@ public final class Slots implements Serializable {
     return new Slots(null, groups);
   }
 
-  /**
-   * Assigns each of some groups to a separate slot, in their order.
-   *
-   * @param groups number of all groups
-   * @param asked indices of the assigned groups
-   */
+  /** Assigns each of some groups to a separate slot, in their order. */
   public static Slots each(int groups, int[] asked) {
     int[] of = new int[groups];
     Arrays.fill(of, -1);
@@ -44,22 +39,15 @@ public final class Slots implements Serializable {
     return new Slots(of, 1);
   }
 
-  /**
-   * Assigns groups to classes.
-   *
-   * @param of the class of each group, or -1; kept
-   * @param count number of classes
-   */
+  /** Assigns each group to a class, or to none if it is -1. */
   public static Slots classes(int[] of, int count) {
     return new Slots(of, count);
   }
 
-  /** Returns the number of slots. */
   public int count() {
     return count;
   }
 
-  /** Returns the slot of a group, or -1. */
   public int of(int group) {
     return of == null ? group : of[group];
   }

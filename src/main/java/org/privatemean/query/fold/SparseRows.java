@@ -4,25 +4,16 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Rows stored by their nonzero coordinates, in the order of the coordinates: 12 bytes each. The
- * form of a row follows from its values alone.
+ * Rows stored by their nonzero coordinates, in ascending order: 12 bytes each.
+ *
+ * @param starts row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}
+ * @param indices the coordinates of all entries; not to be changed
+ * @param values the values of all entries; not to be changed
  */
-public final class SparseRows {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record SparseRows(int[] starts, int[] indices, double[] values) {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
 
-  /** Row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}. */
-  private final int[] starts;
-
-  private final int[] indices;
-  private final double[] values;
-
-  private SparseRows(int[] starts, int[] indices, double[] values) {
-    this.starts = starts;
-    this.indices = indices;
-    this.values = values;
-  }
-
-  /** Returns the number of rows. */
   public int count() {
     return starts.length - 1;
   }
@@ -30,16 +21,6 @@ public final class SparseRows {
   /** Returns the index of the first entry of a row, or one more than the last of the row before. */
   public int start(int row) {
     return starts[row];
-  }
-
-  /** Returns the coordinates of all entries; not to be changed. */
-  public int[] indices() {
-    return indices;
-  }
-
-  /** Returns the values of all entries; not to be changed. */
-  public double[] values() {
-    return values;
   }
 
   /** Returns the number of bytes of {@link #putTo}. */
@@ -56,7 +37,6 @@ public final class SparseRows {
     buffer.position(buffer.position() + values.length * Double.BYTES);
   }
 
-  /** Reads rows that {@link #putTo} wrote. */
   public static SparseRows readFrom(ByteBuffer buffer) {
     int[] starts = ints(buffer, buffer.getInt());
     int[] indices = ints(buffer, starts[starts.length - 1]);
@@ -98,7 +78,6 @@ public final class SparseRows {
       return starts[rows] >= FULL || rows >= MOST_ROWS;
     }
 
-    /** Adds a row of all coordinates. */
     public void add(double[] row) {
       begin(row.length);
       int end = starts[rows];
@@ -111,12 +90,7 @@ public final class SparseRows {
       end(end);
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param coordinates ascending
-     * @param of their values, finite; all other coordinates are 0
-     */
+    /** Adds a row of the given coordinates, ascending, and their values; all others are 0. */
     public void add(int[] coordinates, double[] of, int count) {
       begin(count);
       int end = starts[rows];
@@ -146,7 +120,6 @@ public final class SparseRows {
       starts[rows] = end;
     }
 
-    /** Returns the rows so far and resets the builder. */
     public SparseRows build() {
       int entries = starts[rows];
       SparseRows built =

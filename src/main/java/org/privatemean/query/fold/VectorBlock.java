@@ -31,11 +31,8 @@ public final class VectorBlock extends ArrayBlock {
   }
 
   /**
-   * Creates a block.
-   *
-   * @param values the columns one after the other, each of {@code rows} entries or with capacity
-   *     for more; kept if there is no extra capacity
-   * @param weights one per row, each at least 1; or empty if all weights are 1
+   * Creates a block of columns with capacity for {@code rows} or more entries each; kept if there
+   * is no extra capacity. Weights are empty if all are 1.
    */
   public static VectorBlock of(int rows, int columns, double[] values, int[] weights) {
     int room = values.length / columns;
@@ -54,7 +51,6 @@ public final class VectorBlock extends ArrayBlock {
     return new VectorBlock(sparse.count(), columns, new double[0], sparse, weights);
   }
 
-  /** True if the rows are stored as sparse rows. */
   public boolean isSparse() {
     return sparse != null;
   }
@@ -74,7 +70,6 @@ public final class VectorBlock extends ArrayBlock {
     return weights.length > 0;
   }
 
-  /** Returns the weight of row i. */
   public int weight(int i) {
     return isWeighted() ? weights[i] : 1;
   }
@@ -87,30 +82,23 @@ public final class VectorBlock extends ArrayBlock {
     return values;
   }
 
-  /** Returns the start of column j. */
   public int first(int j) {
     return j * rows;
   }
 
+  /** Returns the bytes; sparse rows are marked by a negative number of rows. */
   @Override
   public byte[] toBytes() {
-    if (isSparse()) {
-      return sparseBytes();
-    }
-    int ofValues = values.length * Double.BYTES;
+    int ofValues = isSparse() ? sparse.bytes() : values.length * Double.BYTES;
     byte[] bytes = new byte[HEADER + ofValues + weights.length * Integer.BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.putInt(rows).putInt(columns).asDoubleBuffer().put(values);
+    buffer.putInt(isSparse() ? -1 - rows : rows).putInt(columns);
+    if (isSparse()) {
+      sparse.putTo(buffer);
+    } else {
+      buffer.asDoubleBuffer().put(values);
+    }
     buffer.position(HEADER + ofValues).asIntBuffer().put(weights);
-    return bytes;
-  }
-
-  /** Returns the bytes of sparse rows, marked by a negative number of rows. */
-  private byte[] sparseBytes() {
-    byte[] bytes = new byte[HEADER + sparse.bytes() + weights.length * Integer.BYTES];
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    sparse.putTo(buffer.putInt(-1 - rows).putInt(columns));
-    buffer.asIntBuffer().put(weights);
     return bytes;
   }
 
@@ -133,7 +121,6 @@ public final class VectorBlock extends ArrayBlock {
     return weights;
   }
 
-  /** Returns the replacement for Java serialization. */
   private Object writeReplace() {
     return new PackedVectors(toBytes());
   }

@@ -124,7 +124,7 @@ final class ClippedMeanTest {
   @EnumSource
   void release_tooFewRows_isZeroAndFreeAndReadsNothing(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
-    long smallest = MeanPlan.smallestUsefulRows(spec, 3);
+    long smallest = MeanPlan.usefulRows(spec, 3).getAsLong();
     for (long rows : new long[] {0, 1, 2, smallest - 1}) {
       PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
       CentralTrust trust = CentralTrust.of(ledger, NoiseKey.fromSeed(1));

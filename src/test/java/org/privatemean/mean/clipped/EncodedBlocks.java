@@ -47,8 +47,8 @@ public final class EncodedBlocks {
       }
     }
     return wide
-        ? LatticeBlock.fromLongs(vectors.length, columns, longs)
-        : LatticeBlock.fromInts(vectors.length, columns, ints);
+        ? LatticeBlock.of(vectors.length, columns, longs)
+        : LatticeBlock.of(vectors.length, columns, ints);
   }
 
   /** One block of rows as they are, whose columns have room for some more, filled with NaN. */

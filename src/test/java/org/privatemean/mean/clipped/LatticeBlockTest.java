@@ -40,8 +40,8 @@ final class LatticeBlockTest {
       narrow[0] = Integer.MIN_VALUE;
     }
     return width == 32
-        ? LatticeBlock.fromInts(rows, columns, narrow)
-        : LatticeBlock.fromLongs(rows, columns, wide);
+        ? LatticeBlock.of(rows, columns, narrow)
+        : LatticeBlock.of(rows, columns, wide);
   }
 
   @ParameterizedTest

@@ -70,9 +70,11 @@ final class CellFoldSparseTest {
       double[] weights = random.doubles(dimension, 0.1, 10).toArray();
       double norm = size * Math.sqrt(dimension);
       CellFold plain =
-          new CellFold(centre, new double[0], CellGrid.createAbove(norm, dimension), RANGE);
+          new CellFold(
+              centre, new double[0], new double[0], CellGrid.createAbove(norm, dimension), RANGE);
       CellFold weighted =
-          new CellFold(centre, weights, CellGrid.createAbove(8 * norm, dimension), RANGE);
+          new CellFold(
+              centre, weights, new double[0], CellGrid.createAbove(8 * norm, dimension), RANGE);
       assertEquals(300, assertSame(plain, rows));
       double[] limits = random.doubles(dimension, 0, 2 * size).toArray();
       CellFold limited =
@@ -116,7 +118,9 @@ final class CellFoldSparseTest {
   @Test
   void totals_movedBetweenRows_areTheSame() {
     double[][] rows = rows(new SplittableRandom(3), 50, 9, 4);
-    CellFold fold = new CellFold(new double[9], new double[0], CellGrid.createAbove(1, 9), RANGE);
+    CellFold fold =
+        new CellFold(
+            new double[9], new double[0], new double[0], CellGrid.createAbove(1, 9), RANGE);
     RowFold.Adder often = fold.start(2);
     RowFold.Adder once = fold.start();
     for (double[] row : rows) {
@@ -136,7 +140,8 @@ final class CellFoldSparseTest {
     for (double[] row : rows) {
       row[3] = far + random.nextInt(3) * Math.ulp(far);
     }
-    CellFold fold = new CellFold(centre, new double[0], CellGrid.createAbove(6, 20), RANGE);
+    CellFold fold =
+        new CellFold(centre, new double[0], new double[0], CellGrid.createAbove(6, 20), RANGE);
     int taken = assertSame(fold, rows);
     // Where a zero's steps are beyond a long, rows are taken in full.
     assertEquals(far <= 1e9 ? rows.length : 0, taken);
@@ -149,7 +154,9 @@ final class CellFoldSparseTest {
       // From 20 steps of a double below the norm to 20 beyond.
       rows[i][2] = 1 + (i - 20) * Math.ulp(1.0);
     }
-    CellFold fold = new CellFold(new double[8], new double[0], CellGrid.createAbove(1, 8), RANGE);
+    CellFold fold =
+        new CellFold(
+            new double[8], new double[0], new double[0], CellGrid.createAbove(1, 8), RANGE);
     assertEquals(rows.length, assertSame(fold, rows));
   }
 
@@ -165,10 +172,12 @@ final class CellFoldSparseTest {
       {0x1p-520, 0, 0, 0}
     };
     double[] centre = {0.25, 0, -0.5, 0};
-    CellFold fold = new CellFold(centre, new double[0], CellGrid.createAbove(2, 4), RANGE);
+    CellFold fold =
+        new CellFold(centre, new double[0], new double[0], CellGrid.createAbove(2, 4), RANGE);
     assertEquals(3, assertSame(fold, rows));
     CellFold tiny =
-        new CellFold(new double[4], new double[0], CellGrid.createAbove(1e-140, 4), RANGE);
+        new CellFold(
+            new double[4], new double[0], new double[0], CellGrid.createAbove(1e-140, 4), RANGE);
     int ignored = assertSame(tiny, rows);
     RowFold.Adder adder = fold.start();
     assertFalse(addSparse(adder, rows[0]));

@@ -207,7 +207,8 @@ final class CellFoldTest {
     double[] weights = new double[100];
     Arrays.fill(weights, 0x1p-537);
     NormRange range = new NormRange(0x1p-10, 1);
-    CellFold fold = new CellFold(new double[100], weights, CellGrid.single(0x1p-500), range);
+    CellFold fold =
+        new CellFold(new double[100], weights, new double[0], CellGrid.single(0x1p-500), range);
     double[] row = new double[100];
     Arrays.fill(row, 0.7);
     assertEquals(0, CellOracle.square(Arrays.stream(row).map(x -> x * 0x1p-537).toArray()));

@@ -130,7 +130,7 @@ final class OctaveFoldTest {
     int[] columns = {0, 2};
     WideSum one = OctaveFold.of(pass.totals(new double[] {1, 1, 1}), columns);
     WideSum other = OctaveFold.of(pass.totals(new double[] {4, 4, 4}), columns);
-    assertEquals(2 * OctaveCounts.CELLS, one.size());
+    assertEquals(2 * OctaveCounts.CELLS, one.total().length);
     assertEquals(BigInteger.valueOf(4), moved(one, other));
     assertEquals(moved(one, other), one.squaredSensitivity(REPLACE));
     assertEquals(BigInteger.TWO, one.squaredSensitivity(ADD_REMOVE));

@@ -125,7 +125,7 @@ final class SparseBlockTest {
       int dimension = 1 + random.nextInt(40);
       double radius = Math.scalb(random.nextDouble(1, 2), random.nextInt(-100, 100));
       CentredTransform view = view(random, dimension, radius);
-      boolean squares = view.isOrthant();
+      boolean squares = view.squares();
       double outer = squares ? random.nextDouble(1, 50) : radius;
       AnchoredSum sum =
           squares
@@ -158,7 +158,7 @@ final class SparseBlockTest {
       int dimension = 16 + random.nextInt(60);
       CentredTransform view = view(random, dimension, 1);
       AnchoredSum sum =
-          view.isOrthant()
+          view.squares()
               ? AnchoredSum.of(view, 3)
               : AnchoredSum.forExcess(view, random.nextInt(3) / 3.0, 1);
       VectorEncoder encoder = VectorEncoder.either(dimension, NormRange.WIDEST);

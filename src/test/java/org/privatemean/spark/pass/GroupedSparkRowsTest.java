@@ -22,9 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.Promise;
 import org.privatemean.central.GroupFit;
 import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.grouped.GroupCells;
-import org.privatemean.mean.grouped.GroupCounts;
-import org.privatemean.mean.grouped.GroupSum;
+import org.privatemean.mean.grouped.GroupQueries;
 import org.privatemean.query.fold.GroupBlock;
 import org.privatemean.query.fold.GroupTransform;
 import org.privatemean.query.fold.Slots;
@@ -89,10 +87,9 @@ final class GroupedSparkRowsTest {
     int[] all = new int[count];
     Arrays.setAll(all, g -> g);
     return List.of(
-        blocks.fold(new GroupCounts(count), "row count"),
-        blocks.fold(GroupSum.create(frame, some, 12), "sum"),
-        blocks.fold(
-            GroupCells.open(frame, Slots.together(count, all), new double[] {1}, 4, 30), "cells"));
+        blocks.fold(GroupQueries.counts(count), "row count"),
+        blocks.fold(GroupQueries.sum(frame, some, 12), "sum"),
+        blocks.fold(GroupQueries.cells(frame, Slots.together(count, all), 1, 4, 30), "cells"));
   }
 
   private void check(GroupedBlocks<GroupBlock> blocks, int count, boolean spread) {
@@ -140,7 +137,7 @@ final class GroupedSparkRowsTest {
     draw(FEW);
     Dataset<Row> none = frame(2).filter("weight > 9");
     try (GroupedBlocks<GroupBlock> blocks = prepared(none, FEW)) {
-      assertArrayEquals(new long[FEW], blocks.fold(new GroupCounts(FEW), "row count"));
+      assertArrayEquals(new long[FEW], blocks.fold(GroupQueries.counts(FEW), "row count"));
     }
   }
 
@@ -151,7 +148,7 @@ final class GroupedSparkRowsTest {
     try (GroupedBlocks<GroupBlock> blocks = prepared(frame(2), FEW)) {
       InvalidRowException refused =
           assertThrows(
-              InvalidRowException.class, () -> blocks.fold(new GroupCounts(FEW), "row count"));
+              InvalidRowException.class, () -> blocks.fold(GroupQueries.counts(FEW), "row count"));
       assertTrue(refused.getMessage().contains("x y"), refused.getMessage());
     }
   }
@@ -163,9 +160,9 @@ final class GroupedSparkRowsTest {
     GroupedBlocks<GroupBlock> blocks = prepared(frame(2), MANY);
     double[] counts = new double[MANY];
     counts[17] = ROWS;
-    blocks.fold(new GroupCounts(MANY), "row count");
+    blocks.fold(GroupQueries.counts(MANY), "row count");
     blocks.setSizes(counts);
-    blocks.fold(new GroupCounts(MANY), "row count");
+    blocks.fold(GroupQueries.counts(MANY), "row count");
     blocks.close();
     assertEquals(before, LocalSpark.session().sparkContext().getPersistentRDDs().size());
   }

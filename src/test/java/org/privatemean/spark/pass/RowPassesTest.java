@@ -38,9 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.recentred.CellFold;
-import org.privatemean.mean.recentred.CellGrid;
+import org.privatemean.mean.recentred.Encodings;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.refusal.ParamException;
@@ -51,6 +49,7 @@ import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.RowFold;
 import org.privatemean.rows.RowPasses;
 import org.privatemean.rows.RowSample;
 import org.privatemean.rows.Rows;
@@ -158,12 +157,8 @@ final class RowPassesTest {
     return counts;
   }
 
-  private static CellFold fold() {
-    return new CellFold(
-        new double[] {250, 0.5, -1},
-        new double[0],
-        CellGrid.createAbove(40, DIMENSION),
-        NormRange.WIDEST);
+  private static RowFold fold() {
+    return Encodings.pass(new double[] {250, 0.5, -1}, 40);
   }
 
   /** Row i begins with i. */

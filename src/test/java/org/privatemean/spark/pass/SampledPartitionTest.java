@@ -8,8 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.privatemean.geometry.NormRange;
-import org.privatemean.mean.recentred.VectorEncoder;
+import org.privatemean.mean.recentred.Encodings;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.query.fold.VectorBlock;
 import org.privatemean.rows.BlockBuilder;
@@ -173,8 +172,7 @@ final class SampledPartitionTest {
     for (int i = 0; i < 10; i++) {
       Arrays.fill(rows[i], i + 1);
     }
-    VectorEncoder encoder = VectorEncoder.either(64, NormRange.WIDEST);
-    Sample<VectorBlock> sample = SampledPartition.sample(pieces(rows, 64, 0), encoder);
+    Sample<VectorBlock> sample = SampledPartition.sample(pieces(rows, 64, 0), Encodings.either(64));
     assertEquals(kept(rows, 0).size(), sample.rows());
     assertArrayEquals(new long[] {sample.rows(), 2}, sample.blocks().fold(new Counted(), "count"));
   }
