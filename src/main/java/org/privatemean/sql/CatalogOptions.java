@@ -51,17 +51,14 @@ record CatalogOptions(
     return "spark.sql.catalog." + catalog + "." + option;
   }
 
-  /** Returns the name of the setting for the ledger. */
   String ledgerSetting() {
     return setting(catalog, LEDGER);
   }
 
-  /** Returns the name of the setting that allows seeds. */
   String seedSetting() {
     return setting(catalog, ALLOW_SEED);
   }
 
-  /** Sets the ledger of the catalog, if any, on a stage. */
   void applyTo(PrivateMean stage) {
     ledger.ifPresent(stage::setLedger);
     ledgerKeyFile.ifPresent(stage::setLedgerKeyFile);

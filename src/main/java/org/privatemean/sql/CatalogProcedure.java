@@ -1,6 +1,5 @@
 package org.privatemean.sql;
 
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,9 +21,13 @@ import org.privatemean.refusal.Refusal;
 abstract class CatalogProcedure implements UnboundProcedure {
   private final String name;
   private final String description;
-  private final ProcedureArguments arguments;
+  private final List<ProcedureParameter> arguments;
 
-  CatalogProcedure(String name, String description, ProcedureArguments arguments) {
+  /** Creates a procedure with its arguments in positional order. */
+  CatalogProcedure(String name, String description, List<ProcedureParameter> arguments) {
+    if (arguments.stream().map(ProcedureParameter::name).distinct().count() < arguments.size()) {
+      throw new IllegalStateException("an argument is declared twice");
+    }
     this.name = name;
     this.description = description;
     this.arguments = arguments;
@@ -43,7 +46,7 @@ abstract class CatalogProcedure implements UnboundProcedure {
    */
   @Override
   public final String description() {
-    return Arrays.stream(arguments.declaredParameters())
+    return arguments.stream()
         .map(each -> each.name() + " " + each.dataType().sql())
         .collect(Collectors.joining(", ", description + ". Arguments: ", ""));
   }
@@ -96,7 +99,7 @@ abstract class CatalogProcedure implements UnboundProcedure {
 
     @Override
     public ProcedureParameter[] parameters() {
-      return arguments.declaredParameters();
+      return arguments.toArray(ProcedureParameter[]::new);
     }
 
     @Override

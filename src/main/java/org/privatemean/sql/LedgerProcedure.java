@@ -41,7 +41,7 @@ final class LedgerProcedure extends CatalogProcedure {
   private final CatalogOptions options;
 
   LedgerProcedure(CatalogOptions options) {
-    super("ledger", "shows what the ledger promises and has spent", new ProcedureArguments());
+    super("ledger", "shows what the ledger promises and has spent", List.of());
     this.options = options;
   }
 

@@ -49,14 +49,12 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
     }
   }
 
-  /** Creates a table with one row per item. */
   static <T> ResultTable of(List<ResultColumn<T>> columns, List<T> items) {
     return new ResultTable(
         schema(columns),
         items.stream().map(item -> row(columns, item)).toArray(InternalRow[]::new));
   }
 
-  /** Returns the struct type of the columns. */
   static <T> StructType schema(List<ResultColumn<T>> columns) {
     StructType schema = new StructType();
     for (ResultColumn<T> column : columns) {

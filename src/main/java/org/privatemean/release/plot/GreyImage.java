@@ -7,27 +7,9 @@ import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** Grey levels, row by row from the top left. */
-final class GreyImage {
-  private final int height;
-  private final int width;
-  private final byte[] levels;
-
-  /**
-   * Creates an image.
-   *
-   * @param levels from 0, black, to 255, white; not copied
-   */
-  GreyImage(int height, int width, byte[] levels) {
-    this.height = height;
-    this.width = width;
-    this.levels = levels;
-  }
-
-  int width() {
-    return width;
-  }
-
+/** Grey levels from 0, black, to 255, white, row by row from the top left. */
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+record GreyImage(int height, int width, byte[] levels) {
   /** Returns an image of the JDK in which each pixel is a square of the given side. */
   BufferedImage enlarge(int side) {
     BufferedImage image =
@@ -45,7 +27,6 @@ final class GreyImage {
     return image;
   }
 
-  /** The content of a PNG file. */
   static byte[] png(BufferedImage image) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // The stream that ImageIO creates by default would keep a file in a temporary folder.

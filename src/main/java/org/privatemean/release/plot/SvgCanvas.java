@@ -41,11 +41,6 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void text(double x, double y, Label label) {
-    text(x, y, label, label.text());
-  }
-
-  @Override
   public void text(double x, double y, Label label, String whole) {
     append(
         "<text x=\"%s\" y=\"%s\" font-size=\"%d\" fill=\"%s\" text-anchor=\"%s\"%s>%s%s</text>%n",
