@@ -30,10 +30,7 @@ record CallValues(List<ProcedureParameter> arguments, InternalRow row) {
     return row.isNullAt(place) ? Optional.empty() : Optional.of(numbers(name, row.getMap(place)));
   }
 
-  /**
-   * Returns an argument that is not a map, if set: a String, Double, Integer, Long, Boolean or
-   * {@code String[]}.
-   */
+  /** Returns an argument that is not a map, if set, as the type of its param. */
   Optional<Object> value(String name) {
     int place = place(name);
     if (row.isNullAt(place)) {

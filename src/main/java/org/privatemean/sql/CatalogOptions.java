@@ -10,7 +10,6 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/** The options of a catalog. */
 record CatalogOptions(
     String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
   private static final String LEDGER = "ledger";

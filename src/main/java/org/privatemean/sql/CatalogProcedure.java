@@ -23,7 +23,6 @@ abstract class CatalogProcedure implements UnboundProcedure {
   private final String description;
   private final List<ProcedureParameter> arguments;
 
-  /** Creates a procedure with its arguments in positional order. */
   CatalogProcedure(String name, String description, List<ProcedureParameter> arguments) {
     if (arguments.stream().map(ProcedureParameter::name).distinct().count() < arguments.size()) {
       throw new IllegalStateException("an argument is declared twice");
@@ -33,7 +32,6 @@ abstract class CatalogProcedure implements UnboundProcedure {
     this.arguments = arguments;
   }
 
-  /** Returns the result table of a call. */
   abstract ResultTable result(CallValues given, SparkSession session);
 
   @Override
@@ -41,9 +39,7 @@ abstract class CatalogProcedure implements UnboundProcedure {
     return name;
   }
 
-  /**
-   * Returns the description with the arguments, which DESCRIBE PROCEDURE does not show elsewhere.
-   */
+  /** Returns the description with the arguments, which DESCRIBE PROCEDURE does not show. */
   @Override
   public final String description() {
     return arguments.stream()
@@ -78,8 +74,8 @@ abstract class CatalogProcedure implements UnboundProcedure {
   }
 
   /**
-   * The procedure after Spark has matched its arguments. Another type than the unbound one: Spark
-   * takes each call of a bound procedure for matched, and would not cast within its arguments.
+   * The procedure after Spark has matched its arguments. A type apart: Spark takes each call of a
+   * bound procedure for matched, and would not cast within its arguments.
    */
   private final class Bound implements BoundProcedure {
     @Override

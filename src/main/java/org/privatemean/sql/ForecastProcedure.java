@@ -10,10 +10,7 @@ import org.privatemean.mean.ColumnForecast;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/**
- * {@code CALL pm.forecast(...)}: forecasts the error from public values. It reads no rows and
- * spends nothing.
- */
+/** {@code CALL pm.forecast(...)}: forecasts the error from public values, without reading rows. */
 final class ForecastProcedure extends CatalogProcedure {
   private static final String COLUMNS_LIKE = "columns_like";
 

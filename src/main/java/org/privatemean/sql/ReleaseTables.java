@@ -24,21 +24,19 @@ import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
 /**
- * The result tables of fits and forecasts: one row for a mean, or one for each group, sorted by key.
+ * The result tables of fits and forecasts: one row for a mean, or one for each group, sorted by
+ * key.
  */
 final class ReleaseTables {
   private static final String COLUMN_WARNINGS = "column_warnings";
 
-  /** Columns that a forecast does not have. */
   private static final List<String> OF_RELEASES = List.of("mean", "seeded", COLUMN_WARNINGS);
 
   private static final List<ResultColumn<GroupResult>> OF_GROUPS =
       List.of(
           ResultColumn.text("status", group -> group.mean().status().label()),
           ResultColumn.nullable(
-              "mean",
-              ResultTable.NUMBERS,
-              group -> group.hasMean() ? group.mean().mean() : null),
+              "mean", ResultTable.NUMBERS, group -> group.hasMean() ? group.mean().mean() : null),
           ResultColumn.number("count", group -> group.mean().count()),
           meansColumn("noise_std_dev", group -> group.all().noise(group.mean()).noiseStdDev()),
           meansColumn("clipping_norm", group -> group.mean().clippingNorm()),
@@ -114,11 +112,7 @@ final class ReleaseTables {
     }
   }
 
-  /**
-   * Creates the table of the released groups.
-   *
-   * @param types a schema that contains the group columns
-   */
+  /** Creates the table of the released groups, whose columns have types. */
   static ResultTable create(KeyedRelease released, StructType types, List<String> warnings) {
     List<ResultColumn<GroupResult>> columns = new ArrayList<>();
     for (int k = 0; k < released.groupCols().size(); k++) {
@@ -144,7 +138,6 @@ final class ReleaseTables {
             .toList());
   }
 
-  /** Creates a column that is null for groups without a mean. */
   private static ResultColumn<GroupResult> meansColumn(
       String name, ToDoubleFunction<GroupResult> value) {
     return ResultColumn.numberOrNull(

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 final class StageArguments {
   /**
-   * Params that are not arguments. No model appends columns here, and SQL does not simulate users
-   * and devices. The ledger is that of the catalog or of the cluster.
+   * Params that are not arguments: no model appends columns here, SQL simulates no users and
+   * devices, and the ledger is that of the catalog or of the cluster.
    */
   static final Set<String> NOT_OFFERED =
       Set.of(
@@ -47,7 +47,6 @@ final class StageArguments {
           "ledger",
           "ledgerKeyFile");
 
-  /** Arguments whose names differ from those of their params. */
   private static final Map<String, String> NAMES =
       Map.of("inputCol", "column", "ledgerScope", "scope");
 
@@ -64,7 +63,6 @@ final class StageArguments {
   /** The key of {@code scales} that stands for all other coordinates. */
   private static final String OTHERS = "*";
 
-  /** Maximum number of names in a message. */
   private static final int SHOWN = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
@@ -92,8 +90,7 @@ final class StageArguments {
   }
 
   static String argument(String param) {
-    return NAMES.getOrDefault(
-        param, param.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT));
+    return NAMES.getOrDefault(param, param.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT));
   }
 
   /** Returns an optional argument. Its default is null, which means not set. */
@@ -108,7 +105,6 @@ final class StageArguments {
         .map(param -> optional(argument(param.name()), type(param), doc(param.name())));
   }
 
-  /** Returns the earlier names of arguments. */
   Stream<ProcedureParameter> formerNames() {
     return params.stream()
         .filter(param -> FORMER_NAMES.containsKey(param.name()))
@@ -124,7 +120,6 @@ final class StageArguments {
     return ParamTable.doc(param, StageArguments::argument);
   }
 
-  /** Creates the stage of a call, without {@code scales}. */
   PrivateMean stage(CallValues given) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : params) {

@@ -25,8 +25,8 @@ record Axis(double low, double high, double from, double to) {
   }
 
   /**
-   * Returns an axis that contains the finite ones of some values. It contains zero if zero is nearer
-   * to the values than the width of their range.
+   * Returns an axis that contains the finite ones of some values. It contains zero if zero is
+   * nearer to the values than the width of their range.
    */
   static Axis fit(List<double[]> drawn, double from, double to) {
     double[] finite =

@@ -8,7 +8,6 @@ interface Canvas {
 
   void circle(double x, double y, double radius, Ink fill);
 
-  /** Draws a text on the base line y. */
   default void text(double x, double y, Label label) {
     text(x, y, label, label.text());
   }

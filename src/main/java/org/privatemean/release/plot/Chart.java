@@ -1,6 +1,5 @@
 package org.privatemean.release.plot;
 
-/** The drawing below a heading. */
 interface Chart {
   /** Width of most pictures, in pixels. */
   int WIDTH = 760;

@@ -30,12 +30,7 @@ final class DotChart implements Chart {
   private final double left;
   private final double right;
 
-  /**
-   * Creates a chart of some coordinates.
-   *
-   * @param means all coordinates; the charts of up to {@link #MOST} have aligned axes
-   * @param shown places of the coordinates that have a line; not copied
-   */
+  /** Creates a chart of some coordinates. Charts of up to {@link #MOST} have aligned axes. */
   DotChart(Means means, int[] shown) {
     this.means = means;
     this.shown = shown;

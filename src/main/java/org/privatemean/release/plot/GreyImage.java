@@ -10,7 +10,6 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 /** Grey levels from 0, black, to 255, white, row by row from the top left. */
 @SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
 record GreyImage(int height, int width, byte[] levels) {
-  /** Returns an image of the JDK in which each pixel is a square of the given side. */
   BufferedImage enlarge(int side) {
     BufferedImage image =
         new BufferedImage(width * side, height * side, BufferedImage.TYPE_BYTE_GRAY);

@@ -42,7 +42,6 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return kept + ELLIPSIS;
   }
 
-  /** Returns the approximate width of a text in small letters, in pixels. */
   static double width(String text) {
     return cells(text) * SMALL * WIDTH;
   }

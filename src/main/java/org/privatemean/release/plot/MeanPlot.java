@@ -53,8 +53,8 @@ public final class MeanPlot {
   /**
    * Returns the picture of a mean that is an image, row by row from the top left.
    *
-   * @throws ParamException if the release is a forecast, or if height times width, in pixels, is not
-   *     the number of coordinates
+   * @throws ParamException if the release is a forecast, or if height times width, in pixels, is
+   *     not the number of coordinates
    */
   public static MeanPlot create(Release release, int height, int width) {
     Means means = means(release);

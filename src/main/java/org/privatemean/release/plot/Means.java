@@ -92,7 +92,6 @@ record Means(
         .replace("+-", PLUS_MINUS);
   }
 
-  /** Returns the means, in units. */
   double[] middles() {
     return units.choose(values);
   }

@@ -20,7 +20,6 @@ import org.privatemean.release.report.KeyedRelease;
  * @param titles titles of the panels; empty if they have none
  */
 record Panels(List<String> titles, List<Chart> panels) implements Chart {
-  /** Maximum number of columns of groups that have a panel. */
   static final int MAX_GROUPED = 12;
 
   /** Maximum number of panels of columns that are too many for a line each. */

@@ -78,9 +78,7 @@ final class SvgCanvas implements Canvas {
     return String.format(Locale.ROOT, "#%06x", ink.rgb());
   }
 
-  /**
-   * Escapes a text for XML 1.0, which cannot represent control characters and unpaired surrogates.
-   */
+  /** Escapes a text for XML 1.0, which has no control characters and unpaired surrogates. */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()
