@@ -27,7 +27,7 @@ final class CsvFields implements Fields {
   }
 
   /**
-   * Creates a reader of fields, some of which are partition columns, with a text for every line.
+   * Creates a reader of fields and of partition columns, which have a text for every line.
    *
    * @param folders places of the partition columns in place of fields; -1 for a field of the line
    */

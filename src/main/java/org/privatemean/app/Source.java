@@ -158,7 +158,7 @@ record Source(
   }
 
   /**
-   * Returns the columns that a stage asks for besides the coordinates, with the options that name
+   * Returns the columns that a stage asks for, except the coordinates, with the options that name
    * them.
    *
    * @param ofLedger the column of the scope, where the ledger names it
