@@ -36,10 +36,8 @@ final class ColumnName {
   }
 
   /**
-   * Returns the path of a name in a schema: the column of that name, otherwise the member of a
-   * struct column. Case is significant only if the session is case-sensitive.
-   *
-   * @return the fields from the outermost to the named one; empty if there is none
+   * Returns the fields on the path of a name in a schema, a column or else a member of a struct
+   * column; empty if there is none. Case is significant only if the session is case-sensitive.
    */
   static Optional<List<StructField>> find(String option, Dataset<Row> rows, String name) {
     boolean isExact =

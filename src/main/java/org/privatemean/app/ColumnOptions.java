@@ -8,13 +8,11 @@ final class ColumnOptions extends SourceOptions {
   @Option(
       names = "--column",
       paramLabel = "NAME",
-      description = {
-        "Numeric column whose mean is estimated. Text is parsed as a number; a row whose "
-            + "text is not a number is invalid (see --handle-invalid)."
-      })
+      description =
+          "Numeric column whose mean is estimated. Text is parsed as a number; a row whose "
+              + "text is not a number is invalid (see --handle-invalid).")
   private String column;
 
-  /** Returns the name of the column. */
   public String column() {
     return column;
   }

@@ -25,26 +25,19 @@ final class Condition implements Serializable {
     this.truth = truth;
   }
 
-  /** Parses a condition. */
   public static Condition parse(String text) {
     return new ConditionParser(text).parse();
   }
 
-  /** Returns the columns that the condition names, without duplicates. */
   public List<String> columns() {
     return columns;
   }
 
-  /**
-   * True if a row is kept.
-   *
-   * @param row the texts of {@link #columns}, in order, null for missing cells
-   */
+  /** True if a row is kept, given the texts of {@link #columns}, null for missing cells. */
   public boolean holds(String[] row) {
     return truth.applyAsInt(row) == 1;
   }
 
-  /** Parses the condition again after deserialization. */
   private Object readResolve() {
     return parse(text);
   }

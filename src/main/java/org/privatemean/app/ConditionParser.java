@@ -184,21 +184,20 @@ final class ConditionParser {
   }
 
   private static Token token(Matcher matcher) {
-    if (matcher.group("number") != null) {
-      return new Token(TokenKind.NUMBER, matcher.group("number"));
-    }
-    if (matcher.group("name") != null) {
-      return new Token(TokenKind.NAME, matcher.group("name"));
-    }
     if (matcher.group("quoted") != null) {
       return new Token(TokenKind.QUOTED, matcher.group("quoted").replace("``", "`"));
     }
     if (matcher.group("text") != null) {
       return new Token(TokenKind.TEXT, matcher.group("text").replace("''", "'"));
     }
-    return matcher.group("other") != null
-        ? new Token(TokenKind.TEXT, matcher.group("other").replace("\"\"", "\""))
-        : new Token(TokenKind.SIGN, matcher.group("sign"));
+    if (matcher.group("other") != null) {
+      return new Token(TokenKind.TEXT, matcher.group("other").replace("\"\"", "\""));
+    }
+    TokenKind kind =
+        matcher.group("number") != null
+            ? TokenKind.NUMBER
+            : matcher.group("name") != null ? TokenKind.NAME : TokenKind.SIGN;
+    return new Token(kind, matcher.group(kind.name().toLowerCase(Locale.ROOT)));
   }
 
   private Token peek() {
@@ -211,7 +210,6 @@ final class ConditionParser {
     return token;
   }
 
-  /** Takes the next token if it is the wanted one. */
   private boolean takes(String wanted) {
     boolean found = peek().is(wanted);
     if (found) {
@@ -248,7 +246,7 @@ final class ConditionParser {
   }
 
   /**
-   * Returns the largest or smallest of conditions. A loop: long lists do not overflow the stack.
+   * Returns the largest or smallest of conditions, in a loop: long lists do not overflow the stack.
    */
   private static ToIntFunction<String[]> join(
       List<ToIntFunction<String[]>> truths, IntBinaryOperator choose) {
@@ -391,8 +389,8 @@ final class ConditionParser {
   }
 
   /**
-   * True if a text matches a pattern, in which {@code %} stands for any text and {@code _} for any
-   * character. The running time is at most proportional to the product of the lengths.
+   * True if a text matches a pattern with {@code %} for any text and {@code _} for any character,
+   * in time at most proportional to the product of the lengths.
    */
   static boolean isLike(String text, String pattern) {
     int at = 0;
@@ -431,8 +429,8 @@ final class ConditionParser {
   }
 
   /**
-   * Parses operands and the operators between them, evaluated from left to right. The evaluation is
-   * a loop, so that long chains do not overflow the stack.
+   * Parses operands and operators, evaluated from left to right in a loop: long chains do not
+   * overflow the stack.
    */
   private Part parseChain(Supplier<Part> parse, Map<String, DoubleBinaryOperator> operators) {
     Part first = parse.get();
@@ -494,7 +492,6 @@ final class ConditionParser {
     }
   }
 
-  /** Parses what follows an opening bracket. */
   private Part parseBrackets() {
     Part part = parseAny();
     expect(")");

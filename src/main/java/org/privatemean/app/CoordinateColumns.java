@@ -33,20 +33,14 @@ import org.privatemean.spark.column.VectorColumn;
  * @param isVector true for one column of vectors or arrays, false for one column per coordinate
  */
 record CoordinateColumns(List<String> names, String name, String option, boolean isVector) {
-  /** Maximal number of names in a message. */
-  private static final int SHOWN = 10;
-
-  /** Returns a column of vectors or arrays. */
   static CoordinateColumns vector(String name) {
     return new CoordinateColumns(List.of(name), name, "--vector-col", true);
   }
 
-  /** Returns one column per coordinate. */
   static CoordinateColumns features(String option, List<String> names) {
     return new CoordinateColumns(names, "features", option, false);
   }
 
-  /** Returns the number of coordinates, if the columns determine it. */
   OptionalInt size() {
     return isVector ? OptionalInt.empty() : OptionalInt.of(names.size());
   }
@@ -88,7 +82,6 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     return functions.array(coordinates).as(name);
   }
 
-  /** True if one of the columns is of text. */
   boolean holdText(Dataset<Row> rows) {
     return names.stream()
         .map(each -> type(option, rows, each))
@@ -103,12 +96,10 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     return kinds;
   }
 
-  /** Returns the values of {@code --scales}, one for each coordinate. */
   double[] scales(String text) {
     return isVector ? ScaleList.inOrder(text) : ScaleList.parse(names, text);
   }
 
-  /** Returns the public names of the coordinates; empty if they have none. */
   List<String> coordinates() {
     return isVector ? List.of() : names;
   }
@@ -122,16 +113,10 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
     return new CoordinateColumns(names, free, option, isVector);
   }
 
-  /** Returns the description for messages. */
   String description() {
-    List<String> first = names.subList(0, Math.min(SHOWN, names.size()));
-    int more = names.size() - first.size();
-    return (names.size() == 1 ? "column " : "columns ")
-        + String.join(", ", first)
-        + (more == 0 ? "" : " and " + more + " more");
+    return (names.size() == 1 ? "column " : "columns ") + ScaleList.shown(names);
   }
 
-  /** Returns a column of the input, unchanged. */
   static Column findColumn(String option, Dataset<Row> rows, String name) {
     return functions.col(sql(option, rows, name)).as(name);
   }
@@ -154,10 +139,7 @@ record CoordinateColumns(List<String> names, String name, String option, boolean
         : cast(sql(option, rows, name), "string");
   }
 
-  /**
-   * Returns the exception for a missing column. It does not list other names: without a header,
-   * these are values.
-   */
+  /** Returns the exception for a missing column, without other names: these may be values. */
   static WrongInputException missing(String option, String name) {
     return WrongInputException.format("%s: the input has no column %s", option, name);
   }

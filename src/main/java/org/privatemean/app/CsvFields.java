@@ -7,39 +7,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of a CSV line, by index. Spark's parser is not used. It carries state from one line to the
- * next: text after a line end within a line, and the expectation of a byte order mark.
+ * Fields of a CSV line, by index. Not by Spark's parser, which carries state from one line to the
+ * next.
  *
- * <p>A field that begins with a quote ends at the next quote that is not escaped. A line that ends
- * before that quote cannot be read. If other text follows the closing quote, the field is read as
- * unquoted: up to the next separator, with its quotes.
+ * <p>A field that begins with a quote ends at the next quote that is not escaped; a line that ends
+ * before cannot be read. If other text follows the closing quote, the field is unquoted: it ends at
+ * the next separator and keeps its quotes.
  */
 final class CsvFields implements Fields {
   private static final long serialVersionUID = 1L;
 
   private final Dialect dialect;
   private final int[] places;
+  private final int[] folders;
 
-  /**
-   * Creates a reader of fields.
-   *
-   * @param places indices of the wanted fields, from 0; -1 for a field that does not exist
-   */
-  CsvFields(Dialect dialect, int[] places) {
-    this.dialect = dialect;
-    this.places = places.clone();
+  /** Creates a reader of the fields at some places, from 0; -1 for one that does not exist. */
+  CsvFields(Dialect dialect, int... places) {
+    this(dialect, places, new int[0]);
   }
 
   /**
-   * Format of fields, as set by Spark's options of the same names.
+   * Creates a reader of fields and of partition columns, which have a text for every line.
    *
-   * @param separator text between fields
-   * @param quote character around a field that contains a separator, or empty
-   * @param escape character before a quote within such a field, or empty
-   * @param missing text of a missing field
-   * @param isTrimmedBefore true if blanks before a field are removed
-   * @param isTrimmedAfter true if blanks after a field are removed
+   * @param folders places of the partition columns in place of fields; -1 for a field of the line
    */
+  CsvFields(Dialect dialect, int[] places, int[] folders) {
+    this.dialect = dialect;
+    this.places = places.clone();
+    this.folders =
+        Arrays.stream(folders).anyMatch(folder -> folder >= 0) ? folders.clone() : new int[0];
+  }
+
+  /** Format of fields, as set by Spark's options; quote and escape may be empty. */
   record Dialect(
       String separator,
       String quote,
@@ -50,7 +49,6 @@ final class CsvFields implements Fields {
       implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Returns the dialect set by options. */
     static Dialect from(ReaderOptions options) {
       Optional<String> separator = options.either("sep", "delimiter").map(ReaderOptions::unescape);
       if (separator.filter(String::isEmpty).isPresent()) {
@@ -67,17 +65,23 @@ final class CsvFields implements Fields {
   }
 
   @Override
-  public String[] of(String line) {
+  public String[] of(String line, String... named) {
     List<String> first = first(dialect, line, Arrays.stream(places).max().orElse(-1) + 1);
-    return first == null
-        ? null
-        : Arrays.stream(places)
-            .mapToObj(place -> place < 0 || place >= first.size() ? null : first.get(place))
-            .map(field -> dialect.missing.equals(field) ? null : field)
-            .toArray(String[]::new);
+    if (first == null && folders.length == 0) {
+      return null;
+    }
+    String[] texts = new String[places.length];
+    for (int j = 0; j < texts.length; j++) {
+      if (j < folders.length && folders[j] >= 0) {
+        texts[j] = named[folders[j]];
+      } else if (first != null && places[j] >= 0 && places[j] < first.size()) {
+        String field = first.get(places[j]);
+        texts[j] = dialect.missing.equals(field) ? null : field;
+      }
+    }
+    return texts;
   }
 
-  /** Returns the first fields of a line, or null if one of them cannot be read. */
   private static List<String> first(Dialect dialect, String line, int count) {
     List<String> fields = new ArrayList<>();
     Scan scan = new Scan(dialect, line);
@@ -92,8 +96,8 @@ final class CsvFields implements Fields {
   }
 
   /**
-   * Returns the fields of a line in the default dialect: split at commas, with quotes. An empty
-   * field is null. Returns null if the line cannot be read.
+   * Returns the fields of a line split at commas, with quotes, or null if it cannot be read. An
+   * empty field is null.
    */
   static List<String> usual(String line) {
     String[] fields = all(new Dialect(",", "\"", "\\", "", false, false), line);
@@ -102,13 +106,11 @@ final class CsvFields implements Fields {
         : Arrays.stream(fields).map(field -> field.isEmpty() ? null : field).toList();
   }
 
-  /** Returns all fields of a line, or null if it cannot be read. */
   static String[] all(Dialect dialect, String line) {
     List<String> fields = first(dialect, line, Integer.MAX_VALUE);
     return fields == null ? null : fields.toArray(String[]::new);
   }
 
-  /** Scanner of one line. */
   private static final class Scan {
     private final Dialect dialect;
     private final String line;
@@ -120,7 +122,6 @@ final class CsvFields implements Fields {
       this.line = line;
     }
 
-    /** Returns the next field, or null if its quote is not closed. */
     String next() {
       if (dialect.isTrimmedBefore) {
         skipBlanks();

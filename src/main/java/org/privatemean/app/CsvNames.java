@@ -2,50 +2,51 @@ package org.privatemean.app;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Names of the fields of a CSV file. */
-interface CsvNames {
+/**
+ * Names of the fields of lines, and of their folders.
+ *
+ * @param fields names in order; a field with an empty name is named by its number. Without names
+ *     all fields are: {@code _c0}, {@code _c1} and so on
+ * @param isExact true if case is significant; otherwise an exact match is preferred
+ */
+record CsvNames(List<String> fields, List<String> folders, boolean isExact) {
   /** Largest index, from 0, of a field that has a name in a file without header. */
-  int LAST = 1 << 22;
+  private static final int LAST = 1 << 22;
 
-  /** Names of a file without header: {@code _c0}, {@code _c1} and so on. */
-  CsvNames BY_NUMBER =
-      name ->
-          name.matches("_c(0|[1-9][0-9]{0,6})") && Integer.parseInt(name.substring(2)) <= LAST
-              ? IntStream.of(Integer.parseInt(name.substring(2)))
-              : IntStream.empty();
+  private IntStream find(String name) {
+    if (fields.isEmpty()) {
+      return number(name);
+    }
+    int[] named = find(fields, name);
+    return named.length > 0
+        ? Arrays.stream(named)
+        : number(name).filter(k -> k < fields.size() && fields.get(k).isEmpty());
+  }
 
-  /** Returns the indices of the fields with a name, from 0. */
-  IntStream of(String name);
+  private int[] find(List<String> names, String name) {
+    int[] same = IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
+    return same.length > 0 || isExact
+        ? same
+        : IntStream.range(0, names.size())
+            .filter(k -> names.get(k).equalsIgnoreCase(name))
+            .toArray();
+  }
 
-  /**
-   * Returns names in the order of the fields. A field with an empty name is named by its number.
-   *
-   * @param isExact true if case is significant; otherwise an exact match is preferred
-   */
-  static CsvNames of(List<String> names, boolean isExact) {
-    return name -> {
-      int[] same =
-          IntStream.range(0, names.size()).filter(k -> names.get(k).equals(name)).toArray();
-      int[] named =
-          same.length > 0 || isExact
-              ? same
-              : IntStream.range(0, names.size())
-                  .filter(k -> names.get(k).equalsIgnoreCase(name))
-                  .toArray();
-      return named.length > 0
-          ? Arrays.stream(named)
-          : BY_NUMBER.of(name).filter(k -> k < names.size() && names.get(k).isEmpty());
-    };
+  private static IntStream number(String name) {
+    return name.matches("_c(0|[1-9][0-9]{0,6})") && Integer.parseInt(name.substring(2)) <= LAST
+        ? IntStream.of(Integer.parseInt(name.substring(2)))
+        : IntStream.empty();
   }
 
   /**
-   * Returns the index of the column that an option names. The exception does not list the other
+   * Returns the index of the field that an option names. The exception does not list the other
    * names or their number: in a file without header they would be values of a row.
    */
-  default int place(String option, String name) {
-    int[] found = of(name).toArray();
+  int field(String option, String name) {
+    int[] found = find(name).toArray();
     if (found.length == 0) {
       throw CoordinateColumns.missing(option, name);
     }
@@ -53,5 +54,18 @@ interface CsvNames {
       throw WrongInputException.format("%s: the input has several columns %s", option, name);
     }
     return found[0];
+  }
+
+  /** Returns a reader of fields or, for names that no field has, of folders. */
+  Fields reader(CsvFields.Dialect dialect, List<String> names, UnaryOperator<String> option) {
+    int[] places = new int[names.size()];
+    int[] named = new int[names.size()];
+    for (int j = 0; j < places.length; j++) {
+      String name = names.get(j);
+      boolean isField = find(name).findAny().isPresent();
+      named[j] = isField ? -1 : Arrays.stream(find(folders, name)).findFirst().orElse(-1);
+      places[j] = named[j] < 0 ? field(option.apply(name), name) : -1;
+    }
+    return new CsvFields(dialect, places, named);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.protocol.RoundState;
@@ -14,11 +15,11 @@ import org.privatemean.release.report.JsonText;
 import org.privatemean.request.ErrorBarCoverage;
 
 /**
- * Simulated deployment: devices, a transport that loses and repeats bundles, and a receiver, run
- * round by round.
+ * Simulated deployment, round by round: devices, a transport that loses and repeats bundles, and a
+ * receiver.
  */
 abstract class Deployment<S extends RoundState<?, ?, S>> {
-  /** Number of users whose bundles are created in parallel and then delivered in order. */
+  /** Number of users whose bundles are created in parallel, then delivered in order. */
   private static final int AT_A_TIME = 4096;
 
   private final UserRows users;
@@ -33,38 +34,28 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
     this.faults = faults;
   }
 
-  /**
-   * Returns the answer of a device, or of a forger in its place; empty if the user is not asked.
-   */
+  /** Returns what each user's device makes of its id. */
+  static <T> List<T> join(UserRows users, Function<String, T> join) {
+    return users.ids().stream().parallel().map(join).toList();
+  }
+
+  /** Returns the answer of a device, or of a forger in its place. */
   abstract byte[] answer(S state, int user);
 
-  /**
-   * Draws the forgers' bundles before any answer, so that the run does not depend on the number of
-   * cores.
-   */
+  /** Draws the forgers' bundles before any answer: the number of cores has no effect. */
   void draw(S state) {}
 
-  /** Opens the receiver of a round. */
   abstract void open(S state);
 
   /** Takes a bundle, or drops it and returns false. */
   abstract boolean take(String sender, byte[] bundle);
 
-  /** Closes the round and returns the next state. */
+  /** Closes the round. The receiver's messages contain public values only. */
   abstract S close();
 
   /** Returns the number of messages in the taken bundles of the round, after it is closed. */
   abstract long messages();
 
-  final UserRows users() {
-    return users;
-  }
-
-  final Faults faults() {
-    return faults;
-  }
-
-  /** Runs all rounds. */
   final S finish(S start) {
     S state = start;
     while (!state.isFinished()) {
@@ -81,19 +72,15 @@ abstract class Deployment<S extends RoundState<?, ?, S>> {
       int to = Math.min(users.count(), from + AT_A_TIME);
       taken += deliver(answers(state, from, to), from);
     }
-    S next = closed();
-    participants = Math.min(participants, taken);
-    messages += messages();
-    return next;
-  }
-
-  /** Closes a round. The receiver's messages contain public values only. */
-  private S closed() {
+    S next;
     try {
-      return close();
+      next = close();
     } catch (IllegalStateException spoiled) {
       throw new FailedJobException(spoiled.getMessage(), spoiled);
     }
+    participants = Math.min(participants, taken);
+    messages += messages();
+    return next;
   }
 
   private List<byte[]> answers(S state, int from, int to) {

@@ -118,8 +118,7 @@ record DryRun(
 
   private String budget() {
     if (guarantee().isPresent()) {
-      Guarantee guarantee = guarantee().get();
-      Zcdp rho = guarantee.zcdp();
+      Zcdp rho = guarantee().get().zcdp();
       return String.format(
           "%s; rho %s is epsilon %s at delta %s",
           describeRequest(),
@@ -184,12 +183,8 @@ record DryRun(
   }
 
   private String output() {
-    return Stream.of(
-            outputs.hasAny() ? Optional.of(outputs.describe()) : Optional.<String>empty(),
-            outputs.isEmpty()
-                ? Optional.of("the report to standard output")
-                : Optional.<String>empty())
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", "));
+    return outputs.describe()
+        + (outputs.hasAny() && outputs.isEmpty() ? ", " : "")
+        + (outputs.isEmpty() ? "the report to standard output" : "");
   }
 }

@@ -16,10 +16,9 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
 /**
- * Exit code and text of a failure for standard error: one line without any value of a row.
- *
- * <p>The messages of this project contain no such value. Those of Spark and of the readers may; for
- * these only the class and Spark's name of the error are printed.
+ * Exit code and text of a failure for standard error: one line without any value of a row. Messages
+ * of this project hold none; of those of Spark and of the readers, only the class and Spark's name
+ * of the error are printed.
  */
 final class Failure {
   /** Exit code if the data or the cluster failed. */
@@ -95,14 +94,13 @@ final class Failure {
     return failure.getClass().getSimpleName() + (condition.find() ? " " + condition.group(1) : "");
   }
 
-  /** Returns the reason why a file is not accessible. */
   static String reason(Throwable failure) {
     return isDenied(failure) ? "permission denied" : name(failure);
   }
 
   /**
-   * Returns the job's exception for a reader's failure. It names the user's path. It does not
-   * contain the file's name, which may come from rows, or the reader's message.
+   * Returns the exception for a reader's failure. It names the user's path, not the file, whose
+   * name may come from rows.
    */
   static RuntimeException unreadable(List<Path> paths, Throwable failure) {
     if (isDenied(failure)) {
@@ -114,7 +112,6 @@ final class Failure {
         failure);
   }
 
-  /** Returns the exception for missing read permission. */
   static WrongInputException accessDenied(List<Path> paths, Throwable failure) {
     return new WrongInputException(
         String.format(
@@ -125,7 +122,6 @@ final class Failure {
         failure);
   }
 
-  /** True if the cause is missing read permission. */
   static boolean isDenied(Throwable failure) {
     return causes(failure)
         .anyMatch(

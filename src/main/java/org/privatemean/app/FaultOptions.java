@@ -20,32 +20,28 @@ final class FaultOptions {
   @Option(
       names = "--duplicates",
       paramLabel = "NUMBER",
-      description = {
-        "Share of the bundles that arrive twice, in [0, 1]; the second copy is dropped "
-            + "(default: 0)."
-      })
+      description =
+          "Share of the bundles that arrive twice, in [0, 1]; the second copy is dropped "
+              + "(default: 0).")
   private double duplicates;
 
   @Option(
       names = "--forgers",
       paramLabel = "INTEGER",
-      description = {
-        "Number of users who lie, >= 0 (default: 0): in the local model they claim a row "
-            + "at the bound; in the shuffle model they send bundles full of false messages."
-      })
+      description =
+          "Number of users who lie, >= 0 (default: 0): in the local model they claim a row "
+              + "at the bound; in the shuffle model they send bundles full of false messages.")
   private int forgers;
 
   @Option(
       names = "--seed",
       paramLabel = "INTEGER",
-      description = {
-        "Seed that selects the users who are silent, send twice or lie, and the public "
-            + "seed of the run. The noise of devices does not depend on any seed. Default: the "
-            + "operating system's secure source."
-      })
+      description =
+          "Seed that selects the users who are silent, send twice or lie, and the public "
+              + "seed of the run. The noise of devices does not depend on any seed. Default: the "
+              + "operating system's secure source.")
   private Long seed;
 
-  /** Checks the values. */
   void check() {
     check("--absent", absent >= 0 && absent < 1, "in [0, 1)", absent);
     check("--absent-from-round", absentFromRound >= 1, "at least 1", absentFromRound);
@@ -63,7 +59,6 @@ final class FaultOptions {
     return forgers;
   }
 
-  /** Draws the faults for a number of users. */
   Faults faults(int users) {
     int silent = (int) Math.round(absent * users);
     if (silent + (long) forgers >= users) {

@@ -16,12 +16,7 @@ final class Faults {
   private final SplittableRandom random;
   private final long publicSeed;
 
-  /**
-   * Draws the faults.
-   *
-   * @param silentFrom first round of the silence, from 1
-   * @param liars number of forgers; together with the silent users fewer than the users
-   */
+  /** Draws the faults. Silent users and liars together are fewer than the users. */
   Faults(int users, int silentUsers, int silentFrom, double duplicates, int liars, long seed) {
     this.silentFrom = silentFrom;
     this.duplicates = duplicates;
@@ -37,11 +32,7 @@ final class Faults {
     this.publicSeed = random.nextLong() >>> 1;
   }
 
-  /**
-   * True if a user sends nothing in a round.
-   *
-   * @param round from 1
-   */
+  /** True if a user sends nothing in a round, from 1. */
   boolean isSilent(int user, int round) {
     return round >= silentFrom && silent.get(user);
   }
@@ -50,12 +41,10 @@ final class Faults {
     return lying.get(user);
   }
 
-  /** Draws true if a bundle arrives twice. */
   boolean arrivesTwice() {
     return random.nextDouble() < duplicates;
   }
 
-  /** Returns the source of random bits for the forgers' bundles. */
   SplittableRandom random() {
     return random;
   }

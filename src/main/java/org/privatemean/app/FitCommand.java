@@ -1,7 +1,6 @@
 package org.privatemean.app;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,21 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
-import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.KeyRequest;
-import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
@@ -32,33 +24,27 @@ import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
-import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.Scope;
 import org.privatemean.spark.pass.Progress;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** Reads rows and releases their private mean. */
 @Command(
     name = "fit",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = {
-      "Releases the private mean of the input's rows. Everything that can be checked "
-          + "is checked before rows are read and budget is spent. The budgets of several "
-          + "fits on the same rows add up."
-    },
+    description =
+        "Releases the private mean of the input's rows. Everything that can be checked "
+            + "is checked before rows are read and budget is spent. The budgets of several "
+            + "fits on the same rows add up.",
     footer = {
       "",
       "Example: private-mean fit --input x.csv --features a,b --rho 0.5 --report r.json"
     })
-final class FitCommand implements Callable<Integer>, RunsOnSpark {
-  /** Stands for a file of keys before it is read. */
+final class FitCommand extends SparkCommand {
   private static final KeyRequest.File UNREAD = new KeyRequest.File(List.of(), List.of());
 
   private static final Set<String> OF_INPUT =
@@ -72,8 +58,6 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
           "--features",
           "--where");
 
-  @Spec private CommandSpec spec;
-
   @ArgGroup(validate = false, heading = "%nInput:%n")
   private InputOptions input = new InputOptions();
 
@@ -82,20 +66,18 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
 
   @Option(
       names = "--std",
-      description = {
-        "Also releases standard deviations, for a share of the budget: std, stdNoise and "
-            + "unresolved in the report. Requires method recentred and --scaling standard."
-      })
+      description =
+          "Also releases standard deviations, for a share of the budget: std, stdNoise and "
+              + "unresolved in the report. Requires method recentred and --scaling standard.")
   private boolean std;
 
   @Option(
       names = KeyFile.OPTION,
       paramLabel = "FILE",
-      description = {
-        "Csv file with the keys of the groups, instead of --public-keys: its first line "
-            + "names the columns of --group-cols, in any order. It must be public whatever the "
-            + "rows hold, as --public-keys must."
-      })
+      description =
+          "Csv file with the keys of the groups, instead of --public-keys: its first line "
+              + "names the columns of --group-cols, in any order. It must be public whatever the "
+              + "rows hold, as --public-keys must.")
   private String keyFile;
 
   @Option(names = "--groups-file", hidden = true)
@@ -103,19 +85,17 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
 
   @Option(
       names = "--dry-run",
-      description = {
-        "Prints what a fit would do and release, from the options and the schema. Reads "
-            + "no row, and spends and writes nothing. Results that depend on the number of "
-            + "rows are not shown."
-      })
+      description =
+          "Prints what a fit would do and release, from the options and the schema. Reads "
+              + "no row, and spends and writes nothing. Results that depend on the number of "
+              + "rows are not shown.")
   private boolean isDryRun;
 
   @Option(
       names = "--progress",
-      description = {
-        "Reports progress on standard error, even if it is not a terminal: one line per "
-            + "step or round."
-      })
+      description =
+          "Reports progress on standard error, even if it is not a terminal: one line per "
+              + "step or round.")
   private boolean isProgress;
 
   @Option(
@@ -126,12 +106,12 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   private boolean isQuiet;
 
   @Override
-  public void checkOptions() {
+  void checkOptions() {
     PrivateMean stage = checkedStage();
     Input rows = input.input(false);
     setScales(stage, rows);
     rows.check(stage);
-    output.checkNames(rows.dimension(stage), stage.isGrouped());
+    output.check(rows.dimension(stage), stage.isGrouped());
   }
 
   private Optional<String> keyFile() {
@@ -142,16 +122,15 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     if (isProgress && isQuiet) {
       throw new WrongInputException("both --progress and --quiet are given: give one");
     }
-    ParseResult parsed = spec.commandLine().getParseResult();
-    PrivateMean stage = StageOptions.FIT.stage(parsed);
+    PrivateMean stage = StageOptions.FIT.stage(parsed());
     if (stage.isSet(stage.ledger())) {
       checkNamed(stage);
     }
-    checkParams(stage, StageOptions.scales(parsed).isPresent());
+    checkParams(stage, StageOptions.scales(parsed()).isPresent());
     return stage;
   }
 
-  /** A fit that dies after it was charged can be found by its name alone. */
+  /** Requires a name, by which a fit that dies after it was charged is found. */
   private static void checkNamed(PrivateMean stage) {
     if (!stage.isSet(stage.releaseName())) {
       throw new WrongInputException(
@@ -160,7 +139,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  /** The ledger that pays, if any: it may be the cluster's. */
+  /** Returns the ledger that pays, if any: it may be the cluster's. */
   private static Optional<LedgerSettings> ledger(PrivateMean stage, SparkSession session) {
     Optional<LedgerSettings> settings =
         StageOptions.inTerms(() -> LedgerSettings.resolve(LedgerRequest.from(stage), session));
@@ -168,23 +147,19 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     return settings;
   }
 
-  /** The column of a scope that does not name it. */
+  /** Returns the column of a scope that does not name it. */
   private static Optional<String> columnOfScope(
       PrivateMean stage, Optional<LedgerSettings> ledger, SparkSession session) {
     if (ledger.isEmpty() || !stage.getLedgerScope().startsWith(Source.HASH)) {
       return Optional.empty();
     }
-    try {
-      return Scope.column(ledger.get(), session);
-    } catch (ParamException refusal) {
-      throw new WrongInputException(StageOptions.message(refusal), refusal);
-    }
+    return inOptions(() -> Scope.column(ledger.get(), session));
   }
 
-  /** Returns what the options say of the input, for a name in a ledger to stand for. */
+  /** Returns the part of the options that describes the input, for a name in a ledger. */
   private InputDescriptor describeInput(Input rows, Source.OpenInput opened) {
     Map<String, String> given = new TreeMap<>();
-    for (OptionSpec option : spec.options()) {
+    for (OptionSpec option : spec().options()) {
       if (OF_INPUT.contains(option.longestName()) && !option.originalStringValues().isEmpty()) {
         given.put(
             option.longestName(),
@@ -214,8 +189,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
   }
 
   private void setScales(PrivateMean stage, Input rows) {
-    StageOptions.scales(spec.commandLine().getParseResult())
-        .ifPresent(text -> stage.setScales(rows.scales(text)));
+    StageOptions.scales(parsed()).ifPresent(text -> stage.setScales(rows.scales(text)));
   }
 
   @Override
@@ -227,7 +201,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Optional<KeyRequest.File> keys =
         keyFile().map(file -> KeyFile.read(file, given.getMaxGroups()));
     rows.check(given);
-    output.checkPlot(rows.dimension(given));
+    output.check(rows.dimension(given), given.isGrouped());
     SparkSession session = Sessions.open("private-mean fit");
     Optional<LedgerSettings> ledger = ledger(given, session);
     PrivateMean stage = ledger.isPresent() ? FitPlan.underLedger(given) : given;
@@ -235,50 +209,59 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     Source.OpenInput opened =
         rows.open(session, stage, columnOfScope(stage, ledger, session), warnings::add);
     FitPlan plan = plan(stage, opened.rows().schema(), rows, keys);
-    output.checkPlot(Input.dimension(stage, opened.rows().schema()));
+    output.check(Input.dimension(stage, opened.rows().schema()), stage.isGrouped());
     if (isDryRun) {
       new DryRun(stage, plan, rows, opened.kinds(), outputs, std)
           .print(
-              spec.commandLine().getOut(),
+              out(),
               ledger.map(
                   found ->
-                      outlook(
-                          plan.ledgerRequest(found, opened.rows(), describeInput(rows, opened)),
-                          opened.rows())));
-      warn(warnings);
+                      inOptions(
+                          () ->
+                              LedgerForecast.compute(
+                                  plan.ledgerRequest(
+                                      found, opened.rows(), describeInput(rows, opened)),
+                                  opened.rows()))));
+      if (!isQuiet) {
+        warn(warnings);
+      }
       return 0;
     }
-    try (Outputs.PendingOutputs writing = outputs.open()) {
+    try (Outputs writing = outputs.open()) {
       ledger.ifPresent(paying -> Interruption.ledgerPays());
       PrivateMeanModel model = fit(plan, opened, rows);
       warnings.addAll(warnings(model.summary()));
       Interruption.whileWriting(
           () -> {
-            writing.write(model);
+            writing.write(Outputs.FAILED, output.writer(model));
             show(model, warnings, outputs);
           });
     }
     return 0;
   }
 
-  /** The stage's own check, on a column that suits it, before Spark is started. */
+  /** Checks the params on a column that suits the stage, before Spark is started. */
   private void checkParams(PrivateMean stage, boolean isScaled) {
-    PrivateMean sample =
-        stage.copy(ParamMap.empty()).setInputCol("the coordinates").setDimension(1);
+    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol(Source.SAMPLE).setDimension(1);
     if (isScaled) {
       sample.setScales(new double[] {1});
     }
-    StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
-    for (String column : Source.beside(stage, Optional.empty()).keySet()) {
-      schema = schema.add(column, DataTypes.StringType);
-    }
-    check(sample, schema, keyFile().map(file -> UNREAD));
+    check(sample, Source.sampleSchema(stage), keyFile().map(file -> UNREAD));
   }
 
   private void check(PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys) {
+    StageOptions.inTerms(
+        () -> {
+          FitPlan.check(stage, schema, keys, std);
+          return null;
+        });
+  }
+
+  /** Computes something of opened rows. Only a refusal's own message is sure to quote none. */
+  private static <T> T inOptions(Supplier<T> computation) {
     try {
-      FitPlan.check(stage, schema, keys, std);
-    } catch (IllegalArgumentException refusal) {
+      return computation.get();
+    } catch (ParamException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
   }
@@ -293,71 +276,38 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  private static LedgerForecast outlook(PaidFit.LedgerFitRequest asked, Dataset<Row> rows) {
-    try {
-      return LedgerForecast.compute(asked, rows);
-    } catch (ParamException refusal) {
-      throw new WrongInputException(StageOptions.message(refusal), refusal);
-    }
-  }
-
   private PrivateMeanModel fit(FitPlan plan, Source.OpenInput opened, Input input) {
-    PrintWriter err = spec.commandLine().getErr();
     boolean isTerminal = ProgressLines.isTerminal();
     boolean isTold = !isQuiet && (isProgress || isTerminal);
-    try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
-      return plan.fit(
-          opened.rows(), describeInput(input, opened), isTold ? lines : Progress.UNHEARD);
-    } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
-      throw ofLedger;
-    } catch (Exception failure) {
-      if (Failure.isDenied(failure)) {
-        throw Failure.accessDenied(input.source().paths(), failure);
-      }
-      Optional<Throwable> ours = Failure.ours(failure);
-      if (ours.isEmpty()) {
-        throw failure;
-      }
-      String message = input.inNames(StageOptions.message(ours.get()));
-      // The params do not suit the number of rows: known only now. Where that number is public,
+    try (ProgressLines lines = new ProgressLines(err(), isTerminal, System::nanoTime)) {
+      Progress progress = isTold ? lines : Progress.UNHEARD;
+      // Refusals that depend on the number of rows come only now. Where that number is public,
       // nothing is spent; where it is private, its own noisy count, and under a ledger the price.
-      if (failure instanceof IllegalArgumentException
-          && !(failure instanceof InvalidRowException)) {
-        throw new WrongInputException(message, failure);
-      }
-      throw new FailedJobException(message, failure);
+      return input.run(
+          StageOptions::message,
+          () -> plan.fit(opened.rows(), describeInput(input, opened), progress));
     }
   }
 
-  /** Returns what is said of a release on standard error. */
   static List<String> warnings(PrivateMeanSummary summary) {
     return Stream.concat(summary.warnings().stream(), summary.columnWarningTexts().stream())
         .toList();
   }
 
-  private void warn(List<String> warnings) {
-    if (!isQuiet) {
-      PrintWriter err = spec.commandLine().getErr();
-      warnings.forEach(text -> err.println("warning: " + text));
-    }
-  }
-
   private void show(PrivateMeanModel model, List<String> warnings, Outputs outputs) {
-    warn(warnings);
+    if (!isQuiet) {
+      warn(warnings);
+    }
     if (outputs.hasAny() && !isQuiet) {
-      spec.commandLine().getErr().println(outputs.written());
+      err().println("wrote " + outputs.describe());
     }
-    if (!outputs.isEmpty()) {
-      return;
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    try {
-      ReportFormat.JSON.write(model.summary(), out);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-    if (out.checkError()) {
-      throw new FailedJobException("the report could not be written to standard output", null);
+    if (outputs.isEmpty()) {
+      try {
+        ReportFormat.JSON.write(model.summary(), out());
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+      checkPrinted();
     }
   }
 }

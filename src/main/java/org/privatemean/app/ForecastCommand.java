@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "  private-mean forecast --rows 10000 --dimension 20 --rho 0.5",
       "  private-mean forecast --rows 10000 --dimension 20 --target-error 0.01 --relative",
       "  private-mean forecast --rho 0.5 --dimension 20 --spread 3 --target-error 0.03",
-      "  private-mean forecast --rows 30000 --rho 0.5 --columns-like flag:0.01,lognormal:1,normal*5",
+      "  private-mean forecast --rows 30000 --rho 0.5 --columns-like"
+          + " flag:0.01,lognormal:1,normal*5",
       "  private-mean forecast --nights 30 --rho 1 --rows 100000 --dimension 20"
     })
 final class ForecastCommand implements Callable<Integer> {
@@ -66,31 +67,28 @@ final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = COLUMNS_LIKE,
       paramLabel = "KINDS",
-      description = {
-        "Kinds of the columns: normal, lognormal:SIGMA or flag:SHARE (1 in that share of "
-            + "the rows, else 0), each with *COUNT for several. With --rows and a budget, "
-            + "prints the expected width of the interval of each kind, in standard deviations "
-            + "of the column."
-      })
+      description =
+          "Kinds of the columns: normal, lognormal:SIGMA or flag:SHARE (1 in that share of "
+              + "the rows, else 0), each with *COUNT for several. With --rows and a budget, "
+              + "prints the expected width of the interval of each kind, in standard deviations "
+              + "of the column.")
   private String columnsLike;
 
   @Option(
       names = "--spread",
       paramLabel = "NUMBER",
-      description = {
-        "Guess of the root mean squared l2 distance of the rows to their mean (with "
-            + "--method clipped: to zero), in data units, > 0. Without it errors are in units "
-            + "of the spread."
-      })
+      description =
+          "Guess of the root mean squared l2 distance of the rows to their mean (with "
+              + "--method clipped: to zero), in data units, > 0. Without it errors are in units "
+              + "of the spread.")
   private Double spread;
 
   @Option(
       names = "--group-count",
       paramLabel = "INTEGER",
-      description = {
-        "Number of groups, 1 to 2147483647; with --rows-per-group, instead of --rows: "
-            + "forecasts the report of each group of a fit with --group-cols."
-      })
+      description =
+          "Number of groups, 1 to 2147483647; with --rows-per-group, instead of --rows: "
+              + "forecasts the report of each group of a fit with --group-cols.")
   private Long groupCount;
 
   @Option(
@@ -108,10 +106,9 @@ final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = "--nights",
       paramLabel = "INTEGER",
-      description = {
-        "Number of fits of the same rows that share --rho, >= 1: forecasts the error of "
-            + "each at its share, and of all of them combined."
-      })
+      description =
+          "Number of fits of the same rows that share --rho, >= 1: forecasts the error of "
+              + "each at its share, and of all of them combined.")
   private Integer nights;
 
   @Option(
@@ -166,8 +163,8 @@ final class ForecastCommand implements Callable<Integer> {
     if (groupCount != null) {
       if (rows != null || targetError != null || relative) {
         throw new WrongInputException(
-            "--group-count asks for the error of groups: leave --rows, --target-error and --relative"
-                + " out");
+            "--group-count asks for the error of groups: leave --rows, --target-error and"
+                + " --relative out");
       }
       return;
     }
@@ -236,7 +233,6 @@ final class ForecastCommand implements Callable<Integer> {
     return json ? line(formatResult("leastRho", rho)) : text.ofRho(rho, rows, target);
   }
 
-  /** Returns how many fits of an error a budget pays for. */
   private String ofFits(PrivateMean stage, ForecastText text, double rho, double target) {
     double total = stage.forecast(rows, dimension, unit()).rho();
     long fits = (long) Math.floor(total / rho);
@@ -329,7 +325,6 @@ final class ForecastCommand implements Callable<Integer> {
     return line(JsonText.format(report));
   }
 
-  /** True if the target is in units of the spread. */
   private boolean isShare() {
     return relative || spread == null;
   }

@@ -21,7 +21,6 @@ final class ForecastText {
   private static final List<Double> RHOS =
       List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0);
 
-  /** Delta of the table if none is given. */
   private static final double USUAL_DELTA = 1e-6;
 
   private static final int DIGITS = 3;
@@ -41,7 +40,6 @@ final class ForecastText {
     this.spread = spread;
   }
 
-  /** Returns the expected report of a fit, and the errors at other budgets. */
   String ofError(PrivateMeanSummary summary) {
     return summary + units() + table(summary.rows()) + formatAssumptions();
   }
@@ -62,15 +60,11 @@ final class ForecastText {
   }
 
   String ofRho(double rho, long rows, double target) {
-    String epsilons =
-        Conversions.usual(new Zcdp(rho)).stream()
-            .map(Guarantee::display)
-            .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
             "least rho %s (%s) for an expected l2 error of %s with %d rows, %d coordinates%n",
             NumberFormat.bound(rho, DIGITS),
-            epsilons,
+            epsilons(rho),
             error(target),
             rows,
             dimension)
@@ -79,7 +73,6 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** Returns the smallest number of rows for a target. */
   String ofRows(long rows, double target) {
     return String.format(
             Locale.ROOT,
@@ -100,12 +93,7 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** Returns the expected report of each of several fits that share a budget. */
   String ofNights(int nights, double total, PrivateMeanSummary night, PrivateMeanSummary one) {
-    String epsilons =
-        Conversions.usual(new Zcdp(total)).stream()
-            .map(Guarantee::display)
-            .collect(Collectors.joining(", "));
     return String.format(
             Locale.ROOT,
             "%d nights at rho %s each, in all rho %s (%s), %d rows, %d coordinates%n"
@@ -116,7 +104,7 @@ final class ForecastText {
             nights,
             NumberFormat.number(total / nights, DIGITS),
             NumberFormat.number(total, DIGITS),
-            epsilons,
+            epsilons(total),
             night.rows(),
             dimension,
             error(night.expectedL2Error()),
@@ -125,7 +113,6 @@ final class ForecastText {
         + formatAssumptions();
   }
 
-  /** Returns the expected report of a fit on columns of known kinds. */
   static String formatColumns(List<ColumnForecast> found, PrivateMeanSummary summary) {
     StringBuilder text = new StringBuilder(summary.toString().lines().findFirst().orElseThrow());
     text.append(
@@ -147,7 +134,6 @@ final class ForecastText {
     return text.append(System.lineSeparator()).append(onOthers(found)).toString();
   }
 
-  /** Returns the effect of rare and skewed columns on the other columns. */
   private static String onOthers(List<ColumnForecast> found) {
     OptionalDouble others =
         found.stream()
@@ -188,7 +174,6 @@ final class ForecastText {
         : "";
   }
 
-  /** Returns the expected report of a fit for each of many groups. */
   String ofGroups(GroupForecast found, long groups, long rows) {
     String what =
         switch (found.status()) {
@@ -222,6 +207,12 @@ final class ForecastText {
     return NumberFormat.number(error, DIGITS) + (spread == null ? " of the spread" : "");
   }
 
+  private static String epsilons(double rho) {
+    return Conversions.usual(new Zcdp(rho)).stream()
+        .map(Guarantee::display)
+        .collect(Collectors.joining(", "));
+  }
+
   private String units() {
     return spread == null
         ? String.format(
@@ -230,9 +221,7 @@ final class ForecastText {
         : "";
   }
 
-  /**
-   * Returns the assumptions. The factors for skewed rows were measured by the coverage benchmark.
-   */
+  /** Returns the assumptions; the coverage benchmark measured the factors for skewed rows. */
   private String formatAssumptions() {
     String measured =
         isRecentred()
@@ -263,10 +252,7 @@ final class ForecastText {
         && List.of("auto", "recentred").contains(stage.getMethod());
   }
 
-  /**
-   * Returns the error against rho. Empty for the local and shuffle models, whose budgets are not
-   * rho.
-   */
+  /** Returns the error against rho; empty where the budget is not rho. */
   private String table(long rows) {
     if (!stage.getTrustModel().equals("central")) {
       return "";

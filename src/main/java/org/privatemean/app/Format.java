@@ -7,15 +7,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Formats of files. The first four are lines of text, which are read here, each by itself; the
- * files of the others store their schema.
+ * Formats of files. The first four are lines of text, read here one by one; the others store their
+ * schema.
  */
 enum Format {
   /** Fields by place. */
   CSV(
       "header sep delimiter quote escape nullValue ignoreLeadingWhiteSpace"
           + " ignoreTrailingWhiteSpace encoding charset lineSep"),
-  /** An object a line. */
   JSON(
       "allowComments allowUnquotedFieldNames allowSingleQuotes allowNumericLeadingZeros"
           + " allowNonNumericNumbers allowBackslashEscapingAnyCharacter allowUnquotedControlChars"
@@ -24,11 +23,8 @@ enum Format {
   TEXT("encoding charset lineSep"),
   /** A label, which is not read, and pairs of index and value. */
   LIBSVM("lineSep"),
-  /** Columns by the schema of the files. */
   PARQUET("basePath datetimeRebaseMode int96RebaseMode"),
-  /** Columns by the schema of the files. */
   ORC("basePath"),
-  /** Columns by the schema of the files, or one that is given. */
   AVRO(
       "basePath avroSchema avroSchemaUrl datetimeRebaseMode positionalFieldMatching"
           + " ignoreExtension");
@@ -47,17 +43,14 @@ enum Format {
     this.options = options;
   }
 
-  /** True if a record is a line of text. */
   boolean isLines() {
     return compareTo(LIBSVM) <= 0;
   }
 
-  /** Names of the options that it takes. */
   List<String> options() {
     return Stream.concat(Stream.of(options.split(" ", -1)), OF_FILES.stream()).toList();
   }
 
-  /** True if an option says which files are read. */
   static boolean isOfFiles(String option) {
     return OF_FILES.stream().anyMatch(option::equalsIgnoreCase);
   }
@@ -68,10 +61,8 @@ enum Format {
   }
 
   /**
-   * The format of a reader of Spark.
-   *
-   * @param reader its name, or that of its class or package, in any case
-   * @return empty for other readers
+   * Returns the format of a reader of Spark, named by its name, class or package in any case; empty
+   * for others.
    */
   static Optional<Format> fromReader(String reader) {
     if (names(reader, "xml")) {
@@ -89,7 +80,7 @@ enum Format {
             && Arrays.asList(name.split("\\.", -1)).contains(format));
   }
 
-  /** The format that a file's extension tells, under an extension of compression or not. */
+  /** Returns the format of an extension, below an extension of compression or not. */
   static Format fromExtension(String path) {
     String name =
         path.toLowerCase(Locale.ROOT)

@@ -5,16 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
+import org.privatemean.rows.InvalidRowException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
 
-/** Rows to read. */
 record Input(Source source, CoordinateColumns columns, Optional<Condition> where) {
   private static final String ZEROS_OF_TEXT =
       "--handle-invalid zero: a row with any field that is not a finite number "
@@ -38,12 +41,12 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     }
   }
 
-  /** Number of coordinates, where the columns or the stage show it before the input is opened. */
+  /** Returns the number of coordinates, if known before the input is opened. */
   public OptionalInt dimension(PrivateMean stage) {
     return stage.isSet(stage.dimension()) ? OptionalInt.of(stage.getDimension()) : columns.size();
   }
 
-  /** The same of the opened rows, whose column may show it by its metadata. */
+  /** Returns the number of coordinates of the opened rows, if known. */
   public static OptionalInt dimension(PrivateMean stage, StructType schema) {
     if (stage.isSet(stage.dimension())) {
       return OptionalInt.of(stage.getDimension());
@@ -67,11 +70,11 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
   }
 
   /**
-   * Opens the rows as one vector column, which becomes the input column of the stage, and the
-   * columns that the stage asks for. Row i is a function of record i alone.
+   * Opens the rows as one vector column, the stage's input column, and the other columns that it
+   * asks for. Row i is a function of record i alone.
    *
-   * @param ofLedger the column that the stage's scope is about, where the ledger names it
-   * @param warnings takes what the user should know, from options and schemas
+   * @param ofLedger the column of the stage's scope, where the ledger names it
+   * @param warnings takes warnings from options and schemas
    */
   public Source.OpenInput open(
       SparkSession session,
@@ -98,7 +101,6 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
             opened.columns());
   }
 
-  /** Returns what {@code --scales} lists, one for each coordinate. */
   public double[] scales(String text) {
     return columns.scales(text);
   }
@@ -111,7 +113,7 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
         throw Failure.accessDenied(source.paths(), failure);
       }
       if (failure.getCause() instanceof URISyntaxException) {
-        throw InputPaths.colonInName(source.paths(), failure);
+        throw Storage.colonInName(source.paths(), failure);
       }
       // Both are checked exceptions that Spark throws undeclared.
       if (failure instanceof AnalysisException || failure instanceof ClassNotFoundException) {
@@ -122,8 +124,36 @@ record Input(Source source, CoordinateColumns columns, Optional<Condition> where
     }
   }
 
-  /** A message of the stage, which knows one column only, with the names that the user gave. */
-  public String inNames(String message) {
+  /**
+   * Runs work on the rows. A refusal names what the user gave; one that is known only from the
+   * number of rows is of the options, where an invalid row is not.
+   *
+   * @param message message of a refusal, in terms of options
+   */
+  <T> T run(Function<Throwable, String> message, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (WrongInputException | LedgerRefusedException | LedgerUnavailableException named) {
+      throw named;
+    } catch (Exception failure) {
+      if (Failure.isDenied(failure)) {
+        throw Failure.accessDenied(source.paths(), failure);
+      }
+      Optional<Throwable> ours = Failure.ours(failure);
+      if (ours.isEmpty()) {
+        throw failure;
+      }
+      String text = inNames(message.apply(ours.get()));
+      if (failure instanceof IllegalArgumentException
+          && !(failure instanceof InvalidRowException)) {
+        throw new WrongInputException(text, failure);
+      }
+      throw new FailedJobException(text, failure);
+    }
+  }
+
+  /** Returns a message of the stage, which knows one column, with the names that the user gave. */
+  String inNames(String message) {
     String has = columns.names().size() == 1 ? " has " : " have ";
     String one = "^Input column " + Pattern.quote(columns.name());
     String named =

@@ -10,36 +10,33 @@ final class InputOptions extends SourceOptions {
   @Option(
       names = "--vector-col",
       paramLabel = "NAME",
-      description = {
-        "Column of vectors or arrays of numbers; set --dimension unless the column's "
-            + "metadata state it. Default for libsvm: features."
-      })
+      description =
+          "Column of vectors or arrays of numbers; set --dimension unless the column's "
+              + "metadata state it. Default for libsvm: features.")
   private String vectorCol;
 
   @Option(
       names = "--features",
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
-      description = {
-        "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is "
-            + "field v of column s, and a name with a comma is written in backticks. Text is "
-            + "parsed as a number; a row whose text is not a number is invalid (see "
-            + "--handle-invalid)."
-      })
+      description =
+          "Numeric columns, the coordinates of the rows, instead of --vector-col: s.v is "
+              + "field v of column s, and a name with a comma is written in backticks. Text is "
+              + "parsed as a number; a row whose text is not a number is invalid (see "
+              + "--handle-invalid).")
   private List<String> features = new ArrayList<>();
 
   @Option(
       names = "--where",
       paramLabel = "CONDITION",
-      description = {
-        "Leaves out the rows for which this condition is not true, such as \"age >= 18 "
-            + "and country = 'DE'\". Only with --neighbours addRemove, since the number of "
-            + "remaining rows is private. Columns, numbers and 'texts', compared by = <> < <= "
-            + "> >=, in, between, like and is null, joined by and, or, not; + - * / %% and "
-            + "abs, length, lower, trim, upper. A comparison with a 'text' compares texts, any "
-            + "other numbers. A cell that is null or not a number makes the condition unknown, "
-            + "and the row is left out. The condition itself must not be derived from the data."
-      })
+      description =
+          "Leaves out the rows for which this condition is not true, such as \"age >= 18 "
+              + "and country = 'DE'\". Only with --neighbours addRemove, since the number of "
+              + "remaining rows is private. Columns, numbers and 'texts', compared by = <> < <= "
+              + "> >=, in, between, like and is null, joined by and, or, not; + - * / %% and "
+              + "abs, length, lower, trim, upper. A comparison with a 'text' compares texts, any "
+              + "other numbers. A cell that is null or not a number makes the condition unknown, "
+              + "and the row is left out. The condition itself must not be derived from the data.")
   private String where;
 
   @Override

@@ -1,11 +1,8 @@
 package org.privatemean.app;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
@@ -16,10 +13,8 @@ import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.PrivateStandardScalerModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints a saved model and its privacy cost. */
 @Command(
@@ -27,14 +22,12 @@ import picocli.CommandLine.Spec;
     description =
         "Prints a saved private mean or standard scaler: the mean (for groups the first "
             + "50), the standard deviations if any, the cost and the error.")
-final class InspectCommand implements Callable<Integer>, RunsOnSpark {
+final class InspectCommand extends SparkCommand {
   /** Readers of the models that hold a release. Each refuses a folder of another class. */
   private static final List<Function<String, PrivateMeanSummary>> READERS =
       List.of(
           path -> PrivateMeanModel.load(path).summary(),
           path -> PrivateStandardScalerModel.load(path).summary());
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "MODEL",
@@ -50,17 +43,15 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
   private boolean overwrite;
 
   @Override
-  public void checkOptions() {
-    plot.checkNames(OptionalInt.empty());
+  void checkOptions() {
+    plot.check(OptionalInt.empty());
   }
 
   @Override
   public Integer call() {
     Path path = Storage.path("MODEL", model);
     checkSaved(path);
-    Optional<Plot> picture = plot.plot();
-    Outputs outputs = new Outputs(picture.stream().map(Plot::target).toList(), picture, overwrite);
-    outputs.check(List.of());
+    Outputs outputs = new Outputs(plot.target().stream().toList(), overwrite, List.of());
     Sessions.open("private-mean inspect");
     PrivateMeanSummary summary = load(path);
     if (summary.isGrouped()) {
@@ -68,14 +59,14 @@ final class InspectCommand implements Callable<Integer>, RunsOnSpark {
     }
     plot.check(OptionalInt.of(summary.dimension()));
     if (outputs.hasAny()) {
-      try (Outputs.PendingOutputs writing = outputs.open()) {
-        Interruption.whileWriting(() -> writing.write(summary));
-        spec.commandLine().getErr().println(outputs.written());
+      try (Outputs writing = outputs.open()) {
+        Interruption.whileWriting(
+            () -> writing.write(Outputs.FAILED, (target, file) -> file.write(plot.draw(summary))));
+        err().println("wrote " + outputs.describe());
       }
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? summary.toJson() + System.lineSeparator() : summary);
-    out.flush();
+    out().print(json ? summary.toJson() + System.lineSeparator() : summary);
+    out().flush();
     return 0;
   }
 

@@ -4,13 +4,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Interruption of a process, for example by Ctrl-C: either nothing is written or everything.
- *
- * <p>After SIGINT the JVM ends with {@link #EXIT_CODE}. Staging folders are removed by Hadoop,
- * which registers them at their creation.
+ * Interruption of a process, as by Ctrl-C: either nothing is written or everything. Hadoop removes
+ * the staging folders.
  */
 final class Interruption {
-  /** Exit code of a process ended by SIGINT. */
   public static final int EXIT_CODE = 130;
 
   /** Runs before Spark's hook, which stops the session, and Hadoop's, which closes file systems. */
@@ -27,7 +24,6 @@ final class Interruption {
 
   private Interruption() {}
 
-  /** Registers the report of an interruption. */
   public static void watch() {
     ShutdownHookManager.get()
         .addShutdownHook(Interruption::tell, PRIORITY, SECONDS_TO_WRITE, TimeUnit.SECONDS);

@@ -24,10 +24,7 @@ import java.util.Map;
 final class JsonFields implements Fields {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Maximal length of a name. Newer versions of Jackson refuse longer names; here they are refused
-   * with every version.
-   */
+  /** Maximal length of a name, which newer versions of Jackson have too. */
   private static final int LONGEST_NAME = 50_000;
 
   private static final Map<String, Boolean> FEATURES =
@@ -50,7 +47,6 @@ final class JsonFields implements Fields {
     this.array = array;
   }
 
-  /** Returns a reader of members by name, in order. */
   static JsonFields members(ReaderOptions options, List<String> names) {
     Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < names.size(); j++) {
@@ -59,7 +55,6 @@ final class JsonFields implements Fields {
     return new JsonFields(factory(options), places, false);
   }
 
-  /** Returns a reader of the elements of one member. */
   static JsonFields array(ReaderOptions options, String name) {
     return new JsonFields(factory(options), Map.of(path(name), 0), true);
   }
@@ -96,7 +91,7 @@ final class JsonFields implements Fields {
   }
 
   @Override
-  public String[] of(String line) {
+  public String[] of(String line, String... folders) {
     try (JsonParser parser = factory.createParser(line)) {
       return read(parser);
     } catch (IOException malformed) {

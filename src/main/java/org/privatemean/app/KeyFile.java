@@ -20,11 +20,7 @@ final class KeyFile {
   private KeyFile() {}
 
   /**
-   * Reads a file.
-   *
-   * @param most this many keys are read, and one more
-   * @throws WrongInputException if it cannot be read, has no header, or leaves a quote open; all of
-   *     it is public, so a line is named
+   * Reads a file up to one key more than the most. All of it is public, so messages quote a line.
    */
   static KeyRequest.File read(String text, int most) {
     Path path = Storage.path(OPTION, text);

@@ -20,8 +20,8 @@ public final class Launch {
   /**
    * Runs the job, or ends the process with {@link #ON_SPARK}.
    *
-   * @param args the number of arguments of spark-submit; then these arguments, or none if the
-   *     caller runs spark-submit; then the arguments of the job
+   * @param args number of arguments of spark-submit; these, or none if the caller runs it; those of
+   *     the job
    */
   public static void main(String[] args) {
     int submits = Integer.parseInt(args[0]);
@@ -46,10 +46,7 @@ public final class Launch {
     }
   }
 
-  /**
-   * True if the argument is a file that can be read once only, such as {@code @<(command)} of a
-   * shell.
-   */
+  /** True for a file that can be read once only, such as {@code @<(command)} of a shell. */
   private static boolean isReadOnce(String arg) {
     Path file = Path.of(arg.startsWith("@") ? arg.substring(1) : "");
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);

@@ -1,24 +1,33 @@
 package org.privatemean.app;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
+import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.privacy.ledger.durable.Price;
+import org.privatemean.release.ReleaseSchema;
 
-/** Text output of the ledger commands. */
+/** Text and JSON of a ledger. */
 final class LedgerText {
+  /** Raised if a key of the JSON changes its meaning. */
+  private static final int FORMAT_VERSION = 1;
+
   private static final int DIGITS = 4;
   private static final String ENTRY = "%8s  %-20s  %-9s  %-12s  %-12s  %s";
 
   private LedgerText() {}
 
-  /** Returns the guarantee of a new ledger. */
   static String formatCreated(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
@@ -53,21 +62,17 @@ final class LedgerText {
   }
 
   private static String parts(LedgerTerms terms) {
-    if (!terms.partsCostTheirLargest()) {
-      return "Parts ("
-          + terms.parts().text()
-          + ") cost their sum, since one that is protected may be in each of them.";
-    }
-    return "Parts ("
-        + terms.parts().text()
-        + ") cost the largest of them, not their sum"
-        + (terms.personCol().isPresent()
-            ? ": a person is in one of them."
-            : ". This holds for rows and not for persons: one who has rows in several parts, such"
-                + " as on several days, pays for each of these.");
+    String cost =
+        !terms.partsCostTheirLargest()
+            ? "their sum, since one that is protected may be in each of them."
+            : terms.personCol().isPresent()
+                ? "the largest of them, not their sum: a person is in one of them."
+                : "the largest of them, not their sum. This holds for rows and not for persons: one"
+                    + " who has rows in several parts, such as on several days, pays for each of"
+                    + " these.";
+    return "Parts (" + terms.parts().text() + ") cost " + cost;
   }
 
-  /** Returns the budget, the spent amounts, and one line per charge. */
   static String format(String place, LedgerView view) {
     LedgerTerms terms = view.terms();
     List<String> lines = new ArrayList<>();
@@ -86,24 +91,21 @@ final class LedgerText {
     lines.add("budget      " + guarantee(terms.budget()) + "; " + epsilons(terms.budget()));
     lines.add("spent       " + amounts(view.spent().rhoCeiling(), view.spent().deltaCeiling()));
     lines.add("remaining   " + remaining(view.remaining()));
-    LedgerJson.fitsLeft(view)
+    fitsLeft(view)
         .ifPresent(
             fits -> {
-              Price last = LedgerJson.last(view);
+              Price last = last(view);
               String cost = amounts(last.rhoCeiling(), last.deltaCeiling());
               lines.add("fits left   " + fits + " at what the last one cost, " + cost);
             });
     for (LedgerView.BoundReader reader : view.readers()) {
       lines.add(
-          "reader      of column "
-              + reader.column()
-              + " since entry "
-              + reader.number()
-              + ", "
-              + reader.digest());
+          String.format(
+              "reader      of column %s since entry %d, %s",
+              reader.column(), reader.number(), reader.digest()));
     }
     if (!view.retries().isEmpty()) {
-      Price retried = LedgerJson.retryCost(view);
+      Price retried = retryCost(view);
       lines.add(
           String.format(
               "retries     %d charges beyond the first of their name, %s together",
@@ -148,24 +150,110 @@ final class LedgerText {
   }
 
   private static String epsilons(Price price) {
-    return LedgerJson.promises(price).stream()
-        .map(LedgerText::epsilon)
+    return promises(price).stream()
+        .map(
+            terms ->
+                String.format(
+                    "epsilon %s at delta %s",
+                    NumberFormat.bound(terms.epsilon(), DIGITS),
+                    NumberFormat.bound(terms.delta(), DIGITS)))
         .collect(Collectors.joining(", "));
   }
 
-  private static String epsilon(ApproxDp terms) {
-    return "epsilon "
-        + NumberFormat.bound(terms.epsilon(), DIGITS)
-        + " at delta "
-        + NumberFormat.bound(terms.delta(), DIGITS);
-  }
-
-  /** Returns the shortest exact text. */
   private static String number(double value) {
     return NumberFormat.bound(value, Integer.MAX_VALUE);
   }
 
   private static String text(List<String> lines) {
     return lines.stream().map(line -> line + System.lineSeparator()).collect(Collectors.joining());
+  }
+
+  /** Returns the keys of {@code ledger show --json}. */
+  static Map<String, Object> json(LedgerView view) {
+    Price budget = view.terms().budget();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("formatVersion", FORMAT_VERSION);
+    json.put("ledger", view.id());
+    json.put("unit", view.terms().unit());
+    json.put("neighbours", view.terms().neighbours().label());
+    json.put("allowError", view.terms().allowsError());
+    json.put("population", view.terms().population());
+    json.put("budgetRho", budget.rhoCeiling());
+    json.put("budgetDelta", budget.deltaCeiling());
+    json.put("spentRho", view.spent().rhoCeiling());
+    json.put("spentDelta", view.spent().deltaCeiling());
+    json.put("remainingRho", view.remaining().rhoFloor());
+    fitsLeft(view).ifPresent(fits -> json.put("fitsLeft", fits));
+    json.put("charges", view.charges().size());
+    Price retried = retryCost(view);
+    json.put("retries", view.retries().size());
+    json.put("retriesRho", retried.rhoCeiling());
+    json.put("retriesDelta", retried.deltaCeiling());
+    json.put(ReleaseSchema.EPSILONS, ReleaseSchema.keys(promises(budget)));
+    json.put("readers", view.readers().stream().map(LedgerText::reader).toList());
+    json.put("entries", view.charges().stream().map(LedgerText::entry).toList());
+    return json;
+  }
+
+  private static Map<String, Object> entry(LedgerView.ChargeLine charge) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("number", charge.number());
+    json.put("kind", "charge");
+    json.put("name", charge.name().orElse(null));
+    json.put("scope", charge.scope());
+    json.put("rho", charge.price().rhoCeiling());
+    json.put("delta", charge.price().deltaCeiling());
+    json.put("state", charge.state().label());
+    json.put("written", charge.written());
+    return json;
+  }
+
+  private static Map<String, Object> reader(LedgerView.BoundReader reader) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("number", reader.number());
+    json.put("column", reader.column());
+    json.put("digest", reader.digest());
+    json.put("written", reader.written());
+    return json;
+  }
+
+  /** Returns the sum of repeated charges: those for names that had been charged before. */
+  private static Price retryCost(LedgerView view) {
+    return view.retries().stream()
+        .map(LedgerView.ChargeLine::price)
+        .reduce(Price.NONE, Price::plus);
+  }
+
+  /**
+   * Returns how often the last charge fits into the remaining budget; empty without a positive one.
+   */
+  private static Optional<BigInteger> fitsLeft(LedgerView view) {
+    if (view.charges().isEmpty()) {
+      return Optional.empty();
+    }
+    Price last = last(view);
+    return last.rho().signum() == 0 && last.delta().signum() == 0
+        ? Optional.empty()
+        : Optional.of(last.timesIn(view.remaining()));
+  }
+
+  private static Price last(LedgerView view) {
+    return view.charges().get(view.charges().size() - 1).price();
+  }
+
+  /**
+   * Returns the (epsilon, delta) guarantees of a price: delta-approximate rho-zCDP is (epsilon,
+   * delta + d)-DP for each d, with the epsilon of rho-zCDP at d. Without delta the values of d are
+   * those of a fit's report.
+   */
+  private static List<ApproxDp> promises(Price price) {
+    double own = price.deltaCeiling();
+    return Conversions.usual(new Zcdp(price.rhoCeiling())).stream()
+        .map(
+            terms ->
+                own == 0
+                    ? terms
+                    : new ApproxDp(terms.epsilon(), Math.min(1, Math.nextUp(terms.delta() + own))))
+        .toList();
   }
 }

@@ -12,7 +12,7 @@ record LibsvmLine(int dimension) implements LineParser {
   private static final long serialVersionUID = 1L;
 
   @Override
-  public Vector coordinates(String line, String[] folders) {
+  public Vector coordinates(String line, String... folders) {
     StringTokenizer words = new StringTokenizer(line, " \t");
     // A pair in place of the label: the label is missing, and a coordinate would be lost.
     if (!words.hasMoreTokens() || words.nextToken().indexOf(':') >= 0) {
@@ -42,10 +42,5 @@ record LibsvmLine(int dimension) implements LineParser {
     } catch (NumberFormatException tooLarge) {
       return -1;
     }
-  }
-
-  @Override
-  public String other(String line, String[] folders, int place) {
-    throw new UnsupportedOperationException("a line of libsvm has no other columns");
   }
 }

@@ -49,21 +49,29 @@ record Lines(
     Dataset<Row> text,
     Charset charset,
     Optional<String> separator,
-    Optional<LineParser.Filter> filter) {
+    Optional<UDF2<String, String[], Object>> filter) {
   /** Differs from every name of a partition column. */
   private static final String LINE = "a line of the input";
 
-  /**
-   * Setting that infers the type of a partition column from all folder names, which come from rows.
-   */
+  /** Setting that takes the types of partition columns from folder names, which come from rows. */
   private static final String FOLDER_TYPES =
       "spark.sql.sources.partitionColumnTypeInference.enabled";
 
   private static final byte[] MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
-  /** Returns a copy that keeps the lines of a filter. */
-  Lines where(Optional<LineParser.Filter> kept) {
-    return new Lines(paths, text, charset, separator, kept);
+  /** Returns a copy that keeps the lines for which a condition, if any, is true. */
+  Lines where(Optional<Condition> where, Function<List<String>, Fields> reader) {
+    if (where.isEmpty()) {
+      return this;
+    }
+    Condition condition = where.get();
+    Fields fields = reader.apply(condition.columns());
+    UDF2<String, String[], Object> keeps =
+        (line, folders) -> {
+          String[] texts = fields.of(line, folders);
+          return condition.holds(texts == null ? new String[condition.columns().size()] : texts);
+        };
+    return new Lines(paths, text, charset, separator, Optional.of(keeps));
   }
 
   /** Finds the files without reading them. */
@@ -95,10 +103,7 @@ record Lines(
     }
   }
 
-  /**
-   * Returns the separator, one byte: the first of several could be the last byte of the previous
-   * record.
-   */
+  /** Returns the separator, one byte: the first of several could end the previous record. */
   private static Optional<String> separator(ReaderOptions options) {
     Optional<String> separator = options.character("lineSep");
     if (separator.filter(text -> text.isEmpty() || text.charAt(0) >= 128).isPresent()) {
@@ -124,13 +129,12 @@ record Lines(
     }
   }
 
-  /** Returns all lines as rows. */
-  Dataset<Row> rows(LineParser parser, String name, List<String> others) {
-    return parse(text.select(lineAndFolders()), parser, name, others);
+  Dataset<Row> rows(LineParser parser, String name, Fields fields, List<String> others) {
+    return parse(text.select(lineAndFolders()), parser, name, fields, others);
   }
 
-  /** Returns the lines as rows, without the first line of every file. */
-  Dataset<Row> rowsBelowHeaders(LineParser parser, String name, List<String> others) {
+  Dataset<Row> rowsBelowHeaders(
+      LineParser parser, String name, Fields fields, List<String> others) {
     List<Column> columns = new ArrayList<>(List.of(lineAndFolders()));
     columns.add(functions.col("_metadata.file_path"));
     columns.add(functions.col("_metadata.file_block_start"));
@@ -143,6 +147,7 @@ record Lines(
             : lines.mapPartitions(new BelowHeaders<>(row -> row), Encoders.row(lines.schema())),
         parser,
         name,
+        fields,
         others);
   }
 
@@ -154,17 +159,22 @@ record Lines(
   }
 
   private Dataset<Row> parse(
-      Dataset<Row> lines, LineParser parser, String name, List<String> others) {
+      Dataset<Row> lines, LineParser parser, String name, Fields fields, List<String> others) {
     List<Column> columns = new ArrayList<>();
     columns.add(read(parser::coordinates, SQLDataTypes.VectorType()).as(name));
     for (int k = 0; k < others.size(); k++) {
       int place = k;
       columns.add(
-          read((line, folders) -> parser.other(line, folders, place), DataTypes.StringType)
+          read(
+                  (line, folders) -> {
+                    String[] texts = fields.of(line, folders);
+                    return texts == null ? null : texts[place];
+                  },
+                  DataTypes.StringType)
               .as(others.get(k)));
     }
     Dataset<Row> kept =
-        filter.map(rule -> lines.filter(read(rule::keeps, DataTypes.BooleanType))).orElse(lines);
+        filter.map(rule -> lines.filter(read(rule, DataTypes.BooleanType))).orElse(lines);
     return kept.select(columns.toArray(Column[]::new));
   }
 
@@ -190,10 +200,7 @@ record Lines(
             functions.struct(folders.stream().map(VectorColumn::quote).toArray(Column[]::new)));
   }
 
-  /**
-   * Decodes a line. Bytes that are malformed in the character set become a character that no number
-   * contains.
-   */
+  /** Decodes a line; malformed bytes become a character that no number contains. */
   private static String decode(byte[] line, String charset) {
     int from = 0;
     while (line.length - from >= MARK.length
@@ -203,10 +210,7 @@ record Lines(
     return new String(line, from, line.length - from, Charset.forName(charset));
   }
 
-  /**
-   * Returns the names in the first line of the files, which must be the same in all. Empty files
-   * are ignored.
-   */
+  /** Returns the names in the first line of the files, the same in all but empty ones. */
   List<String> header(CsvFields.Dialect dialect) {
     List<String> headers = headers();
     if (headers.isEmpty()) {
@@ -269,13 +273,11 @@ record Lines(
     }
   }
 
-  /** Serializable function of a row. */
   private interface RecordMapper<T> extends Function<Row, T>, Serializable {}
 
   /**
-   * Lines without the first one of every file. This line is found by its position, not by
-   * comparison: it is the first line of the file part that begins at byte 0. A record equal to the
-   * header is therefore kept.
+   * Lines without the first of every file: the first line of the part that begins at byte 0. A
+   * record equal to the header is kept.
    */
   private static final class BelowHeaders<T> implements MapPartitionsFunction<Row, T> {
     private static final long serialVersionUID = 1L;
@@ -286,9 +288,7 @@ record Lines(
       this.kept = kept;
     }
 
-    /**
-     * Filters rows that end with the file and with the offset of the part that contains the line.
-     */
+    /** Filters rows that end with the file and the offset of the part with the line. */
     @Override
     public Iterator<T> call(Iterator<Row> rows) {
       return new Iterator<>() {

@@ -1,10 +1,16 @@
 package org.privatemean.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedWriter;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
+import org.privatemean.spark.PrivateMeanModel;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -19,12 +25,11 @@ final class OutputOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = {
-        "Path of the report: JSON if its name ends in .json, one line per column (with "
-            + "--group-cols one line per group) in .csv, a page in .md; with --group-cols also "
-            + "JSON lines in .jsonl. Without --output and --report the JSON is printed on "
-            + "standard output."
-      })
+      description =
+          "Path of the report: JSON if its name ends in .json, one line per column (with "
+              + "--group-cols one line per group) in .csv, a page in .md; with --group-cols also "
+              + "JSON lines in .jsonl. Without --output and --report the JSON is printed on "
+              + "standard output.")
   private String report;
 
   @ArgGroup(validate = false)
@@ -35,57 +40,56 @@ final class OutputOptions {
       description = "Replaces existing output; a failed run leaves it unchanged.")
   private boolean overwrite;
 
-  /** The outputs asked for. Looks at what is there, but changes nothing. */
-  public Outputs outputs(Input input, boolean isGrouped) {
-    if (isGrouped) {
-      plot.checkGroups();
-    }
-    Optional<Target> model = target(Target.TargetKind.MODEL, output);
-    Optional<Target> file = target(Target.TargetKind.REPORT, report);
-    Optional<Plot> picture = plot.plot();
+  /** Returns the outputs asked for. Looks at what is there, but changes nothing. */
+  Outputs outputs(Input input, boolean isGrouped) {
     List<Target> targets =
-        Stream.of(model, file, picture.map(Plot::target)).flatMap(Optional::stream).toList();
-    Outputs outputs = new Outputs(targets, picture, overwrite);
-    outputs.check(input.source().paths());
+        Stream.of(
+                Target.parse(Target.TargetKind.MODEL, output),
+                Target.parse(Target.TargetKind.REPORT, report),
+                plot.target())
+            .flatMap(Optional::stream)
+            .toList();
+    Outputs outputs = new Outputs(targets, overwrite, input.source().paths());
     checkApart(targets);
-    file.ifPresent(target -> ReportFormat.fromFile(target.path().getName(), isGrouped));
+    check(OptionalInt.empty(), isGrouped);
     return outputs;
   }
 
-  /** Refuses a picture that does not suit the mean. */
-  public void checkPlot(OptionalInt dimension) {
-    plot.check(dimension);
-  }
-
-  /** Refuses names of files that no report and no picture can have. Looks at no file system. */
-  public void checkNames(OptionalInt dimension, boolean isGrouped) {
+  /** Refuses names of files and a picture that do not suit the mean. Looks at no file system. */
+  void check(OptionalInt dimension, boolean isGrouped) {
     if (report != null) {
-      ReportFormat.fromFile(report, isGrouped);
+      ReportFormat.fromFile(report.substring(report.lastIndexOf('/') + 1), isGrouped);
     }
     if (isGrouped) {
       plot.checkGroups();
     }
-    plot.checkNames(dimension);
+    plot.check(dimension);
+  }
+
+  Outputs.OutputWriter writer(PrivateMeanModel released) {
+    return (target, file) -> {
+      switch (target.kind()) {
+        case MODEL -> released.write().save(file.path().toString());
+        case PLOT -> file.write(plot.draw(released.summary()));
+        case REPORT -> {
+          try (Writer text = new BufferedWriter(new OutputStreamWriter(file.create(), UTF_8))) {
+            ReportFormat.fromFile(target.path().getName()).write(released.summary(), text);
+          }
+        }
+      }
+    };
   }
 
   private static void checkApart(List<Target> targets) {
     for (int i = 0; i < targets.size(); i++) {
       for (Target other : targets.subList(i + 1, targets.size())) {
-        if (overlap(targets.get(i).path(), other.path())) {
+        Path one = targets.get(i).path();
+        if (Storage.isWithin(one, other.path()) || Storage.isWithin(other.path(), one)) {
           throw WrongInputException.format(
               "%s and %s must not lie in one another",
               targets.get(i).kind().option(), other.kind().option());
         }
       }
     }
-  }
-
-  private static Optional<Target> target(Target.TargetKind kind, String text) {
-    return Optional.ofNullable(text)
-        .map(path -> new Target(kind, Storage.path(kind.option(), path)));
-  }
-
-  private static boolean overlap(Path one, Path other) {
-    return Storage.isWithin(one, other) || Storage.isWithin(other, one);
   }
 }

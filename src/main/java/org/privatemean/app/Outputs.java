@@ -1,49 +1,27 @@
 package org.privatemean.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
-import org.privatemean.spark.PrivateMeanModel;
-import org.privatemean.spark.PrivateMeanSummary;
 
 /** The outputs of a run: all of them are written or none. */
-record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
-  /** True if the release goes to standard output; a picture is not a place for it. */
-  public boolean isEmpty() {
-    return targets.stream().allMatch(target -> target.kind() == Target.TargetKind.PLOT);
-  }
+final class Outputs implements AutoCloseable {
+  static final String FAILED = "the release was made, but could not be written";
 
-  /** True if anything is written, if only a picture. */
-  public boolean hasAny() {
-    return !targets.isEmpty();
-  }
-
-  /** Returns one line that names what was written, and where. */
-  public String written() {
-    return "wrote " + describe();
-  }
-
-  /** Returns what is written, and where. */
-  public String describe() {
-    return targets.stream()
-        .map(target -> String.format("the %s to %s", target.kind().noun(), target.display()))
-        .collect(Collectors.joining(", "));
-  }
+  private final List<Target> targets;
+  private final boolean overwrite;
+  private final Map<Target, StagedOutput> staged = new LinkedHashMap<>();
 
   /** Checks the targets, without changing anything. */
-  void check(List<Path> inputs) {
+  Outputs(List<Target> targets, boolean overwrite, List<Path> inputs) {
+    this.targets = targets;
+    this.overwrite = overwrite;
     for (Target target : targets) {
       target.check(overwrite);
       if (inputs.stream().anyMatch(path -> Storage.isWithin(path, target.path()))) {
@@ -52,109 +30,65 @@ record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
     }
   }
 
-  /** Prepares the writing, before anything is spent. */
-  public PendingOutputs open() {
-    PendingOutputs pending = new PendingOutputs(plot, overwrite);
+  /** True if the release goes to standard output; a picture is not a place for it. */
+  boolean isEmpty() {
+    return targets.stream().allMatch(target -> target.kind() == Target.TargetKind.PLOT);
+  }
+
+  /** True if anything is written, if only a picture. */
+  boolean hasAny() {
+    return !targets.isEmpty();
+  }
+
+  String describe() {
+    return targets.stream()
+        .map(target -> String.format("the %s to %s", target.kind().noun(), target.display()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Prepares the writing, before anything is spent, and returns these outputs. */
+  Outputs open() {
     try {
-      targets.forEach(target -> pending.staged.put(target, target.stage()));
-      return pending;
+      targets.forEach(target -> staged.put(target, target.stage()));
+      return this;
     } catch (WrongInputException refused) {
-      pending.close();
+      close();
       throw refused;
     }
   }
 
-  /** Writer of the content of one target. */
-  @FunctionalInterface
   interface OutputWriter {
     void write(Target target, StagedOutput staged) throws IOException;
   }
 
-  /** The outputs of a run under way. */
-  public static final class PendingOutputs implements AutoCloseable {
-    private static final String FAILED = "the release was made, but could not be written";
-
-    private final Optional<Plot> plot;
-    private final boolean overwrite;
-    private final Map<Target, StagedOutput> staged = new LinkedHashMap<>();
-
-    private PendingOutputs(Optional<Plot> plot, boolean overwrite) {
-      this.plot = plot;
-      this.overwrite = overwrite;
-    }
-
-    /** Writes the outputs of a model, as {@link #write(String, OutputWriter)} does. */
-    public void write(PrivateMeanModel released) {
-      write(
-          FAILED,
-          (target, file) -> {
-            if (target.kind() == Target.TargetKind.MODEL) {
-              released.write().save(file.path().toString());
-            } else {
-              writeFile(released.summary(), target, file);
-            }
-          });
-    }
-
-    /** Writes the outputs of a model that is saved already. */
-    public void write(PrivateMeanSummary released) {
-      write(FAILED, (target, file) -> writeFile(released, target, file));
-    }
-
-    private void writeFile(PrivateMeanSummary released, Target target, StagedOutput file)
-        throws IOException {
-      if (target.kind() == Target.TargetKind.PLOT) {
-        byte[] image = plot.get().content(released);
-        file.write(stream -> stream.write(image));
-        return;
+  /** Writes everything, then moves everything in place. */
+  void write(String failed, OutputWriter writer) {
+    try {
+      for (Map.Entry<Target, StagedOutput> each : staged.entrySet()) {
+        writer.write(each.getKey(), each.getValue());
       }
-      ReportFormat format = ReportFormat.fromFile(target.path().getName());
-      file.write(
-          stream -> {
-            Writer text = new BufferedWriter(new OutputStreamWriter(stream, UTF_8));
-            format.write(released, text);
-            text.flush();
-          });
+      publish();
+    } catch (IOException failure) {
+      String kept =
+          Arrays.stream(failure.getSuppressed())
+              .map(second -> "; " + second.getMessage())
+              .collect(Collectors.joining());
+      throw new FailedJobException(
+          String.format(
+              "%s: %s: %s%s",
+              failed, failure.getClass().getSimpleName(), failure.getMessage(), kept),
+          failure);
     }
+  }
 
-    /**
-     * Writes everything, then moves everything in place.
-     *
-     * @param failed the message of a failure, without its cause
-     */
-    public void write(String failed, OutputWriter writer) {
-      try {
-        for (Map.Entry<Target, StagedOutput> each : staged.entrySet()) {
-          writer.write(each.getKey(), each.getValue());
-        }
-        publish();
-      } catch (IOException failure) {
-        String kept =
-            Arrays.stream(failure.getSuppressed())
-                .map(second -> "; " + second.getMessage())
-                .collect(Collectors.joining());
-        throw new FailedJobException(
-            String.format(
-                "%s: %s: %s%s",
-                failed, failure.getClass().getSimpleName(), failure.getMessage(), kept),
-            failure);
+  private void publish() throws IOException {
+    Deque<StagedOutput> started = new ArrayDeque<>();
+    try {
+      for (StagedOutput each : staged.values()) {
+        started.push(each);
+        each.publish(overwrite);
       }
-    }
-
-    private void publish() throws IOException {
-      Deque<StagedOutput> started = new ArrayDeque<>();
-      try {
-        for (StagedOutput each : staged.values()) {
-          started.push(each);
-          each.publish(overwrite);
-        }
-      } catch (IOException | RuntimeException failure) {
-        undo(started, failure);
-        throw failure;
-      }
-    }
-
-    private static void undo(Deque<StagedOutput> started, Exception failure) {
+    } catch (IOException | RuntimeException failure) {
       for (StagedOutput each : started) {
         try {
           each.undo();
@@ -162,17 +96,18 @@ record Outputs(List<Target> targets, Optional<Plot> plot, boolean overwrite) {
           failure.addSuppressed(second);
         }
       }
+      throw failure;
     }
+  }
 
-    @Override
-    public void close() {
-      for (StagedOutput each : staged.values()) {
-        try {
-          each.close();
-        } catch (IOException leftover) {
-          throw new FailedJobException(
-              "a temporary folder could not be removed: " + leftover.getMessage(), leftover);
-        }
+  @Override
+  public void close() {
+    for (StagedOutput each : staged.values()) {
+      try {
+        each.close();
+      } catch (IOException leftover) {
+        throw new FailedJobException(
+            "a temporary folder could not be removed: " + leftover.getMessage(), leftover);
       }
     }
   }

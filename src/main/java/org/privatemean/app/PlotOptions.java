@@ -1,5 +1,6 @@
 package org.privatemean.app;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -7,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.plot.MeanPlot;
+import org.privatemean.spark.PrivateMeanSummary;
 import picocli.CommandLine.Option;
 
 /** Options of a picture of the mean. */
@@ -18,90 +20,87 @@ final class PlotOptions {
   @Option(
       names = "--plot",
       paramLabel = "FILE",
-      description = {
-        "Path of a plot of the mean with its intervals: x.png or x.svg. In units of the "
-            + "deviations if these are known."
-      })
+      description =
+          "Path of a plot of the mean with its intervals: x.png or x.svg. In units of the "
+              + "deviations if these are known.")
   private String plot;
 
   @Option(
       names = "--plot-shape",
       paramLabel = "HxW",
-      description = {
-        "Height and width, such as 28x28, if the coordinates are the pixels of an image, "
-            + "row by row. Only with --plot."
-      })
+      description =
+          "Height and width, such as 28x28, if the coordinates are the pixels of an image, "
+              + "row by row. Only with --plot.")
   private String shape;
 
-  /** Refuses what is wrong by its name alone. Looks at no file system. */
-  public void checkNames(OptionalInt dimension) {
+  private record ImageShape(int height, int width) {}
+
+  /** Refuses what is wrong by its name, or does not suit the mean. Looks at no file system. */
+  void check(OptionalInt dimension) {
     if (plot == null) {
-      plot();
+      if (shape != null) {
+        throw new WrongInputException("--plot-shape needs --plot FILE: give both, or neither");
+      }
       return;
     }
-    isPng(plot);
-    Optional<Plot.ImageShape> pixels = imageShape();
-    if (pixels.isPresent() && dimension.isPresent()) {
-      Plot.ImageShape image = pixels.get();
-      inOptions(() -> MeanPlot.checkShape(image.height(), image.width(), dimension.getAsInt()));
+    isPng();
+    Optional<ImageShape> image = imageShape();
+    if (dimension.isPresent()) {
+      try {
+        MeanPlot.checkDimension(dimension.getAsInt());
+        image.ifPresent(
+            found -> MeanPlot.checkShape(found.height(), found.width(), dimension.getAsInt()));
+      } catch (ParamException refusal) {
+        throw new WrongInputException(refusal.inTerms(PlotOptions::option), refusal);
+      }
     }
   }
 
-  /** Refuses an image of groups. */
-  public void checkGroups() {
+  void checkGroups() {
     if (shape != null) {
       throw new WrongInputException(
           "--plot-shape draws one mean, and --group-cols asks for many: leave it out");
     }
   }
 
-  private static void inOptions(Runnable check) {
-    try {
-      check.run();
-    } catch (ParamException refusal) {
-      throw new WrongInputException(refusal.inTerms(PlotOptions::option), refusal);
-    }
-  }
-
-  /** The picture asked for. */
-  public Optional<Plot> plot() {
-    if (plot == null) {
-      if (shape != null) {
-        throw new WrongInputException("--plot-shape needs --plot FILE: give both, or neither");
-      }
-      return Optional.empty();
-    }
-    boolean isPng = isPng(plot);
-    if (isPng) {
+  /** Returns the file of the picture asked for, which this Java can draw. */
+  Optional<Target> target() {
+    check(OptionalInt.empty());
+    if (plot != null && isPng()) {
       checkPng();
     }
-    Target target = new Target(Target.TargetKind.PLOT, Storage.path("--plot", plot));
-    return Optional.of(new Plot(target, isPng, imageShape()));
+    return Target.parse(Target.TargetKind.PLOT, plot);
   }
 
-  /** Refuses a picture that does not suit the mean. */
-  public void check(OptionalInt dimension) {
-    Optional<Plot> asked = plot();
-    if (asked.isEmpty() || dimension.isEmpty()) {
-      return;
-    }
-    inOptions(() -> asked.get().check(dimension.getAsInt()));
+  byte[] draw(PrivateMeanSummary summary) {
+    MeanPlot picture =
+        summary
+            .keyed()
+            .map(MeanPlot::create)
+            .or(
+                () ->
+                    imageShape()
+                        .map(
+                            image ->
+                                MeanPlot.create(summary.release(), image.height(), image.width())))
+            .orElseGet(() -> MeanPlot.create(summary.release()));
+    return isPng() ? picture.png() : picture.svg().getBytes(StandardCharsets.UTF_8);
   }
 
   private static String option(String param) {
     return param.equals("plotShape") ? "--plot-shape" : "--" + param;
   }
 
-  private static boolean isPng(String file) {
-    String lower = file.toLowerCase(Locale.ROOT);
+  private boolean isPng() {
+    String lower = plot.toLowerCase(Locale.ROOT);
     if (!lower.endsWith(".png") && !lower.endsWith(".svg")) {
       throw WrongInputException.format(
-          "--plot: %s must end in .png or .svg: name such a file", file);
+          "--plot: %s must end in .png or .svg: name such a file", plot);
     }
     return lower.endsWith(".png");
   }
 
-  private Optional<Plot.ImageShape> imageShape() {
+  private Optional<ImageShape> imageShape() {
     if (shape == null) {
       return Optional.empty();
     }
@@ -111,7 +110,7 @@ final class PlotOptions {
           "--plot-shape: %s must be height x width in pixels: write it as 28x28", shape);
     }
     return Optional.of(
-        new Plot.ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))));
+        new ImageShape(Integer.parseInt(sides.group(1)), Integer.parseInt(sides.group(2))));
   }
 
   private static void checkPng() {

@@ -49,7 +49,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Arguments may be kept in a file: @FILE stands for the arguments in FILE.",
       "Exit codes: 0 done; 1 the data or the cluster failed; 2 the request is wrong, from public",
-      "things only; 3 refused by the ledger; 4 the ledger is unreachable or damaged; 130 interrupted",
+      "things only; 3 refused by the ledger; 4 the ledger is unreachable or damaged; 130"
+          + " interrupted",
       "(143 if terminated)."
     })
 public final class PrivateMeanJob {
@@ -121,12 +122,13 @@ public final class PrivateMeanJob {
   }
 
   /**
-   * Same as {@link #execute(String...)}, as far as no Spark is needed.
-   *
-   * @param needsSpark what to return where the options are in order and Spark is needed
+   * Runs the subcommand as far as no Spark is needed; returns the given code where it is needed.
    */
   static int executeWithoutSpark(int needsSpark, String... args) {
-    return commandLine()
+    CommandLine commandLine = commandLine();
+    LedgerCommand ledger = commandLine.getSubcommands().get("ledger").getCommand();
+    ledger.leaveToSpark(needsSpark);
+    return commandLine
         .setExecutionStrategy(parsed -> check(parsed, needsSpark))
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
@@ -156,29 +158,20 @@ public final class PrivateMeanJob {
     checkOnce(parsed);
     CommandLine command = command(parsed).commandSpec().commandLine();
     try {
-      if (isHelp(command) || !needsSpark(command.getCommand())) {
-        return new CommandLine.RunLast().execute(parsed);
+      if (!isHelp(command) && command.getCommand() instanceof SparkCommand onSpark) {
+        onSpark.checkOptions();
+        return needsSpark;
       }
-      return needsSpark;
+      return new CommandLine.RunLast().execute(parsed);
     } catch (WrongInputException wrong) {
       return report(wrong, command, parsed);
     }
-  }
-
-  /** True if what Spark brings is needed; checks the options then. */
-  private static boolean needsSpark(Object command) {
-    if (command instanceof RunsOnSpark runs) {
-      runs.checkOptions();
-      return true;
-    }
-    return command instanceof LedgerAction action && action.needsSubmit();
   }
 
   private static boolean isHelp(CommandLine command) {
     return command.isUsageHelpRequested() || command.isVersionHelpRequested();
   }
 
-  /** The innermost. */
   private static ParseResult command(ParseResult parsed) {
     return parsed.hasSubcommand() ? command(parsed.subcommand()) : parsed;
   }
@@ -240,9 +233,7 @@ public final class PrivateMeanJob {
         .orElse("");
   }
 
-  /**
-   * True if an option is named as a weight column is in Spark ML, or as users would look for it.
-   */
+  /** True if an option is named as a weight column in Spark ML, or as users would look for it. */
   private static boolean isWeight(String arg) {
     return arg.toLowerCase(Locale.ROOT).matches("--?weights?(-?col(umn)?)?(=.*)?");
   }

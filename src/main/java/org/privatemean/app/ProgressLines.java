@@ -7,14 +7,11 @@ import java.util.function.LongSupplier;
 import org.privatemean.spark.pass.Progress;
 import org.privatemean.spark.pass.StepLabels;
 
-/**
- * Progress of a fit on standard error: a line for each step or, on a terminal, one line that is
- * overwritten.
- */
+/** Progress of a fit on standard error: a line per step or, on a terminal, one overwritten line. */
 final class ProgressLines implements Progress, AutoCloseable {
   /**
-   * Environment variable set by the launcher: 1 if standard error is a terminal. Java cannot detect
-   * this.
+   * Environment variable of the launcher: 1 if standard error is a terminal, which Java cannot
+   * detect.
    */
   private static final String TERMINAL = "PRIVATE_MEAN_TERMINAL";
 
@@ -34,11 +31,7 @@ final class ProgressLines implements Progress, AutoCloseable {
   /** Length of the line in front of the cursor. */
   private int shown;
 
-  /**
-   * Creates a progress printer.
-   *
-   * @param clock nanoseconds
-   */
+  /** Creates progress lines by a clock in nanoseconds. */
   ProgressLines(PrintWriter err, boolean isTerminal, LongSupplier clock) {
     this.err = err;
     this.isTerminal = isTerminal;

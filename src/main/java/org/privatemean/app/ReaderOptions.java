@@ -15,8 +15,7 @@ import java.util.TreeMap;
 final class ReaderOptions {
   /**
    * Options with which a reader takes types, columns, names or the number of rows from the rows,
-   * stops at a row, or reads something other than the input. In lower case, letters and digits
-   * only.
+   * stops at a row, or reads something else. In lower case, letters and digits only.
    */
   private static final Set<String> REFUSED =
       Set.of(
@@ -54,12 +53,7 @@ final class ReaderOptions {
     this.values = values;
   }
 
-  /**
-   * Checks the given options.
-   *
-   * @param format format of the input; empty for another source, for which unknown options are
-   *     accepted
-   */
+  /** Checks the given options; unknown ones are accepted for a source of no known format. */
   static ReaderOptions parse(Optional<Format> format, List<String> given) {
     Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String option : given) {
@@ -117,12 +111,10 @@ final class ReaderOptions {
     return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
-  /** Returns the value of an option. Case is ignored in its name. */
   Optional<String> get(String name) {
     return Optional.ofNullable(values.get(name));
   }
 
-  /** True if an option is true. */
   boolean isTrue(String name, boolean otherwise) {
     String value = get(name).map(String::strip).orElse(String.valueOf(otherwise));
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -131,7 +123,6 @@ final class ReaderOptions {
     return value.equalsIgnoreCase("true");
   }
 
-  /** Returns the character that an option gives. */
   Optional<String> character(String name) {
     Optional<String> text = get(name).map(ReaderOptions::unescape);
     if (text.filter(value -> value.length() > 1).isPresent()) {
@@ -149,7 +140,6 @@ final class ReaderOptions {
     };
   }
 
-  /** Returns the character set of the lines. */
   Charset charset() {
     Optional<String> name = either("encoding", "charset");
     try {
@@ -175,7 +165,6 @@ final class ReaderOptions {
         && new String(ascii, charset).equals(new String(ascii, StandardCharsets.US_ASCII));
   }
 
-  /** Returns the value of an option with two names. */
   Optional<String> either(String name, String other) {
     if (values.containsKey(name) && values.containsKey(other)) {
       throw WrongInputException.format("both --option %s and %s are given: give one", name, other);
@@ -190,7 +179,6 @@ final class ReaderOptions {
     return given;
   }
 
-  /** Returns the options that select files. */
   Map<String, String> ofFiles() {
     Map<String, String> files = asGiven();
     files.keySet().removeIf(name -> !Format.isOfFiles(name));

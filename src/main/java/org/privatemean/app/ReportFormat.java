@@ -8,13 +8,11 @@ import org.privatemean.spark.PrivateMeanSummary;
 
 /** The forms of a report, by the extension of its file. */
 enum ReportFormat {
-  /** All of it, exactly. */
   JSON("json"),
   /** A line of what groups share, then a line a group. */
   JSON_LINES("jsonl"),
   /** A line a column or a group, exactly. */
   CSV("csv"),
-  /** A page for people. */
   MARKDOWN("md");
 
   private final String extension;
@@ -23,7 +21,6 @@ enum ReportFormat {
     this.extension = extension;
   }
 
-  /** The format of a file. */
   static ReportFormat fromFile(String file) {
     String name = file.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
@@ -37,18 +34,16 @@ enum ReportFormat {
                     file));
   }
 
-  /** The format of a file for a fit with groups or without. */
   static ReportFormat fromFile(String file, boolean isGrouped) {
     ReportFormat format = fromFile(file);
     if (format == JSON_LINES && !isGrouped) {
       throw new WrongInputException(
-          "--report: a report in .jsonl has a line a group, and there are none without --group-cols:"
-              + " name a .json");
+          "--report: a report in .jsonl has a line a group, and there are none without"
+              + " --group-cols: name a .json");
     }
     return format;
   }
 
-  /** Writes the report. */
   void write(PrivateMeanSummary summary, Appendable to) throws IOException {
     ReleaseReport report =
         summary.keyed().map(ReleaseReport::of).orElseGet(() -> ReleaseReport.of(summary.release()));

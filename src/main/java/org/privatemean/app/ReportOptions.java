@@ -2,7 +2,6 @@ package org.privatemean.app;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
@@ -21,8 +20,7 @@ final class ReportOptions {
       description = "Replaces existing output; a failed run leaves it unchanged.")
   private boolean overwrite;
 
-  /** Refuses an invalid file name. Accesses no file system. */
-  public void checkName() {
+  void checkName() {
     if (report != null && !report.toLowerCase(Locale.ROOT).endsWith(EXTENSION)) {
       throw WrongInputException.format(
           "--report: the name of %s must end in %s", report, EXTENSION);
@@ -30,16 +28,9 @@ final class ReportOptions {
   }
 
   /** Returns the output. Looks at what is there, but changes nothing. */
-  public Outputs outputs(List<Path> inputs) {
+  Outputs outputs(List<Path> inputs) {
     checkName();
-    Outputs outputs =
-        new Outputs(
-            Optional.ofNullable(report).stream()
-                .map(file -> new Target(Target.TargetKind.REPORT, Storage.path("--report", file)))
-                .toList(),
-            Optional.empty(),
-            overwrite);
-    outputs.check(inputs);
-    return outputs;
+    return new Outputs(
+        Target.parse(Target.TargetKind.REPORT, report).stream().toList(), overwrite, inputs);
   }
 }

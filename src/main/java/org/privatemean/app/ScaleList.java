@@ -15,7 +15,6 @@ final class ScaleList {
   private static final String OPTION = "--scales: ";
   private static final String OTHERS = "*";
 
-  /** Maximal number of names in a message. */
   private static final int SHOWN = 10;
 
   private ScaleList() {}
@@ -35,8 +34,8 @@ final class ScaleList {
       if (sign < 1) {
         throw new WrongInputException(
             OPTION
-                + "give NAME=NUMBER for columns of --features, and *=NUMBER for all others. Provided"
-                + " value: "
+                + "give NAME=NUMBER for columns of --features, and *=NUMBER for all others."
+                + " Provided value: "
                 + entry);
       }
       String name = entry.substring(0, sign);
@@ -69,14 +68,8 @@ final class ScaleList {
       List<String> columns, Map<String, Double> given, OptionalDouble others) {
     List<String> missing = columns.stream().filter(name -> !given.containsKey(name)).toList();
     if (others.isEmpty() && !missing.isEmpty()) {
-      List<String> first = missing.subList(0, Math.min(SHOWN, missing.size()));
-      int more = missing.size() - first.size();
       throw new WrongInputException(
-          OPTION
-              + "no scale is given for "
-              + String.join(", ", first)
-              + (more == 0 ? "" : " and " + more + " more")
-              + ": add *=1 for all others");
+          OPTION + "no scale is given for " + shown(missing) + ": add *=1 for all others");
     }
   }
 
@@ -94,5 +87,12 @@ final class ScaleList {
 
   private static String refusal(String what, String text) {
     return OPTION + what + " must be a number " + Scaling.RANGE + ". Provided value: " + text;
+  }
+
+  /** Returns the first names, and the number of the others. */
+  static String shown(List<String> names) {
+    int more = names.size() - SHOWN;
+    return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 }

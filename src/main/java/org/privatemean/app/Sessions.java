@@ -39,16 +39,13 @@ final class Sessions {
     return session;
   }
 
-  /** Stops the existing session, if any. */
   public static void stop() {
     if (exists()) {
       SparkSession.getDefaultSession().get().stop();
     }
   }
 
-  /**
-   * Sets a level by reflection: log4j's classes have annotations that are missing at compile time.
-   */
+  /** Sets a level by reflection: annotations of log4j's classes are missing at compile time. */
   private static void set(String logger, String level) {
     try {
       Class<?> levels = Class.forName("org.apache.logging.log4j.Level");

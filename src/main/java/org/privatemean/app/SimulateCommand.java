@@ -6,10 +6,9 @@ import picocli.CommandLine.Command;
 /** Simulated deployments of devices. Needs one of its subcommands. */
 @Command(
     name = "simulate",
-    description = {
-      "Simulates a deployment on the rows of an input, one user per row: the messages "
-          + "that users send, lost and false messages, and the resulting mean."
-    },
+    description =
+        "Simulates a deployment on the rows of an input, one user per row: the messages "
+            + "that users send, lost and false messages, and the resulting mean.",
     subcommands = {
       SimulateLocalCommand.class,
       SimulateShuffleCommand.class,
@@ -21,10 +20,9 @@ import picocli.CommandLine.Command;
       "      --mean-bound 100 --report r.json"
     })
 final class SimulateCommand {
-  /** Adds the options of stage params. */
-  public static void addTo(CommandLine simulate) {
+  static void addTo(CommandLine simulate) {
     SimulateLocalCommand.OPTIONS.addTo(simulate.getSubcommands().get("local"));
     SimulateShuffleCommand.OPTIONS.addTo(simulate.getSubcommands().get("shuffle"));
-    SimulateGaussianCommand.addTo(simulate.getSubcommands().get("gaussian"));
+    SimulateGaussianCommand.OPTIONS.addTo(simulate.getSubcommands().get("gaussian"));
   }
 }

@@ -1,11 +1,8 @@
 package org.privatemean.app;
 
-import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.ArgGroup;
@@ -32,10 +29,8 @@ abstract class SimulateDeviceCommand extends Simulation {
     this.options = options;
   }
 
-  /** Checks the options of the subclass. */
   void checkOwn() {}
 
-  /** Simulates a checked request. */
   abstract SimulationReport report(FitRequest request, PrivateMean stage, UserRows users);
 
   final FaultOptions faults() {
@@ -57,16 +52,11 @@ abstract class SimulateDeviceCommand extends Simulation {
     PrivateMean stage = options.stage(parsed()).setTrustModel(trustModel);
     faults.check();
     checkOwn();
-    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol("the coordinates");
+    PrivateMean sample = stage.copy(ParamMap.empty()).setInputCol(Source.SAMPLE);
     if (!sample.isSet(sample.dimension())) {
       sample.setDimension(1);
     }
-    StructType schema = new StructType().add(sample.getInputCol(), SQLDataTypes.VectorType());
-    StructType suitable =
-        stage.isDefined(stage.idCol())
-            ? schema.add(stage.getIdCol(), DataTypes.StringType)
-            : schema;
-    compute(() -> sample.transformSchema(suitable));
+    compute(() -> sample.transformSchema(Source.sampleSchema(stage)));
     return stage;
   }
 

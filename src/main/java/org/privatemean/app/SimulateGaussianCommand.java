@@ -1,6 +1,5 @@
 package org.privatemean.app;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -18,47 +17,34 @@ import org.privatemean.spark.LocalGaussianMean;
 import org.privatemean.spark.LocalGaussianMeanSummary;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.ArgGroupSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** Simulates the locally private Gaussian estimators on a column. */
 @Command(
     name = "gaussian",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = {
-      "Simulates users who each hold one normally distributed number and send one "
-          + "private report of it, and estimates their mean. Everything that can be checked "
-          + "is checked before rows are read."
-    },
+    description =
+        "Simulates users who each hold one normally distributed number and send one "
+            + "private report of it, and estimates their mean. Everything that can be checked "
+            + "is checked before rows are read.",
     footer = {
       "",
-      "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma-min 1 \\",
+      "Example: private-mean simulate gaussian --input x.csv --column x --epsilon 1 --sigma-min 1"
+          + " \\",
       "      --sigma-max 20 --mean-bound 100 --report r.json"
     })
 final class SimulateGaussianCommand extends Simulation {
-  /**
-   * Params without an option here: the column is an option of the input, and a report has no
-   * column.
-   */
-  private static final Set<String> LEFT = Set.of("inputCol", "outputCol", "reportCol");
-
-  private static final List<Param<?>> PARAMS =
-      Stream.<Param<?>>of(new LocalGaussianMean().params())
-          .filter(param -> !LEFT.contains(param.name()))
-          .toList();
-
-  /** Names of params in docs, except those that are plain words. */
-  private static final Pattern NAMES =
-      Pattern.compile(
-          PARAMS.stream()
-              .map(Param::name)
-              .filter(name -> name.matches(".*[A-Z].*"))
-              .collect(Collectors.joining("|", "\\b(", ")\\b")));
+  /** All params but the columns: the input has one, and a report has none. */
+  static final StageOptions OPTIONS =
+      new StageOptions(
+          Stream.<Param<?>>of(new LocalGaussianMean().params())
+              .filter(param -> !Set.of("inputCol", "outputCol", "reportCol").contains(param.name()))
+              .toList(),
+          "%nUsers and estimator (see the documentation of LocalGaussianMean):%n",
+          param -> inOptions(param.doc()),
+          param -> "");
 
   @ArgGroup(validate = false, heading = "%nInput:%n")
   private ColumnOptions input = new ColumnOptions();
@@ -119,51 +105,21 @@ final class SimulateGaussianCommand extends Simulation {
         : read.select(value);
   }
 
-  /** Adds the params of {@link LocalGaussianMean} as options: names in kebab case, docs as help. */
-  static void addTo(CommandLine command) {
-    ArgGroupSpec.Builder group =
-        ArgGroupSpec.builder()
-            .validate(false)
-            .heading("%nUsers and estimator (see the documentation of LocalGaussianMean):%n");
-    for (Param<?> param : PARAMS) {
-      group.addArg(
-          OptionSpec.builder(option(param.name()))
-              .type(StageOptions.type(param))
-              .paramLabel(StageOptions.label(param))
-              .description(help(param).replace("%", "%%"))
-              .build());
-    }
-    command.getCommandSpec().addArgGroup(group.build());
-  }
-
-  /** Returns the stage set by the options. */
   private LocalGaussianMean stage() {
-    LocalGaussianMean stage = new LocalGaussianMean();
-    ParseResult parsed = parsed();
-    for (Param<?> param : PARAMS) {
-      if (parsed.hasMatchedOption(option(param.name()))) {
-        set(stage, param, parsed.matchedOptionValue(option(param.name()), null));
-      }
-    }
+    LocalGaussianMean stage = OPTIONS.set(new LocalGaussianMean(), parsed());
     return input.column() == null ? stage : stage.setInputCol(input.column());
   }
 
-  private static void set(LocalGaussianMean stage, Param<?> param, Object value) {
-    try {
-      // The parser has converted the value to the param's type.
-      stage.set(stage.getParam(param.name()), value);
-    } catch (IllegalArgumentException outOfRange) {
-      throw new WrongInputException(
-          String.format("invalid value %s for %s: %s", value, option(param.name()), help(param)),
-          outOfRange);
-    }
+  /** Replaces the names of params in a doc, except those that are plain words. */
+  private static String inOptions(String doc) {
+    String names =
+        Stream.<Param<?>>of(new LocalGaussianMean().params())
+            .map(Param::name)
+            .filter(name -> name.matches("(?!(input|output|report)Col).*[A-Z].*"))
+            .collect(Collectors.joining("|", "\\b(", ")\\b"));
+    return Pattern.compile(names).matcher(doc).replaceAll(found -> option(found.group()));
   }
 
-  private static String help(Param<?> param) {
-    return NAMES.matcher(param.doc()).replaceAll(found -> option(found.group()));
-  }
-
-  /** Returns the option of a param. */
   static String option(String param) {
     return Map.of("inputCol", "--column").getOrDefault(param, StageOptions.kebab(param));
   }

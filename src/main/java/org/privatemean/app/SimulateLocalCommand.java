@@ -5,10 +5,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.privatemean.device.Device;
+import org.privatemean.device.LocalMeanSession;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalMeanTally;
 import org.privatemean.local.LocalRelease;
+import org.privatemean.protocol.DuplicateFilter;
 import org.privatemean.release.CommunicationCost;
 import org.privatemean.release.Release;
 import org.privatemean.spark.PrivateMean;
@@ -35,20 +40,21 @@ import picocli.CommandLine.Option;
 final class SimulateLocalCommand extends SimulateDeviceCommand {
   static final StageOptions OPTIONS =
       StageOptions.only(
-          List.of(
-              "epsilon",
-              "rho",
-              "radius",
-              "sigmaMin",
-              "sigmaMax",
-              "bound",
-              "coordinateBound",
-              "randomizer",
-              "thresholdGrid",
-              "beta",
-              "dimension",
-              "idCol",
-              "handleInvalid"));
+          Set.of(
+                  "epsilon",
+                  "rho",
+                  "radius",
+                  "sigmaMin",
+                  "sigmaMax",
+                  "bound",
+                  "coordinateBound",
+                  "randomizer",
+                  "thresholdGrid",
+                  "beta",
+                  "dimension",
+                  "idCol",
+                  "handleInvalid")
+              ::contains);
 
   @Option(
       names = "--delta",
@@ -60,10 +66,9 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
   @Option(
       names = "--honest-fraction",
       paramLabel = "NUMBER",
-      description = {
-        "Accepted as in simulate shuffle, but not used: a user's guarantee does not "
-            + "depend on other users."
-      })
+      description =
+          "Accepted as in simulate shuffle, but not used: a user's guarantee does not "
+              + "depend on other users.")
   private Double honestFraction;
 
   SimulateLocalCommand() {
@@ -78,7 +83,7 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     LocalMeanState start = LocalMeanState.start(plan, drawn.publicSeed(), RUN_ID);
     double[] falseRow = new double[users.dimension()];
     Arrays.fill(falseRow, atTheBound(stage, users.dimension()));
-    LocalDeployment run = new LocalDeployment(users, drawn, start, RUN_ID, falseRow);
+    Deployment<LocalMeanState> run = deployment(users, drawn, start, falseRow);
     LocalMeanState finished = run.finish(start);
     Release released = LocalRelease.create(finished);
     Map<String, Object> more = new LinkedHashMap<>();
@@ -94,9 +99,57 @@ final class SimulateLocalCommand extends SimulateDeviceCommand {
     List<String> warnings = new ArrayList<>();
     if (delta != null || honestFraction != null) {
       warnings.add(
-          "--delta and --honest-fraction are not used: in the local model a user's guarantee is that"
-              + " of the user's own reports");
+          "--delta and --honest-fraction are not used: in the local model a user's guarantee is"
+              + " that of the user's own reports");
     }
     return run.report(released, plan.roundCount(), more, warnings);
+  }
+
+  /**
+   * Returns a device session for each user, and the server, which takes the first bundle of each.
+   */
+  private static Deployment<LocalMeanState> deployment(
+      UserRows users, Faults faults, LocalMeanState start, double[] falseRow) {
+    List<LocalMeanSession> sessions =
+        Deployment.join(users, id -> Device.inMemory().join(RUN_ID, start, id));
+    return new Deployment<>(users, faults) {
+      private LocalMeanState state;
+      private LocalMeanTally tally;
+      private DuplicateFilter comers;
+
+      @Override
+      byte[] answer(LocalMeanState asked, int user) {
+        return sessions
+            .get(user)
+            .answer(asked, faults.isLying(user) ? falseRow : users.rows().get(user));
+      }
+
+      @Override
+      void open(LocalMeanState next) {
+        state = next;
+        tally = next.newTally();
+        comers = DuplicateFilter.forOpenBundles();
+      }
+
+      @Override
+      boolean take(String sender, byte[] bundle) {
+        if (comers.verdict(sender, bundle) != DuplicateFilter.IntakeOutcome.FIRST
+            || !tally.take(bundle)) {
+          return false;
+        }
+        comers.take(sender, bundle);
+        return true;
+      }
+
+      @Override
+      LocalMeanState close() {
+        return state.next(tally);
+      }
+
+      @Override
+      long messages() {
+        return tally.acceptedReports();
+      }
+    };
   }
 }

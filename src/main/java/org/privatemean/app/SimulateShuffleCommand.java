@@ -1,13 +1,24 @@
 package org.privatemean.app;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.privatemean.device.Device;
+import org.privatemean.device.ShuffleMeanSession;
 import org.privatemean.shuffle.Batches;
+import org.privatemean.shuffle.BundleIntake;
+import org.privatemean.shuffle.MessageBundle;
+import org.privatemean.shuffle.ShuffleMeanClient;
 import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanSpec;
 import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleMeanTally;
 import org.privatemean.shuffle.ShuffleRelease;
+import org.privatemean.shuffle.SlotAnalyzer;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.param.FitRequest;
 import picocli.CommandLine.Command;
@@ -27,35 +38,36 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example: private-mean simulate shuffle --input x.csv --features x0,x1 --epsilon 1 \\",
-      "      --delta 1e-9 --coordinate-bound 10 --honest-fraction 0.95 --absent 0.02 --report r.json"
+      "      --delta 1e-9 --coordinate-bound 10 --honest-fraction 0.95 --absent 0.02 --report"
+          + " r.json"
     })
 final class SimulateShuffleCommand extends SimulateDeviceCommand {
   static final StageOptions OPTIONS =
       StageOptions.only(
-          List.of(
-              "epsilon",
-              "delta",
-              "radius",
-              "sigmaMin",
-              "sigmaMax",
-              "bound",
-              "coordinateBound",
-              "honestFraction",
-              "rounds",
-              "thresholdGrid",
-              "beta",
-              "dimension",
-              "idCol",
-              "handleInvalid"));
+          Set.of(
+                  "epsilon",
+                  "delta",
+                  "radius",
+                  "sigmaMin",
+                  "sigmaMax",
+                  "bound",
+                  "coordinateBound",
+                  "honestFraction",
+                  "rounds",
+                  "thresholdGrid",
+                  "beta",
+                  "dimension",
+                  "idCol",
+                  "handleInvalid")
+              ::contains);
 
   @Option(
       names = "--batches",
       paramLabel = "INTEGER",
-      description = {
-        "Number of batches of users for the sum, >= 1: a forger spoils one batch, and "
-            + "the noise grows with the square root of their number (default: one more than "
-            + "--forgers)."
-      })
+      description =
+          "Number of batches of users for the sum, >= 1: a forger spoils one batch, and "
+              + "the noise grows with the square root of their number (default: one more than "
+              + "--forgers).")
   private Integer batches;
 
   SimulateShuffleCommand() {
@@ -78,8 +90,8 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
         compute(
             () -> ShuffleMeanPlan.of(asked.withBatches(count), users.count(), users.dimension()));
     ShuffleMeanState start = ShuffleMeanState.start(plan, drawn.publicSeed(), RUN_ID);
-    ShuffleDeployment run =
-        new ShuffleDeployment(users, drawn, start, RUN_ID, atTheBound(stage, users.dimension()));
+    Deployment<ShuffleMeanState> run =
+        deployment(users, drawn, start, atTheBound(stage, users.dimension()));
     ShuffleMeanState finished = run.finish(start);
     Map<String, Object> more = new LinkedHashMap<>();
     more.put("batches", count);
@@ -88,5 +100,98 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
     more.put("delta", asked.budget().delta());
     more.put("honestFraction", asked.honestFraction());
     return run.report(ShuffleRelease.create(finished), plan.roundCount(), more, List.of());
+  }
+
+  /**
+   * Returns a device session for each user, the shuffler's intake, and the server's analyzer.
+   * Bundles are open: sealing would take longer than all else.
+   */
+  private static Deployment<ShuffleMeanState> deployment(
+      UserRows users, Faults faults, ShuffleMeanState start, double bound) {
+    List<ShuffleMeanSession> sessions =
+        Deployment.join(users, id -> Device.inMemory().join(RUN_ID, start, id));
+    return new Deployment<>(users, faults) {
+      /** Bundles of the forgers in the next round. */
+      private final Map<Integer, byte[]> forged = new HashMap<>();
+
+      private ShuffleMeanState state;
+      private BundleIntake intake;
+      private long messages;
+
+      @Override
+      void draw(ShuffleMeanState next) {
+        forged.clear();
+        for (int user = 0; user < users.count(); user++) {
+          if (faults.isLying(user)) {
+            String id = users.ids().get(user);
+            forged.put(user, forge(next, id, users.dimension(), bound, faults.random()));
+          }
+        }
+      }
+
+      @Override
+      byte[] answer(ShuffleMeanState asked, int user) {
+        return faults.isLying(user)
+            ? forged.get(user)
+            : sessions.get(user).answer(asked, users.rows().get(user));
+      }
+
+      @Override
+      void open(ShuffleMeanState next) {
+        state = next;
+        messages = 0;
+        intake = BundleIntake.forOpen(next);
+      }
+
+      @Override
+      boolean take(String sender, byte[] bundle) {
+        return intake.take(sender, bundle) == BundleIntake.BundleOutcome.TAKEN;
+      }
+
+      @Override
+      ShuffleMeanState close() {
+        ShuffleMeanTally tally = state.newTally();
+        intake.drainTo(
+            SlotAnalyzer.forOpen(
+                state,
+                (batch, label, body) -> {
+                  messages++;
+                  tally.send(batch, label, body);
+                }));
+        return state.next(tally);
+      }
+
+      @Override
+      long messages() {
+        return messages;
+      }
+    };
+  }
+
+  /**
+   * Returns a bundle with a message in every slot: labels of random rows, random bodies. It passes
+   * for a true one, and makes the sum of its batch random.
+   */
+  private static byte[] forge(
+      ShuffleMeanState next, String id, int dimension, double bound, SplittableRandom random) {
+    ShuffleMeanClient client = ShuffleMeanClient.of(next);
+    MessageBundle bundle = new MessageBundle(next.bundleFormat());
+    while (bundle.free() > 0) {
+      List<Integer> labels = new ArrayList<>();
+      long[] bodies = {0};
+      client.randomize(
+          id,
+          random.doubles(dimension, -bound, bound).toArray(),
+          count -> random.nextLong() >>> (Long.SIZE - count),
+          (label, body) -> {
+            labels.add(label);
+            bodies[0] |= body;
+          });
+      long mask = bodies[0] == 0 ? 0 : (Long.highestOneBit(bodies[0]) << 1) - 1;
+      for (int label : labels.subList(0, Math.min(bundle.free(), labels.size()))) {
+        bundle.send(label, random.nextLong() & mask);
+      }
+    }
+    return bundle.toBytes(next, next.batch(id));
   }
 }

@@ -1,15 +1,14 @@
 package org.privatemean.app;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -17,6 +16,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.privatemean.spark.PrivateMean;
 
 /**
@@ -31,13 +31,14 @@ record Source(
   /** Beginning of a scope whose column only the ledger names. */
   static final String HASH = "/hash=";
 
-  /** The option that names a condition. */
   static final String WHERE = "--where";
 
-  /** The column of lines of numbers. */
-  private static final CsvNames ONE_VALUE = CsvNames.of(List.of("value"), false);
+  /** Column that suits every stage, for checks before the input is opened. */
+  static final String SAMPLE = "the coordinates";
 
-  /** Kinds of sources. */
+  /** The column of lines of numbers. */
+  private static final CsvNames ONE_VALUE = new CsvNames(List.of("value"), List.of(), false);
+
   enum SourceKind {
     /** A table or view, with the schema that it stores. */
     TABLE("Table"),
@@ -47,11 +48,9 @@ record Source(
     OTHER("Other"),
     /** Lines of json: the columns are members of the objects. */
     JSON("Json"),
-    /** Lines of numbers: one column, {@code value}. */
     TEXT("PlainText"),
     /** Lines of libsvm: one column, {@code features}. */
     LIBSVM("Libsvm"),
-    /** Lines of fields. */
     CSV("Csv");
 
     private final String label;
@@ -67,10 +66,10 @@ record Source(
   }
 
   /**
-   * An input that is open.
+   * Opened input.
    *
-   * @param columns all columns of the source, as its header, its schema or {@code --columns} names
-   *     them; empty where the plan of the rows shows them
+   * @param columns all columns of the source, by its header, schema or {@code --columns}; empty
+   *     where the plan of the rows shows them
    */
   record OpenInput(
       Dataset<Row> rows, boolean isText, Map<String, String> kinds, Optional<String> columns) {}
@@ -88,11 +87,7 @@ record Source(
     return new Source(SourceKind.OTHER, reader, List.of(), options, names);
   }
 
-  /**
-   * Returns files of a format.
-   *
-   * @param names names of the fields of csv files without header, or none
-   */
+  /** Returns files of a format; csv files without header have names of fields, or none. */
   static Source files(Format format, List<Path> paths, ReaderOptions options, List<String> names) {
     SourceKind kind =
         switch (format) {
@@ -105,7 +100,6 @@ record Source(
     return new Source(kind, format.toString(), paths, options, names);
   }
 
-  /** Checks what can be known before anything is opened. */
   void check(CoordinateColumns columns, PrivateMean stage) {
     if (kind == SourceKind.LIBSVM) {
       if (!columns.equals(CoordinateColumns.vector("features"))) {
@@ -125,15 +119,14 @@ record Source(
           reader);
     }
     if (kind == SourceKind.TEXT) {
-      columns.names().forEach(name -> ONE_VALUE.place(columns.option(), name));
+      columns.names().forEach(name -> ONE_VALUE.field(columns.option(), name));
       checkNoOthers(beside(stage, Optional.empty()));
     }
   }
 
-  /** Checks a condition before anything is opened. */
   void checkWhere(Condition condition) {
     if (kind == SourceKind.TEXT) {
-      condition.columns().forEach(name -> ONE_VALUE.place(WHERE, name));
+      condition.columns().forEach(name -> ONE_VALUE.field(WHERE, name));
     }
     if (kind == SourceKind.LIBSVM) {
       throw new WrongInputException(
@@ -149,7 +142,6 @@ record Source(
         });
   }
 
-  /** Returns a warning for the user, if any. */
   Optional<String> warning() {
     return kind == SourceKind.OTHER
         ? Optional.of(
@@ -166,10 +158,10 @@ record Source(
   }
 
   /**
-   * Returns the columns that a stage asks for in addition to the coordinates, with the options that
-   * name them.
+   * Returns the columns that a stage asks for, except the coordinates, with the options that name
+   * them.
    *
-   * @param ofLedger the column that the scope is about, where the ledger names it
+   * @param ofLedger the column of the scope, where the ledger names it
    */
   static Map<String, String> beside(PrivateMean stage, Optional<String> ofLedger) {
     Map<String, String> found = new LinkedHashMap<>();
@@ -192,10 +184,17 @@ record Source(
     return found;
   }
 
+  /** Returns the schema of {@link #SAMPLE} and the other columns that a stage asks for. */
+  static StructType sampleSchema(PrivateMean stage) {
+    StructType schema = new StructType().add(SAMPLE, SQLDataTypes.VectorType());
+    for (String column : beside(stage, Optional.empty()).keySet()) {
+      schema = schema.add(column, DataTypes.StringType);
+    }
+    return schema;
+  }
+
   /**
    * Opens the rows as one column of vectors or arrays and those that the stage asks for by name.
-   *
-   * @param where the rows that are read; all, if empty
    */
   OpenInput open(
       SparkSession session,
@@ -224,11 +223,11 @@ record Source(
       case JSON -> openJson(session, columns, beside, where);
       case TEXT -> {
         checkNoOthers(beside);
-        Fields line = text -> new String[] {text};
+        Fields line = (text, folders) -> new String[] {text};
         yield text(
             Lines.read(session, paths, options)
-                .where(where.map(condition -> new LineParser.Filter(line, condition)))
-                .rows(new LineParser.OfFields(line, line), columns.name(), List.of()),
+                .where(where, names -> line)
+                .rows(LineParser.numbers(line), columns.name(), line, List.of()),
             columns,
             List.of());
       }
@@ -236,7 +235,11 @@ record Source(
         checkNoOthers(beside);
         yield text(
             Lines.read(session, paths, options)
-                .rows(new LibsvmLine(stage.getDimension()), columns.name(), List.of()),
+                .rows(
+                    new LibsvmLine(stage.getDimension()),
+                    columns.name(),
+                    (line, folders) -> null,
+                    List.of()),
             columns,
             List.of());
       }
@@ -298,15 +301,18 @@ record Source(
         columns.isVector()
             ? JsonFields.array(options, columns.name())
             : JsonFields.members(options, columns.names());
-    LineParser parser = new LineParser.OfFields(coordinates, JsonFields.members(options, others));
-    Optional<LineParser.Filter> filter =
-        where.map(
-            condition ->
-                new LineParser.Filter(JsonFields.members(options, condition.columns()), condition));
-    Lines lines = Lines.read(session, paths, options);
-    lines.checkFolders(columns.option(), columns.names());
-    beside.forEach((name, option) -> lines.checkFolders(option, List.of(name)));
-    return text(lines.where(filter).rows(parser, columns.name(), others), columns, List.of());
+    Lines all = Lines.read(session, paths, options);
+    all.checkFolders(columns.option(), columns.names());
+    beside.forEach((name, option) -> all.checkFolders(option, List.of(name)));
+    return text(
+        all.where(where, members -> JsonFields.members(options, members))
+            .rows(
+                LineParser.numbers(coordinates),
+                columns.name(),
+                JsonFields.members(options, others),
+                others),
+        columns,
+        List.of());
   }
 
   private OpenInput openCsv(
@@ -319,18 +325,13 @@ record Source(
     Lines all = Lines.read(session, paths, options);
     boolean hasHeader = names.isEmpty() && options.isTrue("header", true);
     List<String> fields = hasHeader ? all.header(dialect) : names;
-    CsvNames known = fields.isEmpty() ? CsvNames.BY_NUMBER : CsvNames.of(fields, isExact);
-    CsvReader csv = new CsvReader(dialect, known, CsvNames.of(all.folders(), isExact));
+    CsvNames known = new CsvNames(fields, all.folders(), isExact);
     List<String> others = List.copyOf(beside.keySet());
     LineParser parser =
-        new LineParser.OfFields(
-            csv.fields(columns.names(), name -> columns.option()), csv.fields(others, beside::get));
+        LineParser.numbers(known.reader(dialect, columns.names(), name -> columns.option()));
+    Fields besides = known.reader(dialect, others, beside::get);
     Lines lines =
-        all.where(
-            where.map(
-                condition ->
-                    new LineParser.Filter(
-                        csv.fields(condition.columns(), name -> WHERE), condition)));
+        all.where(where, columnNames -> known.reader(dialect, columnNames, name -> WHERE));
     // All that decides which field or folder a name means.
     List<String> named =
         Stream.of(
@@ -341,32 +342,9 @@ record Source(
             .toList();
     return text(
         hasHeader
-            ? lines.rowsBelowHeaders(parser, columns.name(), others)
-            : lines.rows(parser, columns.name(), others),
+            ? lines.rowsBelowHeaders(parser, columns.name(), besides, others)
+            : lines.rows(parser, columns.name(), besides, others),
         columns,
         named);
-  }
-
-  /** Reader of csv fields by name. */
-  private record CsvReader(CsvFields.Dialect dialect, CsvNames line, CsvNames folders) {
-    Fields fields(List<String> columns, UnaryOperator<String> option) {
-      int[] found =
-          columns.stream()
-              .mapToInt(
-                  name ->
-                      line.of(name).findAny().isPresent()
-                          ? -1
-                          : folders.of(name).findFirst().orElse(-1))
-              .toArray();
-      int[] places =
-          IntStream.range(0, found.length)
-              .map(
-                  j -> found[j] < 0 ? line.place(option.apply(columns.get(j)), columns.get(j)) : -1)
-              .toArray();
-      Fields fields = new CsvFields(dialect, places);
-      return Arrays.stream(found).allMatch(folder -> folder < 0)
-          ? fields
-          : new Fields.OfFolders(fields, Arrays.stream(found).boxed().toList());
-    }
   }
 }

@@ -11,10 +11,9 @@ abstract class SourceOptions {
   @Option(
       names = "--input",
       paramLabel = "PATH",
-      description = {
-        "Files to read: a file, a folder or a pattern, local or on any Hadoop file "
-            + "system. If repeated, all of them together."
-      })
+      description =
+          "Files to read: a file, a folder or a pattern, local or on any Hadoop file "
+              + "system. If repeated, all of them together.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -26,46 +25,37 @@ abstract class SourceOptions {
   @Option(
       names = "--format",
       paramLabel = "NAME",
-      description = {
-        "Format of the input: csv (the first line names the columns), json (one object "
-            + "per line; an array of objects is not read), parquet, libsvm, or any other "
-            + "source by its Spark name. Default: by the extension of PATH."
-      })
+      description =
+          "Format of the input: csv (the first line names the columns), json (one object "
+              + "per line; an array of objects is not read), parquet, libsvm, or any other "
+              + "source by its Spark name. Default: by the extension of PATH.")
   private String format;
 
   @Option(
       names = "--option",
       paramLabel = "KEY=VALUE",
-      description = {
-        "Option of the reader, such as header=false or sep=; for csv; repeatable. "
-            + "Options by which one row could change how others are read, such as inferSchema, "
-            + "are refused."
-      })
+      description =
+          "Option of the reader, such as header=false or sep=; for csv; repeatable. "
+              + "Options by which one row could change how others are read, such as inferSchema, "
+              + "are refused.")
   private List<String> options = new ArrayList<>();
 
   @Option(
       names = "--columns",
       paramLabel = "NAME",
       split = ColumnName.COMMAS,
-      description = {
-        "Names of the columns of csv files without header lines, in order; --features "
-            + "selects from them."
-      })
+      description =
+          "Names of the columns of csv files without header lines, in order; --features "
+              + "selects from them.")
   private List<String> names = new ArrayList<>();
 
-  /** Returns the columns that are read. */
   abstract CoordinateColumns columns(boolean isLibsvm);
 
-  /** Returns the condition on the rows that are read, if any. */
   Optional<Condition> condition() {
     return Optional.empty();
   }
 
-  /**
-   * Returns the input. Checks that the files exist, but reads none.
-   *
-   * @param isSeen true if the existence of files is checked; otherwise the input is for checks only
-   */
+  /** Returns the input. Reads no file, and without {@code isSeen} looks for none. */
   final Input input(boolean isSeen) {
     if (inputs.isEmpty() == (table == null)) {
       throw new WrongInputException(
@@ -88,7 +78,7 @@ abstract class SourceOptions {
                 chosen ->
                     Source.files(
                         chosen,
-                        isSeen ? InputPaths.resolve(inputs) : List.of(),
+                        isSeen ? Storage.inputs(inputs) : List.of(),
                         checked,
                         ColumnName.unquote(names)))
             .orElseGet(() -> Source.other(format, inputs, checked)),

@@ -23,9 +23,7 @@ import org.apache.spark.sql.types.ArrayType;
 public final class SqlShell {
   private static final String COMMENT = "--[^\n]*|/\\*.*?\\*/";
 
-  /**
-   * A comment, a quoted text or another character. No match if a quote or comment is not closed.
-   */
+  /** Comment, quoted text or another character. No match for an open quote or comment. */
   private static final Pattern TOKEN =
       Pattern.compile(
           COMMENT
@@ -44,11 +42,7 @@ public final class SqlShell {
     this.err = err;
   }
 
-  /**
-   * Runs the statements of standard input.
-   *
-   * @param args {@code --prompt} if standard input is a terminal, otherwise nothing
-   */
+  /** Runs the statements of standard input, a terminal if {@code --prompt} is given. */
   public static void main(String[] args) throws IOException {
     int code;
     try (BufferedReader in =
@@ -61,7 +55,6 @@ public final class SqlShell {
     System.exit(code);
   }
 
-  /** Runs all statements and returns the exit code. */
   int run(SparkSession session, BufferedReader in) throws IOException {
     StringBuilder text = new StringBuilder();
     prompt("sql> ");

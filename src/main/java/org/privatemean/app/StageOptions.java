@@ -6,14 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.spark.PrivateMean;
@@ -23,15 +25,17 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The params of {@link PrivateMean} as options: their names in kebab case, their docs as help. */
-public final class StageOptions {
-  /** All but the columns of coordinates, which the input tells. */
-  public static final StageOptions FIT =
-      new StageOptions(Set.of("inputCol", "outputCol", "reportCol"));
-
-  /** Those that the error depends on; the dimension is an argument. */
-  public static final StageOptions FORECAST = new StageOptions(ParamTable.NOT_OF_FORECASTS);
-
+/**
+ * Params of a stage as options: their names in kebab case, their docs as help.
+ *
+ * @param doc doc of a param, in terms of options
+ * @param more additions to the doc in the help
+ */
+record StageOptions(
+    List<Param<?>> params,
+    String heading,
+    Function<Param<?>, String> doc,
+    Function<Param<?>, String> more) {
   /** Earlier names of options, by the present ones in camel case. They work, with a notice. */
   private static final Map<String, String> FORMER_NAMES =
       Map.of(
@@ -57,8 +61,8 @@ public final class StageOptions {
           ". With --features by their names, as age=10,income=10000,*=1, where * is all others;"
               + " else numbers in order.",
           "groupCols",
-          ". Split at commas. A column of csv or json is read as text; formats that store types keep"
-              + " theirs.",
+          ". Split at commas. A column of csv or json is read as text; formats that store types"
+              + " keep theirs.",
           "publicKeys",
           ". Split at commas.",
           "personCol",
@@ -68,67 +72,64 @@ public final class StageOptions {
           "payAgain",
           ". Without a value: always.");
 
-  private static final List<Param<?>> PARAMS = List.of(new PrivateMean().params());
+  /** All but the columns of coordinates, which the input tells. */
+  static final StageOptions FIT =
+      only(name -> !Set.of("inputCol", "outputCol", "reportCol").contains(name));
 
-  private final Set<String> left;
+  /** Those that the error depends on; the dimension is an argument. */
+  static final StageOptions FORECAST = only(name -> !ParamTable.NOT_OF_FORECASTS.contains(name));
 
-  private StageOptions(Set<String> left) {
-    this.left = left;
-  }
-
-  /** The options of some params only. */
-  public static StageOptions only(List<String> params) {
+  /** Returns the options of some params of {@link PrivateMean}. */
+  static StageOptions only(Predicate<String> isOption) {
     return new StageOptions(
-        PARAMS.stream()
-            .map(Param::name)
-            .filter(name -> !params.contains(name))
-            .collect(Collectors.toSet()));
+        Stream.<Param<?>>of(new PrivateMean().params())
+            .filter(param -> isOption.test(param.name()))
+            .toList(),
+        "%nBudget, bounds and method (see the documentation of PrivateMean):%n",
+        param -> ParamTable.doc(param.name(), StageOptions::option),
+        param -> {
+          String refused = ParamTable.refusedBy(param.name(), StageOptions::option);
+          return (refused.isEmpty() ? "" : "; " + refused) + MORE.getOrDefault(param.name(), "");
+        });
   }
 
-  /** Adds the options to a command. */
-  public void addTo(CommandLine command) {
-    ArgGroupSpec.Builder group =
-        ArgGroupSpec.builder()
-            .validate(false)
-            .heading("%nBudget, bounds and method (see the documentation of PrivateMean):%n");
-    for (Param<?> param : PARAMS) {
-      if (!left.contains(param.name())) {
-        // It was an option without a value once.
-        boolean mayStandAlone = param.name().equals("payAgain");
-        group.addArg(
-            OptionSpec.builder(option(param.name()))
-                .type(type(param))
-                .arity(mayStandAlone ? "0..1" : "1")
-                .fallbackValue(mayStandAlone ? "always" : "")
-                .paramLabel(label(param))
-                .splitRegex(separator(param))
-                .description(help(param).replace("%", "%%"))
-                .build());
-        if (FORMER_NAMES.containsKey(param.name())) {
-          command
-              .getCommandSpec()
-              .addOption(
-                  OptionSpec.builder(FORMER_NAMES.get(param.name()))
-                      .type(type(param))
-                      .splitRegex(separator(param))
-                      .hidden(true)
-                      .build());
-        }
+  void addTo(CommandLine command) {
+    ArgGroupSpec.Builder group = ArgGroupSpec.builder().validate(false).heading(heading);
+    for (Param<?> param : params) {
+      // It was an option without a value once.
+      boolean mayStandAlone = param.name().equals("payAgain");
+      group.addArg(
+          OptionSpec.builder(option(param.name()))
+              .type(type(param))
+              .arity(mayStandAlone ? "0..1" : "1")
+              .fallbackValue(mayStandAlone ? "always" : "")
+              .paramLabel(label(param))
+              .splitRegex(separator(param))
+              .description((doc.apply(param) + more.apply(param)).replace("%", "%%"))
+              .build());
+      if (FORMER_NAMES.containsKey(param.name())) {
+        command
+            .getCommandSpec()
+            .addOption(
+                OptionSpec.builder(FORMER_NAMES.get(param.name()))
+                    .type(type(param))
+                    .splitRegex(separator(param))
+                    .hidden(true)
+                    .build());
       }
     }
     command.getCommandSpec().addArgGroup(group.build());
   }
 
-  /** Returns what {@code --scales} lists, if it is given: what it means depends on the columns. */
-  public static Optional<String> scales(ParseResult parsed) {
+  /** Returns the value of {@code --scales}, if given: its meaning depends on the columns. */
+  static Optional<String> scales(ParseResult parsed) {
     return Optional.ofNullable(parsed.matchedOptionValue(SCALES, null));
   }
 
-  /** The stage that the options ask for, except for {@link #scales}. */
-  public PrivateMean stage(ParseResult parsed) {
-    PrivateMean stage = new PrivateMean();
-    for (Param<?> param : stage.params()) {
-      if (!left.contains(param.name()) && !(param instanceof DoubleArrayParam)) {
+  /** Sets all given params of a stage, except for {@link #scales}. */
+  <S extends Params> S set(S stage, ParseResult parsed) {
+    for (Param<?> param : params) {
+      if (!(param instanceof DoubleArrayParam)) {
         for (String name : names(param.name())) {
           if (parsed.hasMatchedOption(name)) {
             set(stage, param, parsed.matchedOptionValue(name, null));
@@ -136,6 +137,12 @@ public final class StageOptions {
         }
       }
     }
+    return stage;
+  }
+
+  /** Returns the stage that the options ask for, except for {@link #scales}. */
+  PrivateMean stage(ParseResult parsed) {
+    PrivateMean stage = set(new PrivateMean(), parsed);
     if (stage.isSet(stage.groupCols())) {
       stage.setGroupCols(ColumnName.unquote(List.of(stage.getGroupCols())).toArray(String[]::new));
     }
@@ -145,7 +152,7 @@ public final class StageOptions {
     return stage;
   }
 
-  /** A blank next to a comma would be part of a key, which then has no rows and says nothing. */
+  /** Refuses blanks next to commas: they would be part of a key, which then has no rows. */
   private static void checkBlanks(String... keys) {
     for (String key : keys) {
       if (!key.equals(key.strip())) {
@@ -157,39 +164,26 @@ public final class StageOptions {
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private static void set(PrivateMean stage, Param<?> param, Object value) {
+  private void set(Params stage, Param<?> param, Object value) {
     try {
       // The parser has made it of the type that the param holds.
-      stage.set((Param<Object>) param, value);
+      stage.set(stage.getParam(param.name()), value);
     } catch (IllegalArgumentException outOfRange) {
       throw new WrongInputException(
           String.format(
-              "invalid value %s for %s: %s",
-              value, option(param.name()), ParamTable.doc(param.name(), StageOptions::option)),
+              "invalid value %s for %s: %s", value, option(param.name()), doc.apply(param)),
           outOfRange);
     }
   }
 
-  private static String help(Param<?> param) {
-    String doc = ParamTable.doc(param.name(), StageOptions::option);
-    String refused = ParamTable.refusedBy(param.name(), StageOptions::option);
-    String whole = refused.isEmpty() ? doc : doc + "; " + refused;
-    return whole + MORE.getOrDefault(param.name(), "");
-  }
-
-  /** A failure's message, with options in place of params where it is a {@link Refusal}. */
-  public static String message(Throwable failure) {
+  /** Returns a failure's message; a {@link Refusal} names options in place of params. */
+  static String message(Throwable failure) {
     return failure instanceof Refusal refusal
         ? refusal.inTerms(StageOptions::option)
         : String.valueOf(failure.getMessage());
   }
 
-  /**
-   * Computes something; a refusal names options in place of params.
-   *
-   * @throws WrongInputException if it is refused
-   */
+  /** Computes something; a refusal names options, by a {@link WrongInputException}. */
   static <T> T inTerms(Supplier<T> computation) {
     try {
       return computation.get();
@@ -198,8 +192,8 @@ public final class StageOptions {
     }
   }
 
-  /** Returns the option of a param: its name in kebab case, with two exceptions. */
-  public static String option(String param) {
+  /** Returns the option of a param. */
+  static String option(String param) {
     return NAMES.getOrDefault(param, kebab(param));
   }
 
@@ -207,14 +201,13 @@ public final class StageOptions {
     return "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the option of a param and its earlier name, if it had one. */
   private static List<String> names(String param) {
     return Stream.concat(Stream.of(option(param)), Stream.ofNullable(FORMER_NAMES.get(param)))
         .toList();
   }
 
   /** Returns the earlier names that a command line uses, with the present ones. */
-  public static Map<String, String> formerNames(ParseResult parsed) {
+  static Map<String, String> formerNames(ParseResult parsed) {
     Map<String, String> used = new TreeMap<>();
     FORMER_NAMES.forEach(
         (param, former) -> {
@@ -233,7 +226,7 @@ public final class StageOptions {
     return param instanceof StringArrayParam ? "," : "";
   }
 
-  static String label(Param<?> param) {
+  private static String label(Param<?> param) {
     if (param instanceof DoubleArrayParam || param instanceof StringArrayParam) {
       return "LIST";
     }
@@ -243,7 +236,7 @@ public final class StageOptions {
     return type(param) == Double.class ? "NUMBER" : "INTEGER";
   }
 
-  static Class<?> type(Param<?> param) {
+  private static Class<?> type(Param<?> param) {
     if (param instanceof StringArrayParam) {
       return String[].class;
     }

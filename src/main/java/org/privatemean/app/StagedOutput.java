@@ -12,11 +12,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Target that is being written. The content is written to a temporary folder in the nearest
- * existing parent of the target, so that it is moved in place by one rename within a file system.
- *
- * <p>The folder's name identifies the target. A run that is killed leaves its folder. A later run
- * removes it after it has published the same target.
+ * Target that is being written: to a temporary folder in its nearest existing parent, from which
+ * one rename within the file system moves it in place. The folder's name identifies the target: a
+ * later run that publishes it removes the folder of one that was killed.
  */
 final class StagedOutput implements AutoCloseable {
   private final Path target;
@@ -55,9 +53,9 @@ final class StagedOutput implements AutoCloseable {
   }
 
   /**
-   * Returns the possible leftovers of earlier runs for the target: empty folders, and content that
-   * was not moved in place. An empty folder may belong to a running job, which creates it again
-   * when it writes. A copy of replaced content is never removed.
+   * Returns possible leftovers of earlier runs: empty folders, and content that was not moved. An
+   * empty folder may be of a running job, which creates it again. Replaced content is never
+   * removed.
    */
   private static List<Path> leftovers(FileSystem files, Path above, String start) {
     List<Path> found = new ArrayList<>();
@@ -76,32 +74,24 @@ final class StagedOutput implements AutoCloseable {
     return found;
   }
 
-  /** Returns the path for the new content. */
   Path path() {
     return written;
   }
 
-  /** Writer of a file's content. */
-  @FunctionalInterface
-  interface Content {
-    void to(OutputStream stream) throws IOException;
-  }
-
-  /** Writes the new content. */
-  void write(Content content) throws IOException {
+  OutputStream create() throws IOException {
     // Hadoop's local file system would leave a hidden checksum file next to the file.
     FileSystem plain =
         files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
-    try (OutputStream stream = plain.create(written, true)) {
-      content.to(stream);
+    return plain.create(written, true);
+  }
+
+  void write(byte[] content) throws IOException {
+    try (OutputStream stream = create()) {
+      stream.write(content);
     }
   }
 
-  /**
-   * Moves the new content in place.
-   *
-   * @param overwrite true if existing content is replaced; {@link #undo} restores it
-   */
+  /** Moves the new content in place; {@link #undo} restores what it replaces. */
   void publish(boolean overwrite) throws IOException {
     files.cancelDeleteOnExit(folder);
     if (files.exists(target)) {
@@ -115,7 +105,6 @@ final class StagedOutput implements AutoCloseable {
     published = true;
   }
 
-  /** Restores the replaced content. */
   void undo() throws IOException {
     try {
       if (published) {

@@ -1,9 +1,16 @@
 package org.privatemean.app;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
@@ -27,6 +34,8 @@ final class Storage {
           "gs", "gcs-connector",
           "oss", "hadoop-aliyun",
           "cosn", "hadoop-cos");
+
+  private static final Pattern PATTERN = Pattern.compile("[\\[\\]{}*?]");
 
   private Storage() {}
 
@@ -90,9 +99,12 @@ final class Storage {
         String.format("%s: cannot reach %s: %s", option, text, Failure.name(cause)), cause);
   }
 
-  /** Returns true if a path is a folder or is below it. */
   static boolean isWithin(Path path, Path folder) {
-    return Stream.iterate(path, step -> step != null, Path::getParent).anyMatch(folder::equals);
+    return above(path).anyMatch(folder::equals);
+  }
+
+  private static Stream<Path> above(Path path) {
+    return Stream.iterate(path, step -> step != null, Path::getParent);
   }
 
   public static FileSystem fileSystem(Path path) throws IOException {
@@ -106,5 +118,72 @@ final class Storage {
       configuration.set(setting._1(), setting._2());
     }
     return configuration;
+  }
+
+  /** Makes paths and patterns absolute and lists their files. */
+  static List<Path> inputs(List<String> inputs) {
+    List<Path> paths = new ArrayList<>();
+    Set<Path> found = new HashSet<>();
+    for (String input : inputs) {
+      Path path = path("--input", input);
+      paths.add(path);
+      for (Path match : matches(path)) {
+        if (!found.add(match)) {
+          throw twice();
+        }
+      }
+    }
+    if (found.stream().anyMatch(path -> above(path.getParent()).anyMatch(found::contains))) {
+      throw twice();
+    }
+    return paths;
+  }
+
+  private static WrongInputException twice() {
+    return new WrongInputException(
+        "--input: one input contains another, so its rows would count twice: name it once");
+  }
+
+  private static List<Path> matches(Path path) {
+    try {
+      FileStatus[] found = fileSystem(path).globStatus(path);
+      if (found == null || found.length == 0) {
+        throw new WrongInputException(
+            "--input: there is no "
+                + path
+                + (PATTERN.matcher(path.toString()).find()
+                    ? ": [ ] { } * and ? make a pattern; write ? for one that is in the file's name"
+                    : ""));
+      }
+      for (FileStatus file : found) {
+        String name = file.getPath().getName();
+        if (file.isFile() && (name.startsWith("_") || name.startsWith("."))) {
+          throw WrongInputException.format(
+              "--input: %s: Spark skips files whose names begin with _ or .: rename it", path);
+        }
+      }
+      return Arrays.stream(found).map(FileStatus::getPath).toList();
+    } catch (IllegalArgumentException colon) {
+      throw colonInName(List.of(path), colon);
+    } catch (IOException unreachable) {
+      if (Failure.isDenied(unreachable)) {
+        throw Failure.accessDenied(List.of(path), unreachable);
+      }
+      throw new WrongInputException(
+          String.format("--input: cannot look at %s: %s", path, Failure.name(unreachable)),
+          unreachable);
+    }
+  }
+
+  /**
+   * Returns the exception for a file name with a colon, on which Hadoop fails even if it is not
+   * read.
+   */
+  static WrongInputException colonInName(List<Path> paths, Exception failure) {
+    return new WrongInputException(
+        "--input: a folder of "
+            + paths.get(0)
+            + " has a file with ':' in its name, which Hadoop cannot list: rename that file",
+        failure);
   }
 }

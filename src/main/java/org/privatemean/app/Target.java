@@ -4,19 +4,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** File or folder that a run writes. */
 record Target(TargetKind kind, Path path) {
-  /** Kinds of outputs. */
+  /** Kinds of outputs; a model is a folder, all else a file. */
   enum TargetKind {
-    /** Saved model: a folder. */
     MODEL("--output", "model"),
-    /** Report: a file. */
     REPORT("--report", "report"),
-    /** Picture: a file. */
     PLOT("--plot", "picture");
 
     private final String option;
@@ -36,13 +34,17 @@ record Target(TargetKind kind, Path path) {
     }
   }
 
+  static Optional<Target> parse(TargetKind kind, String path) {
+    return Optional.ofNullable(path)
+        .map(text -> new Target(kind, Storage.path(kind.option(), text)));
+  }
+
   /** Returns the path in the form that a shell accepts. */
   String display() {
     URI uri = path.toUri();
     return "file".equals(uri.getScheme()) ? uri.getPath() : path.toString();
   }
 
-  /** Checks for existing files. */
   void check(boolean overwrite) {
     try {
       FileSystem files = Storage.fileSystem(path);

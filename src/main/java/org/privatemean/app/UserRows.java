@@ -15,10 +15,7 @@ import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.LedgerSettings;
 
 /**
- * The rows of a simulation's users, all in memory: each has its own device.
- *
- * @param ids the ids, each only once
- * @param names the public names of the coordinates; empty where they are not known
+ * The rows of a simulation's users in memory, with unique ids and, if known, names of coordinates.
  */
 record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
   /** More devices than this are not for one process. */
@@ -27,7 +24,6 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
   /** Nor are more numbers than this, over all rows. */
   static final int MAX_NUMBERS = 20_000_000;
 
-  /** Collects them. */
   static UserRows collect(Dataset<Row> read, PrivateMean stage) {
     LedgerSettings.checkUnpaid(read.sparkSession(), "simulate " + stage.getTrustModel());
     VectorColumn column = VectorColumn.find(read.schema(), stage.getInputCol());
@@ -46,8 +42,8 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
           collected.isEmpty()
               ? "{input} has no rows, and each row is a user"
               : String.format(
-                  "{input} has more than %d rows of %d coordinates: each is a device in this process,"
-                      + " so simulate a part of them, or fit all by {trustModel}",
+                  "{input} has more than %d rows of %d coordinates: each is a device in this"
+                      + " process, so simulate a part of them, or fit all by {trustModel}",
                   most, dimension));
     }
     // No List.of: an id may be null, and is then refused.
@@ -84,12 +80,10 @@ record UserRows(List<String> ids, List<double[]> rows, List<String> names) {
     }
   }
 
-  /** Number of users. */
   int count() {
     return rows.size();
   }
 
-  /** Number of coordinates. */
   int dimension() {
     return rows.get(0).length;
   }

@@ -14,7 +14,6 @@ final class WrongInputException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Creates an exception with a formatted message. */
   @SuppressWarnings("AnnotateFormatMethod") // The annotation is not a dependency of this project.
   static WrongInputException format(String format, Object... values) {
     return new WrongInputException(String.format(format, values));

@@ -1,31 +1,23 @@
 package org.privatemean.sql;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
-/** The values of a call for the arguments of its procedure. A null argument is not set. */
-final class CallValues {
-  private final ProcedureArguments arguments;
-  private final InternalRow row;
-
-  CallValues(ProcedureArguments arguments, InternalRow row) {
-    this.arguments = arguments;
-    this.row = row;
-  }
-
-  /** Returns a text argument, if set. */
+/** The values of a call for the arguments of its procedure. A null value is not set. */
+record CallValues(List<ProcedureParameter> arguments, InternalRow row) {
   Optional<String> text(String name) {
     return value(name).map(String.class::cast);
   }
 
-  /** Returns a required number. */
   Number number(String name) {
     return value(name)
         .map(Number.class::cast)
@@ -38,16 +30,13 @@ final class CallValues {
     return row.isNullAt(place) ? Optional.empty() : Optional.of(numbers(name, row.getMap(place)));
   }
 
-  /**
-   * Returns an argument that is not a map, if set: a String, Double, Integer, Long, Boolean or
-   * {@code String[]}.
-   */
+  /** Returns an argument that is not a map, if set, as the type of its param. */
   Optional<Object> value(String name) {
     int place = place(name);
     if (row.isNullAt(place)) {
       return Optional.empty();
     }
-    DataType type = arguments.type(name);
+    DataType type = arguments.get(place).dataType();
     if (type instanceof ArrayType) {
       return Optional.of(texts(name, row.getArray(place)));
     }
@@ -55,13 +44,12 @@ final class CallValues {
     return Optional.of(type.equals(DataTypes.StringType) ? value.toString() : value);
   }
 
-  /** True if an argument is set. */
   boolean isGiven(String name) {
     return !row.isNullAt(place(name));
   }
 
   private int place(String name) {
-    return arguments.names().indexOf(name);
+    return arguments.stream().map(ProcedureParameter::name).toList().indexOf(name);
   }
 
   private static String[] texts(String name, ArrayData array) {

@@ -10,7 +10,6 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 
-/** The options of a catalog. */
 record CatalogOptions(
     String catalog, Optional<String> ledger, Optional<String> ledgerKeyFile, boolean allowsSeed) {
   private static final String LEDGER = "ledger";
@@ -51,17 +50,14 @@ record CatalogOptions(
     return "spark.sql.catalog." + catalog + "." + option;
   }
 
-  /** Returns the name of the setting for the ledger. */
   String ledgerSetting() {
     return setting(catalog, LEDGER);
   }
 
-  /** Returns the name of the setting that allows seeds. */
   String seedSetting() {
     return setting(catalog, ALLOW_SEED);
   }
 
-  /** Sets the ledger of the catalog, if any, on a stage. */
   void applyTo(PrivateMean stage) {
     ledger.ifPresent(stage::setLedger);
     ledgerKeyFile.ifPresent(stage::setLedgerKeyFile);

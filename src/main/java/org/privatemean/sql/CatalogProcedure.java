@@ -1,6 +1,5 @@
 package org.privatemean.sql;
 
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,15 +21,17 @@ import org.privatemean.refusal.Refusal;
 abstract class CatalogProcedure implements UnboundProcedure {
   private final String name;
   private final String description;
-  private final ProcedureArguments arguments;
+  private final List<ProcedureParameter> arguments;
 
-  CatalogProcedure(String name, String description, ProcedureArguments arguments) {
+  CatalogProcedure(String name, String description, List<ProcedureParameter> arguments) {
+    if (arguments.stream().map(ProcedureParameter::name).distinct().count() < arguments.size()) {
+      throw new IllegalStateException("an argument is declared twice");
+    }
     this.name = name;
     this.description = description;
     this.arguments = arguments;
   }
 
-  /** Returns the result table of a call. */
   abstract ResultTable result(CallValues given, SparkSession session);
 
   @Override
@@ -38,12 +39,10 @@ abstract class CatalogProcedure implements UnboundProcedure {
     return name;
   }
 
-  /**
-   * Returns the description with the arguments, which DESCRIBE PROCEDURE does not show elsewhere.
-   */
+  /** Returns the description with the arguments, which DESCRIBE PROCEDURE does not show. */
   @Override
   public final String description() {
-    return Arrays.stream(arguments.declaredParameters())
+    return arguments.stream()
         .map(each -> each.name() + " " + each.dataType().sql())
         .collect(Collectors.joining(", ", description + ". Arguments: ", ""));
   }
@@ -75,8 +74,8 @@ abstract class CatalogProcedure implements UnboundProcedure {
   }
 
   /**
-   * The procedure after Spark has matched its arguments. Another type than the unbound one: Spark
-   * takes each call of a bound procedure for matched, and would not cast within its arguments.
+   * The procedure after Spark has matched its arguments. A type apart: Spark takes each call of a
+   * bound procedure for matched, and would not cast within its arguments.
    */
   private final class Bound implements BoundProcedure {
     @Override
@@ -96,7 +95,7 @@ abstract class CatalogProcedure implements UnboundProcedure {
 
     @Override
     public ProcedureParameter[] parameters() {
-      return arguments.declaredParameters();
+      return arguments.toArray(ProcedureParameter[]::new);
     }
 
     @Override

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Neighbours;
@@ -32,10 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /** {@code CALL pm.fit(...)}: releases the private mean of the rows of a table or of a query. */
 final class FitProcedure extends CatalogProcedure {
-  /**
-   * Number of releases by calls in this JVM. Each release has spent its budget, except a stored
-   * one.
-   */
+  /** Number of releases by calls in this JVM, each paid for except a stored one. */
   static final AtomicLong RELEASES = new AtomicLong();
 
   private static final String MODEL = "model";
@@ -53,21 +52,29 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /** Declares the arguments; the most frequent ones come first. */
-  private static ProcedureArguments arguments() {
-    ProcedureArguments arguments =
-        new ProcedureArguments()
-            .required("column", DataTypes.StringType, StageArguments.doc("inputCol"))
-            .optional(
-                "table", DataTypes.StringType, "table or view of the rows; either this or query")
-            .optional(
-                "query", DataTypes.StringType, "query that gives the rows; either this or table");
-    StageArguments.FIT.declareIn(arguments);
-    arguments.optional(
-        MODEL,
-        DataTypes.StringType,
-        "path that the model is saved to, where nothing is yet (default: it is not saved)");
-    StageArguments.FIT.declareFormerIn(arguments);
-    return arguments;
+  private static List<ProcedureParameter> arguments() {
+    Stream<ProcedureParameter> first =
+        Stream.of(
+            ProcedureParameter.in("column", DataTypes.StringType)
+                .comment(StageArguments.doc("inputCol"))
+                .build(),
+            text("table", "table or view of the rows; either this or query"),
+            text("query", "query that gives the rows; either this or table"));
+    ProcedureParameter model =
+        text(
+            MODEL,
+            "path that the model is saved to, where nothing is yet (default: it is not saved)");
+    return Stream.of(
+            first,
+            StageArguments.FIT.declared("inputCol"),
+            Stream.of(model),
+            StageArguments.FIT.formerNames())
+        .flatMap(each -> each)
+        .toList();
+  }
+
+  private static ProcedureParameter text(String name, String doc) {
+    return StageArguments.optional(name, DataTypes.StringType, doc);
   }
 
   @Override
@@ -87,7 +94,7 @@ final class FitProcedure extends CatalogProcedure {
     StageArguments.setScales(stage, given, () -> names(stage, schema));
     FitPlan plan = FitPlan.create(stage, schema, Optional.<KeyRequest.File>empty(), false);
     if (stage.isGrouped()) {
-      GroupsTable.checkNames(stage.getGroupCols());
+      ReleaseTables.checkNames(stage.getGroupCols());
     }
     List<Warning> warnings =
         LogicalPlanCheck.inspect(rows)
@@ -100,12 +107,10 @@ final class FitProcedure extends CatalogProcedure {
     return table(model, schema, more);
   }
 
-  /**
-   * Creates the result. If no group is found, the table has no rows, so the warnings are logged.
-   */
+  /** Creates the result. Without groups it has no rows, so the warnings are logged. */
   private static ResultTable table(PrivateMeanModel model, StructType schema, List<String> more) {
     if (!model.isGrouped()) {
-      return MeanTable.create(model.summary(), more);
+      return ReleaseTables.create(model.summary(), more);
     }
     KeyedRelease released = model.summary().keyed().orElseThrow();
     List<String> warnings = new ArrayList<>(model.summary().warnings());
@@ -113,7 +118,7 @@ final class FitProcedure extends CatalogProcedure {
     if (released.size() == 0) {
       warnings.forEach(LOG::warn);
     }
-    return GroupsTable.create(released, schema, warnings);
+    return ReleaseTables.create(released, schema, warnings);
   }
 
   private void checkSeed(PrivateMean stage) {
@@ -127,9 +132,7 @@ final class FitProcedure extends CatalogProcedure {
     }
   }
 
-  /**
-   * Requires a release name under a ledger: only the name finds a fit that fails after its charge.
-   */
+  /** Requires a name under a ledger: only the name finds a fit that fails after its charge. */
   private static void checkNamed(PrivateMean stage, boolean isPaid) {
     if (isPaid && !stage.isSet(stage.releaseName())) {
       throw new ParamException(
@@ -154,7 +157,6 @@ final class FitProcedure extends CatalogProcedure {
         .orElseGet(() -> session.sql("SELECT * FROM (\n" + query.get() + "\n)"));
   }
 
-  /** Returns the names of the coordinates in {@code scales}. */
   private static List<String> names(PrivateMean stage, StructType schema) {
     List<String> names = VectorColumn.names(schema, stage.getInputCol());
     if (!names.isEmpty()) {
@@ -171,7 +173,7 @@ final class FitProcedure extends CatalogProcedure {
     return StageArguments.places(dimension);
   }
 
-  /** Returns the input that a release name in a ledger identifies, in addition to the arguments. */
+  /** Returns the input that a name in a ledger identifies, in addition to the arguments. */
   private static InputDescriptor describeInput(CallValues given) {
     return new InputDescriptor(
         given
@@ -183,9 +185,8 @@ final class FitProcedure extends CatalogProcedure {
   }
 
   /**
-   * Returns warnings about the query plan. Rows may not derive from one table row each. Their
-   * number may be published and depend on private values; a ledger issues this second warning
-   * itself.
+   * Returns warnings if rows do not derive from one table row each, or if their number is published
+   * and depends on values; a ledger issues the second one itself.
    */
   private static List<Warning> warnOfShape(
       PrivateMean stage, LogicalPlanCheck shape, boolean isPaid) {
@@ -210,7 +211,6 @@ final class FitProcedure extends CatalogProcedure {
     return warnings;
   }
 
-  /** Checks a path before any data is read or budget is spent. */
   private static void checkFree(String path) {
     boolean exists;
     try {
@@ -235,9 +235,7 @@ final class FitProcedure extends CatalogProcedure {
     }
   }
 
-  /**
-   * Saves the model. Returns a warning on failure, since the mean is paid for and must not be lost.
-   */
+  /** Saves the model. A failure gives a warning: the mean is paid for and must not be lost. */
   private static Optional<String> save(PrivateMeanModel model, String path) {
     try {
       model.write().save(path);

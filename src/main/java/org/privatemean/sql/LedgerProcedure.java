@@ -11,10 +11,7 @@ import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.OpenLedger;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
-/**
- * {@code CALL pm.ledger()}: shows the terms, the charges and the remaining budget of the ledger. It
- * writes nothing.
- */
+/** {@code CALL pm.ledger()}: shows the terms, charges and remaining budget, and writes nothing. */
 final class LedgerProcedure extends CatalogProcedure {
   private static final List<ResultColumn<LedgerView.ChargeLine>> ENTRY =
       List.of(
@@ -41,7 +38,7 @@ final class LedgerProcedure extends CatalogProcedure {
   private final CatalogOptions options;
 
   LedgerProcedure(CatalogOptions options) {
-    super("ledger", "shows what the ledger promises and has spent", new ProcedureArguments());
+    super("ledger", "shows what the ledger promises and has spent", List.of());
     this.options = options;
   }
 

@@ -71,8 +71,8 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
   }
 
   /**
-   * Returns the procedure with the given name, ignoring case. For an unknown name it returns a
-   * procedure whose binding fails, because Spark hides the message of an exception thrown here.
+   * Returns the procedure of a name in any case. For an unknown name it is one whose binding fails:
+   * Spark hides the message of an exception thrown here.
    */
   @Override
   public UnboundProcedure loadProcedure(Identifier ident) {
@@ -89,12 +89,7 @@ public final class PrivateMeanCatalog implements ProcedureCatalog {
         : found;
   }
 
-  /**
-   * A placeholder for a procedure that does not exist.
-   *
-   * @param name the name in the call
-   * @param description the error message, with the existing procedures
-   */
+  /** Procedure that does not exist; its description is the error message. */
   private record NoProcedure(String name, String description) implements UnboundProcedure {
     @Override
     public BoundProcedure bind(StructType inputType) {

@@ -21,10 +21,8 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
   static final DataType TEXTS = DataTypes.createArrayType(DataTypes.StringType, false);
 
   /**
-   * A column.
-   *
-   * @param value function from an item to its value: a boxed value, String, LocalDate,
-   *     OptionalDouble, double[], a list of these, or null
+   * Column with its function from an item to a boxed value, String, LocalDate, OptionalDouble,
+   * double[], a list of these, or null.
    */
   record ResultColumn<T>(
       String name, DataType type, boolean isNullable, Function<T, Object> value) {
@@ -49,14 +47,12 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
     }
   }
 
-  /** Creates a table with one row per item. */
   static <T> ResultTable of(List<ResultColumn<T>> columns, List<T> items) {
     return new ResultTable(
         schema(columns),
         items.stream().map(item -> row(columns, item)).toArray(InternalRow[]::new));
   }
 
-  /** Returns the struct type of the columns. */
   static <T> StructType schema(List<ResultColumn<T>> columns) {
     StructType schema = new StructType();
     for (ResultColumn<T> column : columns) {
@@ -70,12 +66,10 @@ record ResultTable(StructType readSchema, InternalRow... rows) implements LocalS
         columns.stream().map(column -> internal(column.value().apply(item))).toArray());
   }
 
-  /** Returns one struct of the columns per item. */
   static <T> List<?> structs(List<ResultColumn<T>> columns, List<T> items) {
     return items.stream().map(item -> row(columns, item)).toList();
   }
 
-  /** Converts a value to Spark's internal form. */
   private static Object internal(Object value) {
     if (value instanceof String text) {
       return UTF8String.fromString(text);

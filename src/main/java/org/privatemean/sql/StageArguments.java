@@ -9,12 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleArrayParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.privatemean.refusal.ParamException;
@@ -30,8 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 final class StageArguments {
   /**
-   * Params that are not arguments. No model appends columns here, and SQL does not simulate users
-   * and devices. The ledger is that of the catalog or of the cluster.
+   * Params that are not arguments: no model appends columns here, SQL simulates no users and
+   * devices, and the ledger is that of the catalog or of the cluster.
    */
   static final Set<String> NOT_OFFERED =
       Set.of(
@@ -45,11 +47,8 @@ final class StageArguments {
           "ledger",
           "ledgerKeyFile");
 
-  /** Arguments whose names differ from those of their params. */
   private static final Map<String, String> NAMES =
-      Map.of(
-          "inputCol", "column",
-          "ledgerScope", "scope");
+      Map.of("inputCol", "column", "ledgerScope", "scope");
 
   /** Earlier names of arguments, by param. They still work, with a notice. */
   private static final Map<String, String> FORMER_NAMES =
@@ -64,7 +63,6 @@ final class StageArguments {
   /** The key of {@code scales} that stands for all other coordinates. */
   private static final String OTHERS = "*";
 
-  /** Maximum number of names in a message. */
   private static final int SHOWN = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger("org.privatemean.sql.fit");
@@ -73,7 +71,6 @@ final class StageArguments {
   private static final List<String> FIRST =
       List.of("inputCol", "rho", "epsilon", "delta", "dimension");
 
-  /** Arguments of a fit. */
   static final StageArguments FIT = new StageArguments(Set.of());
 
   /** Arguments that affect the error. The dimension is declared separately. */
@@ -92,40 +89,37 @@ final class StageArguments {
     }
   }
 
-  /** Returns the argument name of a param. */
   static String argument(String param) {
-    return NAMES.containsKey(param)
-        ? NAMES.get(param)
-        : param.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    return NAMES.getOrDefault(param, param.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT));
   }
 
-  /** Declares the arguments, all optional. */
-  void declareIn(ProcedureArguments arguments) {
-    for (Param<?> param : params) {
-      if (!arguments.names().contains(argument(param.name()))) {
-        arguments.optional(argument(param.name()), type(param), doc(param.name()));
-      }
-    }
+  /** Returns an optional argument. Its default is null, which means not set. */
+  static ProcedureParameter optional(String name, DataType type, String doc) {
+    return ProcedureParameter.in(name, type).comment(doc).defaultValue("NULL").build();
   }
 
-  /** Declares the earlier names of arguments, all optional. */
-  void declareFormerIn(ProcedureArguments arguments) {
-    for (Param<?> param : params) {
-      if (FORMER_NAMES.containsKey(param.name())) {
-        arguments.optional(
-            FORMER_NAMES.get(param.name()),
-            type(param),
-            "earlier name of " + argument(param.name()));
-      }
-    }
+  /** Returns the arguments, all optional, except for one that is declared elsewhere. */
+  Stream<ProcedureParameter> declared(String elsewhere) {
+    return params.stream()
+        .filter(param -> !param.name().equals(elsewhere))
+        .map(param -> optional(argument(param.name()), type(param), doc(param.name())));
   }
 
-  /** Returns the doc of a param, with argument names. */
+  Stream<ProcedureParameter> formerNames() {
+    return params.stream()
+        .filter(param -> FORMER_NAMES.containsKey(param.name()))
+        .map(
+            param ->
+                optional(
+                    FORMER_NAMES.get(param.name()),
+                    type(param),
+                    "earlier name of " + argument(param.name())));
+  }
+
   static String doc(String param) {
     return ParamTable.doc(param, StageArguments::argument);
   }
 
-  /** Creates the stage of a call, without {@code scales}. */
   PrivateMean stage(CallValues given) {
     PrivateMean stage = new PrivateMean();
     for (Param<?> param : params) {
@@ -164,7 +158,6 @@ final class StageArguments {
     return IntStream.range(0, dimension).mapToObj(Integer::toString).toList();
   }
 
-  /** Returns one scale per coordinate. */
   private static double[] resolveScales(Map<String, Double> given, List<String> names) {
     for (String name : given.keySet()) {
       if (!name.equals(OTHERS) && !names.contains(name)) {

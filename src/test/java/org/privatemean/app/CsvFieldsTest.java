@@ -19,7 +19,7 @@ final class CsvFieldsTest {
   }
 
   private static String[] fields(String line, String... options) {
-    return new CsvFields(dialect(options), new int[] {0, 1, 2}).of(line);
+    return new CsvFields(dialect(options), 0, 1, 2).of(line);
   }
 
   /** The fields as a list, - for a missing one; the quote is written as '. */
@@ -80,8 +80,7 @@ final class CsvFieldsTest {
 
   @Test
   void of_placesInAnyOrder_keepsIt() {
-    assertArrayEquals(
-        new String[] {"3", "1"}, new CsvFields(dialect(), new int[] {2, 0}).of("1,2,3"));
+    assertArrayEquals(new String[] {"3", "1"}, new CsvFields(dialect(), 2, 0).of("1,2,3"));
   }
 
   /** Spark's parser stops a job at more than 20,480 fields. */

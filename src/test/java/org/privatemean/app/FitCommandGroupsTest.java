@@ -136,17 +136,21 @@ final class FitCommandGroupsTest {
         "--group-cols g,h --public-keys a | --public-keys-table to a table",
         "--group-cols g --public-keys a,a | in the list twice",
         "--group-cols x --public-keys a | --group-cols: the input has no column x",
-        "--group-cols g --public-keys a --scaling auto | --scaling is auto, but --group-cols is set",
+        "--group-cols g --public-keys a --scaling auto | --scaling is auto, but --group-cols is"
+            + " set",
         "--group-cols g --public-keys a --bound 3 | --bound is set, but --group-cols is set",
-        "--group-cols g --public-keys a --trust-model local | --group-cols is set, but --trust-model is",
-        "--group-cols g --public-keys a --key-selection private --key-delta 1e-6 | --key-selection is",
+        "--group-cols g --public-keys a --trust-model local | --group-cols is set, but"
+            + " --trust-model is",
+        "--group-cols g --public-keys a --key-selection private --key-delta 1e-6 | --key-selection"
+            + " is",
         "--group-cols g --key-selection private | --key-delta is not set",
         "--group-cols g --public-keys a --max-groups-per-person 2 | --person-col is not set",
         "--group-cols g --public-keys a --person-col q | --person-col: the input has no column q",
         "--person-col p --person-weight rows | --max-rows-per-person is not set",
         "--public-keys a | --group-cols is not set",
         "--group-cols g --public-keys a --std | but --group-cols is set",
-        "--group-cols g --public-keys a --plot x.svg --plot-shape 1x1 | --plot-shape draws one mean",
+        "--group-cols g --public-keys a --plot x.svg --plot-shape 1x1 | --plot-shape draws one"
+            + " mean",
         "--group-cols g --public-keys-file no/such.csv | does not exist",
         "--report r.jsonl | none without --group-cols",
         "--group-bye g | did you mean --group",
@@ -253,8 +257,8 @@ final class FitCommandGroupsTest {
     String path = folder.resolve(name).toString();
     new CommandLine(options).parseArgs(option, path);
     Outputs outputs = options.outputs(input("--input", csv, "--features", "x0"), true);
-    try (Outputs.PendingOutputs writing = outputs.open()) {
-      writing.write(model(groups));
+    try (Outputs writing = outputs.open()) {
+      writing.write(Outputs.FAILED, options.writer(model(groups)));
     }
     return path;
   }

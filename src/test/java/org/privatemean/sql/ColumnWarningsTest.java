@@ -48,7 +48,7 @@ final class ColumnWarningsTest {
   private static ArrayData column(Release release) {
     ResultTable table =
         ResultTable.of(
-            List.of(ColumnWarnings.column(Function.<Release>identity())), List.of(release));
+            List.of(ReleaseTables.warningsColumn(Function.<Release>identity())), List.of(release));
     assertEquals(new StructType().add("column_warnings", TYPE, false), table.readSchema());
     return table.rows()[0].getArray(0);
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,7 +16,6 @@ import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
-import org.privatemean.app.StageOptions;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateStandardScaler;
 import org.privatemean.spark.param.ParamTable;
@@ -133,6 +133,12 @@ final class StageArgumentsTest {
     assertEquals(expected, page, "run this test with -Dparams.write=true");
   }
 
+  /** The option of a param, as StageOptionsTest checks it. */
+  private static String option(String param) {
+    return Map.of("ledgerScope", "--scope", "ledgerKeyFile", "--ledger-key")
+        .getOrDefault(param, "--" + param.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+  }
+
   /** The table of the names on all faces, in Markdown. */
   private static String faces() {
     StringBuilder table =
@@ -144,7 +150,7 @@ final class StageArgumentsTest {
           switch (name) {
             case "inputCol" -> "`--features`, `--vector-col`";
             case "outputCol", "reportCol" -> "";
-            default -> "`" + StageOptions.option(name) + "`";
+            default -> "`" + option(name) + "`";
           };
       String argument =
           StageArguments.NOT_OFFERED.contains(name)

@@ -1,11 +1,12 @@
 package org.privatemean.release.plot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.privatemean.numeric.NumberFormat;
 
-/** A linear axis, which maps values to pixels. */
-final class Axis {
+/** Linear axis, which maps the values from low to high to pixels. */
+record Axis(double low, double high, double from, double to) {
   /** Values whose relative difference is smaller are drawn as one. */
   private static final double RESOLUTION = 1e-9;
 
@@ -14,52 +15,29 @@ final class Axis {
   /** Margin beyond the outermost values, as a share of the span. */
   private static final double MARGIN = 0.06;
 
-  /**
-   * Digits of a tick's label: enough to distinguish it from the next one on any axis of {@link
-   * #RESOLUTION}.
-   */
+  /** Digits of a tick's label: enough to distinguish neighbours at {@link #RESOLUTION}. */
   private static final int DIGITS = 12;
 
-  private final double low;
-  private final double high;
-  private final double from;
-  private final double to;
-
-  private Axis(double low, double high, double from, double to) {
-    this.low = low;
-    this.high = high;
-    this.from = from;
-    this.to = to;
-  }
-
-  /** A tick mark of the axis. */
   record Tick(double position, String text) {
-    /** The ink of the line that is drawn from it. */
     Ink ink() {
       return text.equals("0") ? Ink.ZERO : Ink.GRID;
     }
   }
 
   /**
-   * Returns an axis that contains some values; values that are not finite are left out. It contains
-   * zero if zero is nearer to the values than the width of their range.
-   *
-   * @param drawn the values, in any number of arrays
-   * @param from pixel of the low end
-   * @param to pixel of the high end
+   * Returns an axis that contains the finite ones of some values. It contains zero if zero is
+   * nearer to the values than the width of their range.
    */
   static Axis fit(List<double[]> drawn, double from, double to) {
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (double[] values : drawn) {
-      for (double value : values) {
-        if (Double.isFinite(value)) {
-          low = Math.min(low, value);
-          high = Math.max(high, value);
-        }
-      }
-    }
-    return low > high ? fitWithin(-1, 1, from, to) : widen(low, high, from, to);
+    double[] finite =
+        drawn.stream().flatMapToDouble(Arrays::stream).filter(Double::isFinite).toArray();
+    return finite.length == 0
+        ? fitWithin(-1, 1, from, to)
+        : widen(
+            Arrays.stream(finite).min().getAsDouble(),
+            Arrays.stream(finite).max().getAsDouble(),
+            from,
+            to);
   }
 
   private static Axis widen(double low, double high, double from, double to) {
@@ -79,7 +57,7 @@ final class Axis {
     return new Axis(Math.max(low, -Double.MAX_VALUE), Math.min(high, Double.MAX_VALUE), from, to);
   }
 
-  /** The pixel of a value; for a value beyond the axis, the pixel of the axis end. */
+  /** Returns the pixel of a value; of the axis end, for a value beyond it. */
   double toPixels(double value) {
     double inside = Math.min(high, Math.max(low, value));
     // In halves: the span of the largest doubles is not finite.
@@ -87,11 +65,7 @@ final class Axis {
     return from + share * (to - from);
   }
 
-  /**
-   * Returns ticks at round values.
-   *
-   * @param about approximate number of ticks, at least 1
-   */
+  /** Returns about a number of ticks, at round values. */
   List<Tick> ticks(int about) {
     double step = step((high / 2 - low / 2) / about * 2);
     List<Tick> ticks = new ArrayList<>();
@@ -102,7 +76,7 @@ final class Axis {
     return ticks;
   }
 
-  /** The smallest of 1, 2, 5, 10, ... times a power of ten that is not below a number. */
+  /** Returns the smallest of 1, 2, 5, 10, ... times a power of ten that is not below a number. */
   private static double step(double least) {
     double power = Math.pow(10, Math.floor(Math.log10(least)));
     for (int times : new int[] {1, 2, 5}) {

@@ -8,9 +8,11 @@ import org.privatemean.release.plot.Label.Place;
 /**
  * Many coordinates against their places: the means as a stepped line in a band of their intervals.
  * If there are more coordinates than pixels, the band and the line span all coordinates of a pixel.
+ *
+ * @param shown places of the coordinates that are drawn, with gaps at those of the others
  */
-final class BandChart implements Chart {
-  private static final int WIDTH = 760;
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+record BandChart(Means means, int[] shown) implements Chart {
   private static final int PLOT_HEIGHT = 320;
   private static final int BELOW = 48;
   private static final int LEFT = 84;
@@ -19,25 +21,6 @@ final class BandChart implements Chart {
   private static final int TICKS = 8;
   private static final double BASE_LINE = 4;
   private static final double WARNING = 5;
-
-  private final Means means;
-  private final int[] shown;
-
-  /**
-   * Creates a chart of some coordinates, with gaps at the places of the others.
-   *
-   * @param means all coordinates
-   * @param shown places of the coordinates that are drawn; not copied
-   */
-  BandChart(Means means, int[] shown) {
-    this.means = means;
-    this.shown = shown;
-  }
-
-  @Override
-  public int width() {
-    return WIDTH;
-  }
 
   @Override
   public int height() {
@@ -86,10 +69,7 @@ final class BandChart implements Chart {
     return chosen;
   }
 
-  /**
-   * Draws the span of the coordinates of one step, from the minimum of the low values to the
-   * maximum of the high values.
-   */
+  /** Draws the span of the coordinates of one step, from the least low to the largest high. */
   private void span(Canvas canvas, Axis values, int step, double[] lows, double[] highs, Ink ink) {
     int steps = Math.min(means.size(), PLOT_WIDTH);
     int end = first(step + 1, steps);

@@ -8,8 +8,9 @@ interface Canvas {
 
   void circle(double x, double y, double radius, Ink fill);
 
-  /** Draws a text on the base line y. */
-  void text(double x, double y, Label label);
+  default void text(double x, double y, Label label) {
+    text(x, y, label, label.text());
+  }
 
   /** Draws a shortened text. A picture with a pointer shows the whole text. */
   void text(double x, double y, Label label, String whole);

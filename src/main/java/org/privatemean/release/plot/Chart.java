@@ -1,23 +1,21 @@
 package org.privatemean.release.plot;
 
-/** The drawing below a heading. */
 interface Chart {
+  /** Width of most pictures, in pixels. */
+  int WIDTH = 760;
+
   /** Margin to the left and right of the drawing. */
   int EDGE = 20;
 
-  /** The width of the whole picture, in pixels. */
-  int width();
+  /** Returns the width of the whole picture, in pixels. */
+  default int width() {
+    return WIDTH;
+  }
 
-  /** The height of the chart, in pixels. */
   int height();
 
-  /** The name of the drawn form of the intervals. */
+  /** Returns the name of the drawn form of the intervals. */
   String intervals();
 
-  /**
-   * Draws the chart.
-   *
-   * @param top its upper end
-   */
   void draw(Canvas canvas, double top);
 }

@@ -12,7 +12,6 @@ final class DotChart implements Chart {
   /** Maximum number of coordinates. */
   static final int MOST = 40;
 
-  private static final int WIDTH = 760;
   private static final int LINE = 24;
   private static final int BELOW = 48;
   private static final int GAP = 14;
@@ -21,10 +20,7 @@ final class DotChart implements Chart {
   private static final double DOT = 3.5;
   private static final double BAR = 2;
 
-  /**
-   * Height of an interval's end mark: higher than a dot, so that an interval narrower than its dot
-   * is visible.
-   */
+  /** Height of an interval's end mark: it shows behind a dot that hides the interval. */
   private static final double CAP = 6;
 
   private static final int TICKS = 7;
@@ -34,12 +30,7 @@ final class DotChart implements Chart {
   private final double left;
   private final double right;
 
-  /**
-   * Creates a chart of some coordinates.
-   *
-   * @param means all coordinates; the charts of up to {@link #MOST} have aligned axes
-   * @param shown places of the coordinates that have a line; not copied
-   */
+  /** Creates a chart of some coordinates. Charts of up to {@link #MOST} have aligned axes. */
   DotChart(Means means, int[] shown) {
     this.means = means;
     this.shown = shown;
@@ -52,11 +43,6 @@ final class DotChart implements Chart {
     }
     left = EDGE + names + GAP;
     right = WIDTH - EDGE - numbers - GAP;
-  }
-
-  @Override
-  public int width() {
-    return WIDTH;
   }
 
   @Override

@@ -7,28 +7,9 @@ import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** Grey levels, row by row from the top left. */
-final class GreyImage {
-  private final int height;
-  private final int width;
-  private final byte[] levels;
-
-  /**
-   * Creates an image.
-   *
-   * @param levels from 0, black, to 255, white; not copied
-   */
-  GreyImage(int height, int width, byte[] levels) {
-    this.height = height;
-    this.width = width;
-    this.levels = levels;
-  }
-
-  int width() {
-    return width;
-  }
-
-  /** Returns an image of the JDK in which each pixel is a square of the given side. */
+/** Grey levels from 0, black, to 255, white, row by row from the top left. */
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+record GreyImage(int height, int width, byte[] levels) {
   BufferedImage enlarge(int side) {
     BufferedImage image =
         new BufferedImage(width * side, height * side, BufferedImage.TYPE_BYTE_GRAY);
@@ -45,7 +26,6 @@ final class GreyImage {
     return image;
   }
 
-  /** The content of a PNG file. */
   static byte[] png(BufferedImage image) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // The stream that ImageIO creates by default would keep a file in a temporary folder.

@@ -15,27 +15,12 @@ import org.privatemean.release.Release;
 import org.privatemean.release.report.KeyedRelease;
 
 /** The lines above a chart: the subject, the budget and the coverage of the intervals. */
-final class Heading {
+record Heading(String title, List<String> lines, boolean seeded) {
   private static final int TITLE_SIZE = 16;
   private static final int TITLE_LINE = 30;
   private static final int LINE = 18;
   private static final int BELOW = 14;
 
-  private final String title;
-  private final List<String> lines;
-  private final boolean seeded;
-
-  private Heading(String title, List<String> lines, boolean seeded) {
-    this.title = title;
-    this.lines = lines;
-    this.seeded = seeded;
-  }
-
-  /**
-   * Returns the heading of a release.
-   *
-   * @param intervals name of the drawn form of the intervals, such as bars
-   */
   static Heading create(Release release, String intervals) {
     Guarantee guarantee = release.guarantee();
     String title =
@@ -47,14 +32,16 @@ final class Heading {
             guarantee.unit().isCountPublic() ? "" : " (noisy)");
     List<String> lines = new ArrayList<>();
     lines.add(guarantee.budget() + ", neighbours " + guarantee.unit().text());
-    lines.add(intervals + ": " + confidence(release.region()));
+    lines.add(
+        String.format(
+            "%s: intervals of confidence %s, each for its coordinate alone",
+            intervals, NumberFormat.number(release.region().confidence())));
     lines.add(describeCoverage(release));
     describeWarnings(release.columnWarnings(), release.estimate().dimension())
         .ifPresent(lines::add);
     return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
   }
 
-  /** Returns the heading of a release with groups. */
   static Heading create(KeyedRelease release, String intervals) {
     Guarantee guarantee = release.means().guarantee();
     String title =
@@ -83,12 +70,6 @@ final class Heading {
     return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
   }
 
-  private static String confidence(ConfidenceRegion region) {
-    return String.format(
-        "intervals of confidence %s, each for its coordinate alone",
-        NumberFormat.number(region.confidence()));
-  }
-
   private static String describeCoverage(Release release) {
     List<ConfidenceRegion.Covers> covers =
         release.region().coversByColumn(release.estimate().dimension());
@@ -96,8 +77,7 @@ final class Heading {
     if (noise == covers.size()) {
       return "They cover only the noise: they do not include what clipping removes.";
     }
-    return "They cover the mean of these rows, as far as private queries detect the "
-        + "clipping"
+    return "They cover the mean of these rows, as far as private queries detect the clipping"
         + (noise == 0
             ? "."
             : String.format("; for %d of %d columns the noise alone.", noise, covers.size()));
@@ -120,7 +100,6 @@ final class Heading {
                 codes));
   }
 
-  /** The height of the heading. */
   double height() {
     return TITLE_LINE + LINE * (lines.size() + (seeded ? 1 : 0)) + BELOW;
   }

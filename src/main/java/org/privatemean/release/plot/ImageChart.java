@@ -8,9 +8,7 @@ import org.privatemean.release.plot.Label.Place;
 final class ImageChart implements Chart {
   private static final int MIN_WIDTH = 620;
 
-  /**
-   * Pixels are enlarged while the image stays within this side, and shrunk if it exceeds the other.
-   */
+  /** Pixels are enlarged up to this side, and shrunk if the image exceeds the other. */
   private static final int SIDE = 448;
 
   private static final int LONGEST_SIDE = 1600;
@@ -107,10 +105,8 @@ final class ImageChart implements Chart {
   }
 
   private String halfWidths() {
-    double least = Arrays.stream(means.halfWidths()).min().orElse(0);
-    double most = Arrays.stream(means.halfWidths()).max().orElse(0);
-    String first = NumberFormat.number(least, 2);
-    String last = NumberFormat.number(most, 2);
+    String first = NumberFormat.number(Arrays.stream(means.halfWidths()).min().orElse(0), 2);
+    String last = NumberFormat.number(Arrays.stream(means.halfWidths()).max().orElse(0), 2);
     return first.equals(last) ? first : first + " to " + last;
   }
 }

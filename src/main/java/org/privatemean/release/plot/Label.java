@@ -8,7 +8,6 @@ package org.privatemean.release.plot;
  * @param size height of the letters, in pixels
  */
 record Label(String text, Place place, Ink ink, int size, boolean bold) {
-  /** The size of all labels except titles. */
   static final int SMALL = 12;
 
   /** Width of a letter, over its size. Letters are not measured, so that all canvases agree. */
@@ -16,7 +15,6 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
 
   private static final String ELLIPSIS = "\u2026";
 
-  /** Alignments of a text to the point where it is drawn. */
   enum Place {
     START,
     MIDDLE,
@@ -27,10 +25,7 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return new Label(text, place, ink, SMALL, false);
   }
 
-  /**
-   * Shortens a text: replaces its end by an ellipsis if it is wider than the given number of small
-   * letters.
-   */
+  /** Replaces the end of a text by an ellipsis if it is wider than a number of small letters. */
   static String shorten(String text, int letters) {
     if (cells(text) <= letters) {
       return text;
@@ -47,7 +42,6 @@ record Label(String text, Place place, Ink ink, int size, boolean bold) {
     return kept + ELLIPSIS;
   }
 
-  /** The approximate width of a text in small letters. */
   static double width(String text) {
     return cells(text) * SMALL * WIDTH;
   }

@@ -5,7 +5,7 @@ import org.privatemean.release.Release;
 import org.privatemean.release.report.KeyedRelease;
 
 /**
- * A picture of a released mean with its intervals; from released and public values only.
+ * Picture of a released mean with its intervals; from released and public values only.
  *
  * <p>Up to 40 coordinates have a line each: name, dot with interval, numbers. A larger number is
  * drawn against the places, in a band of the intervals. Both are in units of the released standard
@@ -53,10 +53,8 @@ public final class MeanPlot {
   /**
    * Returns the picture of a mean that is an image, row by row from the top left.
    *
-   * @param height number of rows of pixels
-   * @param width number of pixels per row
-   * @throws ParamException if the release is a forecast or has no coordinates, or if height times
-   *     width is not the number of coordinates
+   * @throws ParamException if the release is a forecast, or if height times width, in pixels, is
+   *     not the number of coordinates
    */
   public static MeanPlot create(Release release, int height, int width) {
     Means means = means(release);
@@ -72,22 +70,14 @@ public final class MeanPlot {
     return Means.create(release);
   }
 
-  /**
-   * Refuses a mean without coordinates.
-   *
-   * @throws ParamException if the dimension is 0
-   */
+  /** Refuses a mean without coordinates by a ParamException. */
   public static void checkDimension(int dimension) {
     if (dimension < 1) {
       throw ParamException.of("plot", "a mean without coordinates cannot be plotted");
     }
   }
 
-  /**
-   * Refuses an image whose size differs from that of the mean.
-   *
-   * @throws ParamException if height or width is below 1, or their product is not the dimension
-   */
+  /** Refuses an image whose size differs from that of the mean by a ParamException. */
   public static void checkShape(int height, int width, int dimension) {
     if (height < 1 || width < 1 || (long) height * width != dimension) {
       throw ParamException.of(
@@ -115,7 +105,7 @@ public final class MeanPlot {
     }
   }
 
-  /** The text of a self-contained SVG image. */
+  /** Returns the text of a self-contained SVG image. */
   public String svg() {
     SvgCanvas canvas = new SvgCanvas(chart.width(), height());
     draw(canvas);
@@ -123,8 +113,8 @@ public final class MeanPlot {
   }
 
   /**
-   * The content of a PNG file, with two pixels for one of {@link #svg} in both directions. It needs
-   * a Java with fonts, but no screen.
+   * Returns the content of a PNG file, with two pixels for one of {@link #svg} in both directions.
+   * Needs a Java with fonts, but no screen.
    */
   public byte[] png() {
     PixelCanvas canvas = new PixelCanvas(chart.width(), height());

@@ -10,53 +10,28 @@ import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.Release;
 
-/** The values of each coordinate that a chart shows. Arrays are not copied. */
-final class Means {
+/**
+ * The values of each coordinate that a chart shows: of one mean, or of the means of groups.
+ *
+ * @param names names of the columns, else their places from 0; or the keys of the groups
+ * @param values the means, in data units; NaN if there is none
+ * @param halfWidths half-widths of the intervals, in data units; NaN without a mean
+ * @param units units in which dots are drawn
+ * @param absent texts for groups without a mean; null for one mean
+ * @param warnings warnings, by coordinate
+ */
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+record Means(
+    String[] names,
+    double[] values,
+    double[] halfWidths,
+    PlotUnits units,
+    String[] absent,
+    Map<Integer, String> warnings) {
   private static final String PLUS_MINUS = "\u00b1";
 
   /** Prefix of the name of a column that has a warning. */
   static final String WARNED = "! ";
-
-  private final String[] names;
-  private final double[] values;
-  private final double[] halfWidths;
-  private final PlotUnits units;
-
-  /** The texts shown in place of missing means. */
-  private final String[] absent;
-
-  /** The warnings, by coordinate. */
-  private final Map<Integer, String> warnings;
-
-  private Means(
-      String[] names,
-      double[] values,
-      double[] halfWidths,
-      PlotUnits units,
-      String[] absent,
-      Map<Integer, String> warnings) {
-    this.names = names;
-    this.values = values;
-    this.halfWidths = halfWidths;
-    this.units = units;
-    this.absent = absent;
-    this.warnings = warnings;
-  }
-
-  /**
-   * Returns one coordinate of the mean of each of many groups, in data units.
-   *
-   * @param names the keys of the groups
-   * @param values the means; NaN if there is none
-   * @param halfWidths half-widths of their intervals; NaN without a mean
-   * @param axis label of the axis
-   * @param absent text for a group without a mean
-   */
-  static Means forGroups(
-      String[] names, double[] values, double[] halfWidths, String axis, String[] absent) {
-    return new Means(
-        names, values, halfWidths, PlotUnits.data(values.length, axis), absent, Map.of());
-  }
 
   static Means create(Release release) {
     double[] values = release.mean();
@@ -81,35 +56,11 @@ final class Means {
         names, values, release.region().halfWidths(values.length), units, null, warnings);
   }
 
-  /** Names of the coordinates: those of their columns, else their places from 0. */
-  String[] names() {
-    return names;
-  }
-
-  /** The means, in data units. */
-  double[] values() {
-    return values;
-  }
-
-  /** Half-widths of the intervals, in data units. */
-  double[] halfWidths() {
-    return halfWidths;
-  }
-
-  /** The units in which dots are drawn. */
-  PlotUnits units() {
-    return units;
-  }
-
-  /** Returns a copy whose axes state that each panel has its own axis. */
   Means inPanels() {
     return new Means(names, values, halfWidths, units.inPanels(), absent, warnings);
   }
 
-  /**
-   * The distances of the mean and the ends of its interval from 0, in units: the largest finite
-   * one, else 0.
-   */
+  /** Returns the largest finite distances of the means and interval ends from 0, in units. */
   double[] sizes() {
     double[] sizes = new double[values.length];
     for (double[] drawn : List.of(lows(), middles(), highs())) {
@@ -120,12 +71,10 @@ final class Means {
     return sizes;
   }
 
-  /** The warning of a coordinate; empty if it has none. */
   Optional<String> warning(int coordinate) {
     return Optional.ofNullable(warnings.get(coordinate));
   }
 
-  /** True if these are means of groups, one coordinate of each. */
   boolean areGroups() {
     return absent != null;
   }
@@ -143,17 +92,14 @@ final class Means {
         .replace("+-", PLUS_MINUS);
   }
 
-  /** The means, in units. */
   double[] middles() {
     return units.choose(values);
   }
 
-  /** The low ends of the intervals, in units. */
   double[] lows() {
     return ends(-1);
   }
 
-  /** The high ends of the intervals, in units. */
   double[] highs() {
     return ends(1);
   }

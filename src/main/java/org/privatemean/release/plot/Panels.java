@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,35 +16,23 @@ import org.privatemean.release.report.KeyedRelease;
 /**
  * Charts one below the other. For groups, each column has a panel. For columns, those of about the
  * same size share a panel, so that a large one leaves room for the others.
+ *
+ * @param titles titles of the panels; empty if they have none
  */
-final class Panels implements Chart {
-  /** Maximum number of columns of groups that have a panel. */
+record Panels(List<String> titles, List<Chart> panels) implements Chart {
   static final int MAX_GROUPED = 12;
 
   /** Maximum number of panels of columns that are too many for a line each. */
   private static final int MAX_BANDS = 5;
 
-  /**
-   * Columns adjacent in order of size are in different panels if their sizes differ by a larger
-   * factor.
-   */
+  /** Columns adjacent in order of size share a panel up to this factor. */
   private static final double GAP_IN_SIZE = 10;
 
-  /** The sizes in a panel do not differ by a larger factor. */
+  /** Sizes in a panel differ at most by this factor. */
   private static final double RANGE_OF_SIZES = 100;
 
   private static final int TITLE = 22;
   private static final int GAP = 12;
-
-  /** Titles of the panels; empty if they have none. */
-  private final List<String> titles;
-
-  private final List<Chart> panels;
-
-  private Panels(List<String> titles, List<Chart> panels) {
-    this.titles = titles;
-    this.panels = panels;
-  }
 
   /** Returns the chart of the coordinates of a mean, at least one. */
   static Chart create(Means means) {
@@ -59,10 +48,7 @@ final class Panels implements Chart {
     return part.length <= DotChart.MOST ? new DotChart(means, part) : new BandChart(means, part);
   }
 
-  /**
-   * The places of the coordinates of each panel, from the panel of the largest to that of the
-   * smallest.
-   */
+  /** Returns the places of the coordinates of each panel, the panel of the largest first. */
   private static List<int[]> bySize(Means means) {
     double[] sizes = means.sizes();
     int[] order =
@@ -127,7 +113,8 @@ final class Panels implements Chart {
             release.means().region(group).halfWidths(release.means().dimension())[column];
       }
     }
-    return Means.forGroups(names, values, halfWidths, "mean of the group, in data units", absent);
+    PlotUnits units = PlotUnits.data(values.length, "mean of the group, in data units");
+    return new Means(names, values, halfWidths, units, absent, Map.of());
   }
 
   @Override

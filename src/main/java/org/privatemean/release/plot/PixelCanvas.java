@@ -10,10 +10,7 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
-/**
- * Draws pixels with the JDK, two for one of the chart in both directions, so that letters are
- * sharp.
- */
+/** Pixels drawn by the JDK, two for one of the chart in both directions: letters are sharp. */
 final class PixelCanvas implements Canvas {
   static final int FINENESS = 2;
 
@@ -32,7 +29,6 @@ final class PixelCanvas implements Canvas {
     graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
   }
 
-  /** The content of a PNG file. */
   byte[] toBytes() {
     graphics.dispose();
     return GreyImage.png(image);
@@ -63,15 +59,11 @@ final class PixelCanvas implements Canvas {
   }
 
   @Override
-  public void text(double x, double y, Label label) {
+  public void text(double x, double y, Label label, String whole) {
     use(label.ink());
     graphics.setFont(
         new Font(Font.SANS_SERIF, label.bold() ? Font.BOLD : Font.PLAIN, label.size()));
-    double width =
-        graphics
-            .getFont()
-            .getStringBounds(label.text(), graphics.getFontRenderContext())
-            .getWidth();
+    double width = graphics.getFontMetrics().getStringBounds(label.text(), graphics).getWidth();
     double left =
         switch (label.place()) {
           case START -> x;
@@ -79,11 +71,6 @@ final class PixelCanvas implements Canvas {
           case END -> x - width;
         };
     graphics.drawString(label.text(), (float) left, (float) y);
-  }
-
-  @Override
-  public void text(double x, double y, Label label, String whole) {
-    text(x, y, label);
   }
 
   @Override

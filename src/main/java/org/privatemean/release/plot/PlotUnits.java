@@ -11,27 +11,15 @@ import org.privatemean.request.Scaling;
 /**
  * The units that means are drawn in, so that columns of different units can be drawn on one axis:
  * released standard deviations, else what the columns were divided by, else data units.
+ *
+ * @param sizes sizes of the units, in data units, positive
+ * @param bounds places of the coordinates whose unit is only an upper bound of a deviation
+ * @param text label of an axis
  */
-final class PlotUnits {
+@SuppressWarnings("ArrayRecordComponent") // Neither compared nor copied.
+record PlotUnits(double[] sizes, List<Integer> bounds, String text) {
   /** Marks the names of such coordinates. */
   static final String BOUND = " *";
-
-  private final double[] sizes;
-  private final List<Integer> bounds;
-  private final String text;
-
-  /**
-   * Units.
-   *
-   * @param sizes of the unit of each coordinate, in data units, positive; not copied
-   * @param bounds places of the coordinates whose unit is only an upper bound of a deviation
-   * @param text what an axis says
-   */
-  private PlotUnits(double[] sizes, List<Integer> bounds, String text) {
-    this.sizes = sizes;
-    this.bounds = bounds;
-    this.text = text;
-  }
 
   static PlotUnits choose(Release release) {
     return release
@@ -39,7 +27,7 @@ final class PlotUnits {
         .filter(deviations -> areSizes(deviations.values()))
         .map(PlotUnits::fromSizes)
         .or(() -> scales(release))
-        .orElseGet(() -> data(release.estimate().dimension()));
+        .orElseGet(() -> data(release.estimate().dimension(), "mean, in data units"));
   }
 
   private static PlotUnits fromSizes(Deviations deviations) {
@@ -72,18 +60,12 @@ final class PlotUnits {
         });
   }
 
-  private static PlotUnits data(int dimension) {
-    return data(dimension, "mean, in data units");
-  }
-
-  /** Data units, whatever an axis says of them. */
   static PlotUnits data(int dimension, String text) {
     double[] sizes = new double[dimension];
     Arrays.fill(sizes, 1);
     return new PlotUnits(sizes, List.of(), text);
   }
 
-  /** The same, on axes that say that each panel has its own. */
   PlotUnits inPanels() {
     return new PlotUnits(sizes, bounds, text + "; each panel has its own axis");
   }
@@ -92,17 +74,7 @@ final class PlotUnits {
     return Arrays.stream(values).allMatch(value -> value > 0 && Double.isFinite(value));
   }
 
-  /** The places of the coordinates whose unit is only an upper bound of a deviation. */
-  List<Integer> bounds() {
-    return bounds;
-  }
-
-  /** Returns what an axis says. */
-  String text() {
-    return text;
-  }
-
-  /** Values in data units, in these units. */
+  /** Converts values from data units. */
   double[] choose(double[] values) {
     double[] inUnits = new double[values.length];
     Arrays.setAll(inUnits, j -> values[j] / sizes[j]);

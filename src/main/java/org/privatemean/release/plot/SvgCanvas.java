@@ -41,11 +41,6 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void text(double x, double y, Label label) {
-    text(x, y, label, label.text());
-  }
-
-  @Override
   public void text(double x, double y, Label label, String whole) {
     append(
         "<text x=\"%s\" y=\"%s\" font-size=\"%d\" fill=\"%s\" text-anchor=\"%s\"%s>%s%s</text>%n",
@@ -83,9 +78,7 @@ final class SvgCanvas implements Canvas {
     return String.format(Locale.ROOT, "#%06x", ink.rgb());
   }
 
-  /**
-   * Escapes a text for XML 1.0, which cannot represent control characters and unpaired surrogates.
-   */
+  /** Escapes a text for XML 1.0, which has no control characters and unpaired surrogates. */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()
