@@ -1,7 +1,7 @@
 package org.privatemean.shuffle;
 
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.Skellam;
+import org.privatemean.noise.Poisson;
 
 /** The randomizer of a user of {@link VectorSum}. */
 final class VectorRandomizer implements MessageRandomizer<long[]> {
@@ -10,11 +10,14 @@ final class VectorRandomizer implements MessageRandomizer<long[]> {
   private final int firstLabel;
   private final int dimension;
   private final GridRounding rounding;
-  private final Skellam noise;
+
+  /** Half of the Skellam noise: the difference of two draws is added. */
+  private final Poisson noise;
+
   private final SplitAndMix splitting;
 
   VectorRandomizer(
-      int firstLabel, int dimension, GridRounding rounding, Skellam noise, SplitAndMix splitting) {
+      int firstLabel, int dimension, GridRounding rounding, Poisson noise, SplitAndMix splitting) {
     this.firstLabel = firstLabel;
     this.dimension = dimension;
     this.rounding = rounding;
@@ -31,7 +34,8 @@ final class VectorRandomizer implements MessageRandomizer<long[]> {
     }
     long[] rounded = rounding.round(value, secret);
     for (int j = 0; j < dimension; j++) {
-      splitting.share(rounded[j] + noise.sample(secret), firstLabel + j, secret, messages);
+      splitting.share(
+          rounded[j] + noise.sampleDifference(secret), firstLabel + j, secret, messages);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.privatemean.shuffle;
 
 import java.io.Serializable;
-import org.privatemean.noise.Skellam;
+import org.privatemean.noise.Poisson;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -197,8 +197,13 @@ final class VectorSum implements Serializable {
    * @param firstLabel label of coordinate 0, at least 0; coordinate j has {@code firstLabel + j}
    */
   public MessageRandomizer<long[]> randomizer(int firstLabel) {
-    Skellam noise = Skellam.share(variance, honest);
+    Poisson noise = Poisson.share(variance / 2, honest);
     return new VectorRandomizer(firstLabel, dimension, rounding, noise, splitting);
+  }
+
+  /** Returns the variance of one user's noise on a coordinate. */
+  private double noiseVariance() {
+    return 2 * Poisson.share(variance / 2, honest).mean();
   }
 
   /** Returns the server's analyzer of the shuffled messages. */
@@ -215,7 +220,7 @@ final class VectorSum implements Serializable {
    * @param senders m, the number of users whose messages are in the sum
    */
   public double largestNorm(long senders) {
-    double noise = senders * Skellam.share(variance, honest).variance();
+    double noise = senders * noiseVariance();
     return senders * Math.sqrt((double) rounding.squaredBound())
         + 2 * Math.sqrt(dimension * noise)
         + 10 * Math.sqrt(noise)
@@ -319,7 +324,7 @@ final class VectorSum implements Serializable {
    * the lattice.
    */
   public double expectedError() {
-    double noise = users * Skellam.share(variance, honest).variance();
+    double noise = users * noiseVariance();
     double rounded = rounding.gridStep() == 1 ? 0 : users / 4.0;
     return rounding.gridStep() * Math.sqrt(dimension * (noise + rounded));
   }
