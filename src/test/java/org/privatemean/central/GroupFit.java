@@ -18,6 +18,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupedBlocks;
 import org.privatemean.spark.pass.GroupEncoder;
@@ -53,7 +54,8 @@ public final class GroupFit {
         true,
         ErrorBarCoverage.CONFIDENCE,
         groupsPerPerson,
-        unit);
+        unit,
+        RecentredSpec.RARE_UNIT);
   }
 
   public static GroupFit of(GroupedSpec spec, NoiseSource noise) {
