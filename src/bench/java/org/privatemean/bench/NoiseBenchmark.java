@@ -68,7 +68,7 @@ public class NoiseBenchmark {
   /** A discrete Laplace of scale floor(sqrt(2 sigma^2)) from one long stream. */
   @Benchmark
   public BigInteger laplaceFromStream() {
-    return DiscreteLaplace.sample(scale, BigInteger.ONE, stream);
+    return DiscreteLaplace.sample(scale.longValueExact(), 1, stream);
   }
 
   /** A substream and its first bits alone. */

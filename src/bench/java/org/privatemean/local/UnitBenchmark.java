@@ -46,7 +46,7 @@ public class UnitBenchmark {
     bits = NoiseKey.fromOperatingSystem().substream(0, 0, 0);
     filled = new double[dimension];
     vector = new long[dimension];
-    GaussianDraws.fill(filled, 0, dimension, bits);
+    Ziggurat.fillNormal(filled, 0, dimension, bits, new long[512]);
     for (int j = 0; j < dimension; j++) {
       vector[j] = Math.round(0x1p20 * filled[j]);
     }
@@ -58,7 +58,7 @@ public class UnitBenchmark {
   /** Normal draws alone. */
   @Benchmark
   public double[] gaussianFill() {
-    GaussianDraws.fill(filled, 0, dimension, bits);
+    Ziggurat.fillNormal(filled, 0, dimension, bits, new long[512]);
     return filled;
   }
 
@@ -75,7 +75,7 @@ public class UnitBenchmark {
   }
 
   private byte[] report(BallRandomizer ball) {
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, 0);
+    ReportWriter out = new ReportWriter(ReportWriter.VECTOR, 0);
     ball.write(vector, norm, bits, out);
     return out.toBytes();
   }

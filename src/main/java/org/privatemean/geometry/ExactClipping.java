@@ -15,12 +15,8 @@ public final class ExactClipping {
   private ExactClipping() {}
 
   /**
-   * True if a vector is certainly within the norm. A double sum of {@code size} squares is off by
-   * at most a factor {@code 1 + (size + 4) * 2^-52}; twice that is allowed for.
-   *
-   * @param squaredNorm sum of squares, added in doubles
-   * @param size number of squares
-   * @param norm the bound, at least 1
+   * Tests that a vector is certainly within a norm of at least 1. A double sum of {@code size}
+   * squares is off by at most a factor {@code 1 + (size + 4) * 2^-52}; twice that is allowed for.
    */
   public static boolean certainlyWithin(double squaredNorm, int size, long norm) {
     double bound = (double) norm * norm * (1 - UNIT);
@@ -28,10 +24,8 @@ public final class ExactClipping {
   }
 
   /**
-   * Scales {@code vector} to {@code norm} if it is longer, rounding toward zero, in place.
-   *
-   * @param vector integer coordinates below 2^62 in absolute value
-   * @param norm the bound, in [0, 2^61]
+   * Scales a vector of integers below 2^62 to a norm in [0, 2^61] if it is longer, rounding toward
+   * zero, in place.
    */
   public static void clip(long[] vector, long norm) {
     if (norm < 0 || norm > 1L << 61) {

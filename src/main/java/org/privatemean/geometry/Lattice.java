@@ -11,10 +11,9 @@ import org.privatemean.refusal.ParamException;
  * <p><b>Privacy.</b> The map is a function of one row and of public values: neighbouring data sets
  * stay neighbouring, and it costs no budget.
  */
-public final class Lattice implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  /** The range of radii and steps, whose squares are doubles. */
+public record Lattice(int dimension, double radius, double step, boolean box)
+    implements Serializable {
+  /** Squares of radii and steps in this range are doubles. */
   private static final double SMALLEST = 1e-150;
 
   private static final double LARGEST = 1e150;
@@ -22,12 +21,7 @@ public final class Lattice implements Serializable {
   /** Relative slack for the roundings of the clipping, far above d * 2^-52 for d up to 2^17. */
   private static final double SLACK = 1 + 1e-9;
 
-  private final int dimension;
-  private final double radius;
-  private final double step;
-  private final boolean box;
-
-  private Lattice(int dimension, double radius, double step, boolean box) {
+  public Lattice {
     if (dimension < 1) {
       throw ParamException.outOfRange("dimension", "at least 1", dimension);
     }
@@ -41,10 +35,6 @@ public final class Lattice implements Serializable {
               radius, step),
           "choose a smaller bound or a larger {resolution}");
     }
-    this.dimension = dimension;
-    this.radius = radius;
-    this.step = step;
-    this.box = box;
   }
 
   private static void checkRange(String name, double value) {
@@ -66,15 +56,6 @@ public final class Lattice implements Serializable {
     return new Lattice(dimension, bound, step, true);
   }
 
-  public int dimension() {
-    return dimension;
-  }
-
-  /** Returns the length of one lattice step, in data units. */
-  public double step() {
-    return step;
-  }
-
   /** Returns an upper bound on the l2 norm of every quantised row, in lattice steps. */
   public double normBound() {
     double root = Math.sqrt(dimension);
@@ -82,20 +63,12 @@ public final class Lattice implements Serializable {
     return (steps + root / 2) * SLACK + 1;
   }
 
-  /**
-   * Returns an upper bound on the sum of absolute coordinates of every quantised row, in lattice
-   * steps.
-   */
+  /** Returns an upper bound on the sum of absolute coordinates of every quantised row, in steps. */
   public double absoluteSumBound() {
     return normBound() * Math.sqrt(dimension) * SLACK;
   }
 
-  /**
-   * Clips and rounds one row.
-   *
-   * @param row finite coordinates, in data units; not changed
-   * @param quantised receives lattice coordinates: integers, below 2^62
-   */
+  /** Clips and rounds a row of finite coordinates to lattice coordinates: integers, below 2^62. */
   public void quantise(double[] row, double[] quantised) {
     if (box) {
       quantiseInBox(row, quantised);
@@ -108,18 +81,13 @@ public final class Lattice implements Serializable {
       return;
     }
     double squared = RowNorm.computeSquare(row);
-    if (squared == Double.POSITIVE_INFINITY) {
-      // Longer than 2^500, hence than any radius: only the direction is kept.
-      double factor = radius / Math.sqrt(RowNorm.squaredShrunk(row));
-      for (int j = 0; j < dimension; j++) {
-        quantised[j] = Math.rint(row[j] * RowNorm.SHRINK * factor / step);
-      }
-      return;
-    }
-    double norm = Math.sqrt(squared);
-    double factor = norm > radius ? radius / norm : 1;
+    // Longer than 2^500, hence than any radius: only the direction is kept.
+    boolean huge = squared == Double.POSITIVE_INFINITY;
+    double norm = Math.sqrt(huge ? RowNorm.squaredShrunk(row) : squared);
+    double shrink = huge ? RowNorm.SHRINK : 1;
+    double factor = huge || norm > radius ? radius / norm : 1;
     for (int j = 0; j < dimension; j++) {
-      quantised[j] = Math.rint(row[j] * factor / step);
+      quantised[j] = Math.rint(row[j] * shrink * factor / step);
     }
   }
 

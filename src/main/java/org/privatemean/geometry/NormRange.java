@@ -14,7 +14,6 @@ public record NormRange(double low, double high) implements Serializable {
   /** The widest range, about 1e-150 to 1e150. */
   public static final NormRange WIDEST = new NormRange(0x1p-498, 0x1p498);
 
-  /** Checks the range. */
   public NormRange {
     if (!isPowerOfTwo(low) || !isPowerOfTwo(high) || !(low < high)) {
       throw new IllegalArgumentException(
@@ -29,19 +28,13 @@ public record NormRange(double low, double high) implements Serializable {
     return x >= 0x1p-500 && x <= 0x1p500 && Math.scalb(1.0, Math.getExponent(x)) == x;
   }
 
-  /**
-   * Returns a range of powers of two around given ends, within {@link #WIDEST}.
-   *
-   * @param low positive
-   * @param high above {@code low}
-   */
+  /** Returns a range of powers of two around given ends, within {@link #WIDEST}. */
   public static NormRange covering(double low, double high) {
     double lower = powerBelow(Math.min(low, WIDEST.high() / 2));
     double upper = powerBelow(Math.max(high, 2 * WIDEST.low()));
     return new NormRange(lower, upper < high ? Math.min(2 * upper, WIDEST.high()) : upper);
   }
 
-  /** Returns the largest power of two that is not above x, limited to the widest range. */
   private static double powerBelow(double x) {
     double power = Math.scalb(1.0, Math.getExponent(x));
     return Math.max(WIDEST.low(), Math.min(WIDEST.high(), power));
@@ -53,11 +46,8 @@ public record NormRange(double low, double high) implements Serializable {
   }
 
   /**
-   * Scales a row into the range. Each coordinate is clipped to it first, so that one coordinate far
-   * above all others does not scale them to 0.
-   *
-   * @param row finite coordinates
-   * @param scaled receives the row, scaled to norm {@code high} if it is longer
+   * Scales a row of finite coordinates to norm {@code high} if it is longer. Each coordinate is
+   * clipped to it first, so that one far above all others does not scale them to 0.
    */
   public void scale(double[] row, double[] scaled) {
     System.arraycopy(row, 0, scaled, 0, row.length);

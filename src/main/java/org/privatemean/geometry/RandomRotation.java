@@ -20,7 +20,6 @@ public final class RandomRotation implements Serializable {
     this.signs = signs;
   }
 
-  /** Draws one sign per coordinate from {@code bits}. */
   public static RandomRotation draw(int dimension, BitSource bits) {
     byte[] signs = new byte[dimension];
     for (int j = 0; j < dimension; j++) {
@@ -29,17 +28,11 @@ public final class RandomRotation implements Serializable {
     return new RandomRotation(dimension, signs);
   }
 
-  /** Returns the number of coordinates before the rotation. */
-  public int dimension() {
-    return dimension;
-  }
-
   /** Returns the number of coordinates after the rotation: the next power of two. */
   public int size() {
     return WalshHadamard.paddedSize(dimension);
   }
 
-  /** Returns the sign of coordinate j: 1 or -1. */
   public int sign(int j) {
     return signs[j];
   }
@@ -55,9 +48,8 @@ public final class RandomRotation implements Serializable {
   }
 
   /**
-   * Applies the inverse {@code D H / size} and keeps the first {@code dimension} coordinates.
-   *
-   * @param rotated overwritten
+   * Applies the inverse {@code D H / size}, overwriting its argument, and keeps the first {@code
+   * dimension} coordinates.
    */
   public double[] inverse(double[] rotated) {
     WalshHadamard.transform(rotated);

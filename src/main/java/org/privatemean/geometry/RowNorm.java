@@ -17,10 +17,7 @@ final class RowNorm {
 
   private RowNorm() {}
 
-  /**
-   * Returns the sum of squares of finite coordinates, or infinity if it exceeds 2^1000: then use
-   * {@link #squaredShrunk}.
-   */
+  /** Returns the sum of squares, or infinity above 2^1000: then use {@link #squaredShrunk}. */
   static double computeSquare(double[] row) {
     double sum = 0;
     for (double x : row) {
@@ -30,8 +27,8 @@ final class RowNorm {
   }
 
   /**
-   * True if the norm of {@link #computeSquare} is certainly at most a radius, from 1e-150 to 1e151.
-   * The slack covers rounding for up to 2^24 coordinates.
+   * Tests that the norm of {@link #computeSquare} is at most a radius, from 1e-150 to 1e151, with a
+   * slack for the rounding of up to 2^24 coordinates.
    */
   static boolean certainlyWithin(double[] row, double radius) {
     return EightWaySum.computeSquares(row) < radius * radius * (1 - 1e-8);

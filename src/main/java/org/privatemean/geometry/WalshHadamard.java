@@ -6,12 +6,11 @@ package org.privatemean.geometry;
  * Liang and Yi 2021, remark 3.1). Integer transforms are exact if D times the largest input fits.
  */
 public final class WalshHadamard {
-  /** Number of rows of a tile that passes through all butterflies while it is in the cache. */
+  /** Rows of a tile that passes through all butterflies while it is in the cache. */
   private static final int CHUNK = 128;
 
   private WalshHadamard() {}
 
-  /** Returns the smallest power of two that is at least {@code dimension}. */
   public static int paddedSize(int dimension) {
     if (dimension < 1 || dimension > 1 << 30) {
       throw new IllegalArgumentException(
@@ -50,10 +49,7 @@ public final class WalshHadamard {
     }
   }
 
-  /**
-   * Transforms {@code rows} vectors at once, stored by column: {@code columns[j][i]} is coordinate
-   * j of vector i.
-   */
+  /** Transforms vectors stored by column: {@code columns[j][i]} is coordinate j of vector i. */
   public static void transformColumns(int[][] columns, int rows) {
     checkSize(columns.length);
     for (int from = 0; from < rows; from += CHUNK) {

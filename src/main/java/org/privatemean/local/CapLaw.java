@@ -4,11 +4,9 @@ import java.util.function.DoubleBinaryOperator;
 
 /**
  * The distribution of W = &lt;U, v&gt; before the cap is favoured: of one coordinate of a uniform
- * point of the sphere, or a standard normal variable. All values are logarithms, so that nothing
- * underflows.
- *
- * <p>A threshold gamma is given by z, the logarithm of its odds on the sphere, and of gamma itself
- * for the normal distribution: gamma and the distance to the pole keep their digits where small.
+ * point of the sphere, or a standard normal variable. Values are logarithms, so that nothing
+ * underflows; z, the logarithm of the odds of gamma on the sphere and of gamma itself for the
+ * normal distribution, keeps the digits of gamma and of the distance to the pole.
  */
 interface CapLaw {
   double LOWEST = -60;
@@ -23,12 +21,10 @@ interface CapLaw {
   /** Returns ln E[(W - gamma)+], or ln P(W &gt;= gamma). */
   double logTail(double z, boolean excess);
 
-  /** Returns the distribution for unit vectors of a dimension, at least 2 on the sphere. */
   static CapLaw create(ReportLaw law, int dimension) {
     return law == ReportLaw.SPHERE ? new SphereCapLaw(dimension) : new NormalCapLaw();
   }
 
-  /** Returns 1 / (1 + e^-x), also accurate for small values. */
   static double logistic(double x) {
     return x >= 0 ? 1 / (1 + StrictMath.exp(-x)) : StrictMath.exp(x) / (1 + StrictMath.exp(x));
   }

@@ -19,7 +19,6 @@ abstract class CapSampler implements Serializable {
 
   final Threshold threshold;
 
-  /** The first binary digits of the probability to miss the cap, and the rest. */
   private final long digit;
 
   private final double rest;
@@ -48,9 +47,6 @@ abstract class CapSampler implements Serializable {
     return misses(bits) ? offCap(bits) : inCap(bits);
   }
 
-  /**
-   * Returns {@link Bernoulli#sample} of the threshold's miss, with its first digits precomputed.
-   */
   private boolean misses(BitSource bits) {
     long read = bits.nextBits(DIGIT_BITS);
     return read == digit ? Bernoulli.sample(rest, bits) : read < digit;
@@ -93,12 +89,12 @@ abstract class CapSampler implements Serializable {
 
     @Override
     double inCap(BitSource bits) {
-      return depth(edge * ExponentialDraws.uniform(bits));
+      return depth(edge * Ziggurat.uniform(bits));
     }
 
     @Override
     double offCap(BitSource bits) {
-      return depth(edge + (Math.PI - edge) * ExponentialDraws.uniform(bits));
+      return depth(edge + (Math.PI - edge) * Ziggurat.uniform(bits));
     }
 
     private static double depth(double angle) {
@@ -107,7 +103,7 @@ abstract class CapSampler implements Serializable {
     }
   }
 
-  /** d of at least 3: by rejection (page privunit.md, "Sampling"). */
+  /** Rejection sampling (page privunit.md, "Sampling"). */
   private static final class SphereSampler extends CapSampler {
     private static final long serialVersionUID = 1L;
 
@@ -123,7 +119,7 @@ abstract class CapSampler implements Serializable {
     @Override
     double inCap(BitSource bits) {
       if (power == 0) {
-        return threshold.depth() * ExponentialDraws.uniform(bits);
+        return threshold.depth() * Ziggurat.uniform(bits);
       }
       if (threshold.tail() < SMALL_CAP) {
         return tilted(bits);
@@ -138,7 +134,7 @@ abstract class CapSampler implements Serializable {
     @Override
     double offCap(BitSource bits) {
       if (power == 0) {
-        return threshold.depth() + (2 - threshold.depth()) * ExponentialDraws.uniform(bits);
+        return threshold.depth() + (2 - threshold.depth()) * Ziggurat.uniform(bits);
       }
       double w;
       do {
@@ -151,10 +147,10 @@ abstract class CapSampler implements Serializable {
       double gamma = threshold.gamma();
       double depth = threshold.depth();
       while (true) {
-        double beyond = ExponentialDraws.next(bits) / rate;
+        double beyond = Ziggurat.exponential(bits) / rate;
         if (beyond < depth) {
           double shape = StrictMath.log1p(-beyond / depth) + StrictMath.log1p(beyond / (1 + gamma));
-          if (-ExponentialDraws.next(bits) <= power * shape + rate * beyond) {
+          if (-Ziggurat.exponential(bits) <= power * shape + rate * beyond) {
             return depth - beyond;
           }
         }
@@ -164,9 +160,9 @@ abstract class CapSampler implements Serializable {
     private double body(BitSource bits) {
       double deviation = 1 / Math.sqrt(2 * power);
       while (true) {
-        double w = deviation * GaussianDraws.next(bits);
+        double w = deviation * Ziggurat.normal(bits);
         double square = w * w;
-        if (square < 1 && isKept(square, ExponentialDraws.uniform(bits))) {
+        if (square < 1 && isKept(square, Ziggurat.uniform(bits))) {
           return w;
         }
       }
@@ -201,20 +197,20 @@ abstract class CapSampler implements Serializable {
       if (threshold.tail() >= SMALL_CAP) {
         double w;
         do {
-          w = GaussianDraws.next(bits);
+          w = Ziggurat.normal(bits);
         } while (w < gamma);
         return w;
       }
       double x;
       double off;
       do {
-        x = gamma + scale * ExponentialDraws.next(bits);
+        x = gamma + scale * Ziggurat.exponential(bits);
         off = x - rate;
-      } while (!isKept(off * off / 2, ExponentialDraws.uniform(bits)));
+      } while (!isKept(off * off / 2, Ziggurat.uniform(bits)));
       return x;
     }
 
-    /** Returns true if the uniform is at most e^-x: the series mostly decides. */
+    /** Tests {@code uniform <= e^-x}, mostly by the series. */
     private static boolean isKept(double x, double uniform) {
       double below = 1 - x * (1 - x / 2 * (1 - x / 3));
       if (uniform <= below) {
@@ -228,7 +224,7 @@ abstract class CapSampler implements Serializable {
     double offCap(BitSource bits) {
       double w;
       do {
-        w = GaussianDraws.next(bits);
+        w = Ziggurat.normal(bits);
       } while (w >= threshold.gamma());
       return w;
     }

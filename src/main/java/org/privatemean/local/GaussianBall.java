@@ -20,36 +20,18 @@ import org.privatemean.privacy.PrivacyUnit;
  * <p><b>Error.</b> {@code 2 dimension norm^2 / rho} per report, except for roundings: s is 1/8 of
  * the noise of the mean of n reports.
  */
-final class GaussianBall implements BallRandomizer {
-  private static final long serialVersionUID = 1L;
-
+record GaussianBall(int dimension, double rho, double users) implements BallRandomizer {
   private static final int DEVIATIONS = 16;
 
   /** A report is a sum of one vector, which its user may replace. */
   private static final PrivacyUnit USER = PrivacyUnit.row(Neighbours.REPLACE);
 
-  private final int dimension;
-  private final double rho;
-  private final double users;
-
-  /**
-   * Creates a randomizer of a budget rho per report, in (0, 1000], for a public number of users.
-   */
-  public GaussianBall(int dimension, double rho, double users) {
+  GaussianBall {
     if (!(rho > 0 && rho <= 1000)) {
       throw new IllegalArgumentException("rho must be in (0, 1000]. Provided value: " + rho);
     }
-    this.dimension = dimension;
-    this.rho = rho;
-    this.users = users;
   }
 
-  @Override
-  public int dimension() {
-    return dimension;
-  }
-
-  /** Returns the grid's step, in units of the vector. */
   private long step(long norm) {
     return (long) Math.max(1, Math.floor(norm * Math.sqrt(2 / rho) / (8 * Math.sqrt(users))));
   }

@@ -3,20 +3,18 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.privatemean.protocol.RangeDomain;
 
 /**
- * The binary form of {@link HaarReport}: the coordinate, level, index and sign after the header.
- * The bundle of a report of every coordinate omits the coordinates: their place determines them, so
+ * The binary form of {@link HaarReport}: coordinate, level, index and sign after the header. The
+ * bundle of a report of every coordinate omits the coordinates, which follow from their places, so
  * that a user cannot report twice on one.
- *
- * @param stamp distinguishes the reports of this round of this run from all others
  */
 record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 
-  /** Returns the binary form of a report of the domain. */
   public Report write(HaarReport report) {
-    ReportWriter out = new ReportWriter(ReportKind.HAAR, stamp);
+    ReportWriter out = new ReportWriter(ReportWriter.HAAR, stamp);
     out.put(report.coordinate(), ReportReader.bitsFor(domain.width()));
     write(report, out);
     return out.report();
@@ -28,34 +26,30 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     out.put(report.isNegative() ? 1 : 0, 1);
   }
 
-  /** Returns the bundle of one user's reports: one, or one per coordinate in order. */
+  /** Returns the bundle of a user's report, or of one per coordinate in order. */
   public byte[] writeBundle(List<HaarReport> reports) {
-    ReportWriter out = ReportWriter.forBundle(ReportKind.HAAR, stamp, reports.size());
-    if (reports.size() == 1) {
+    int count = reports.size();
+    boolean isBundle =
+        count == 1
+            || (count == domain.width()
+                && IntStream.range(0, count).allMatch(j -> reports.get(j).coordinate() == j));
+    if (!isBundle) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a bundle has one report, or one of each of %d coordinates in their order."
+                  + " Provided: %d reports",
+              domain.width(), count));
+    }
+    ReportWriter out = ReportWriter.forBundle(ReportWriter.HAAR, stamp, count);
+    if (count == 1) {
       out.put(reports.get(0).coordinate(), ReportReader.bitsFor(domain.width()));
-    } else if (reports.size() != domain.width()) {
-      throw notABundle(reports.size());
     }
-    for (int j = 0; j < reports.size(); j++) {
-      if (reports.size() > 1 && reports.get(j).coordinate() != j) {
-        throw notABundle(reports.size());
-      }
-      write(reports.get(j), out);
-    }
+    reports.forEach(report -> write(report, out));
     return out.toBytes();
   }
 
-  private IllegalArgumentException notABundle(int reports) {
-    return new IllegalArgumentException(
-        String.format(
-            "a bundle has one report, or one of each of %d coordinates in their order."
-                + " Provided: %d reports",
-            domain.width(), reports));
-  }
-
-  /** Reads a bundle of 1 report, or one per coordinate, all of it or nothing. */
   public List<HaarReport> readBundle(byte[] bundle, int count) throws MalformedReportException {
-    ReportReader in = ReportReader.forBundle(bundle, ReportKind.HAAR, stamp, count);
+    ReportReader in = ReportReader.forBundle(bundle, ReportWriter.HAAR, stamp, count);
     int coordinate = count == 1 ? (int) in.getBelow(domain.width()) : 0;
     List<HaarReport> reports = new ArrayList<>();
     for (int j = 0; j < count; j++) {
@@ -67,14 +61,13 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
     return reports;
   }
 
-  /** Returns the mean bytes of a bundle, over evenly assigned levels; off by less than one. */
+  /** Returns the mean bytes of a bundle over evenly assigned levels, to less than one. */
   public double meanBundleBytes(int count) {
     int coordinate = count == 1 ? ReportReader.bitsFor(domain.width()) : 0;
     double fields = ReportReader.bitsFor(domain.levels()) + (domain.levels() - 1) / 2.0 + 1;
     return ReportWriter.bundleBytesFor((long) Math.ceil(coordinate + count * fields));
   }
 
-  /** Returns the mean length of a report in bytes, over evenly assigned levels. */
   public double meanBytes() {
     int place = ReportReader.bitsFor(domain.width()) + ReportReader.bitsFor(domain.levels());
     double sum = 0;
@@ -85,7 +78,7 @@ record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
   }
 
   public HaarReport read(Report report) throws MalformedReportException {
-    ReportReader in = new ReportReader(report, ReportKind.HAAR, stamp);
+    ReportReader in = new ReportReader(report, ReportWriter.HAAR, stamp);
     int coordinate = (int) in.getBelow(domain.width());
     int level = (int) in.getBelow(domain.levels());
     in.expect(level + 1);

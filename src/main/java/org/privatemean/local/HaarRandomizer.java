@@ -1,6 +1,5 @@
 package org.privatemean.local;
 
-import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.protocol.RangeDomain;
@@ -19,25 +18,12 @@ import org.privatemean.protocol.RangeDomain;
  * assignment to coordinate and level must not be a function of the value, nor of its place in
  * sorted data.
  */
-final class HaarRandomizer implements Serializable {
-  private static final long serialVersionUID = 1L;
-
-  private final RangeDomain domain;
-  private final RandomizedResponse response;
-
-  public HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
-    this.domain = domain;
-    this.response = response;
-  }
-
-  /** Returns a uniform level, from the bits of a user's label or from fresh ones. */
+record HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
   public int assignLevel(BitSource label) {
     return (int) label.nextBelow(domain.levels());
   }
 
-  /**
-   * Makes the report of one value; to be called once. Outside the universe the nearest end counts.
-   */
+  /** Makes the report of one value, once; outside the universe the nearest end counts. */
   public HaarReport randomize(long value, int coordinate, int level, BitSource secret) {
     domain.checkCoordinate(coordinate);
     int levels = domain.levels();

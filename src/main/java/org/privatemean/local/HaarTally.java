@@ -3,12 +3,16 @@ package org.privatemean.local;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.protocol.RangeDomain;
+import org.privatemean.query.RangeCounter;
 
 /**
  * The server's side of HaarHRR: reports, collected by coordinate and level as exact integers.
  * Tallies of disjoint reports merge into the tally of all of them, in any order.
+ *
+ * <p>The rank error of an estimate follows from public values, as a fraction of the population
+ * (page local-range-counting.md): a prefix has at most the variance {@code (c^2 L / n) sum w_l^2},
+ * with {@code E[w^2] = 1/12} over the place of its end, and 1/4 at worst.
  */
 final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -17,93 +21,80 @@ final class HaarTally implements Serializable {
   private static final int LEVEL_BYTES = 80;
   private static final int SLOT_BYTES = 8;
 
-  private final HaarFormat format;
+  /** Measured over {@link #typicalError}: 0.4 to 0.8. */
+  private static final double SEARCH = 0.6;
+
+  private final RangeDomain domain;
+
+  /** Sums by coordinate and level; null if there is no report. */
   private final SignSums[] sums;
-  private final Rejections rejections = new Rejections();
+
   private long reports;
 
-  public HaarTally(HaarFormat format) {
-    this.format = format;
-    this.sums = new SignSums[Math.multiplyExact(format.domain().width(), format.domain().levels())];
+  HaarTally(RangeDomain domain) {
+    this.domain = domain;
+    this.sums = new SignSums[Math.multiplyExact(domain.width(), domain.levels())];
   }
 
-  /** Adds a report as received; a malformed one is dropped and counted by its reason. */
-  public void add(Report report) {
-    rejections.accepts(() -> add(format.read(report)));
-  }
-
-  /** Adds all reports of one user's bundle, or none of them; returns whether it was accepted. */
-  public boolean take(byte[] bundle, int count) {
-    return rejections.accepts(() -> format.readBundle(bundle, count).forEach(this::add));
-  }
-
-  public void add(HaarReport report) {
-    format.domain().checkCoordinate(report.coordinate());
-    if (report.level() >= format.domain().levels()) {
+  void add(HaarReport report) {
+    domain.checkCoordinate(report.coordinate());
+    if (report.level() >= domain.levels()) {
       throw new IllegalArgumentException(
           String.format(
-              "level must be in [0, %d]. Provided value: %d",
-              format.domain().levels() - 1, report.level()));
+              "level must be in [0, %d]. Provided value: %d", domain.levels() - 1, report.level()));
     }
     sums(report.coordinate(), report.level()).add(report.index(), report.isNegative());
     reports++;
   }
 
-  /** Returns the maximum bytes of the tallies of the parts of some reports together. */
-  public static double mostBytes(RangeDomain domain, double reports, long parts) {
+  static double mostBytes(RangeDomain domain, double reports, long parts) {
     double slots = (double) parts * domain.width() * domain.levels();
     return REPORT_BYTES * reports + LEVEL_BYTES * Math.min(reports, slots) + SLOT_BYTES * slots;
   }
 
-  private SignSums sums(int coordinate, int level) {
-    int slot = coordinate * format.domain().levels() + level;
+  SignSums sums(int coordinate, int level) {
+    int slot = coordinate * domain.levels() + level;
     if (sums[slot] == null) {
       sums[slot] = new SignSums(level);
     }
     return sums[slot];
   }
 
-  public void merge(HaarTally other) {
-    if (!format.equals(other.format)) {
-      throw new IllegalArgumentException(
-          "tallies of different formats do not merge: " + format + " and " + other.format);
-    }
+  void merge(HaarTally other) {
     for (int slot = 0; slot < sums.length; slot++) {
       if (other.sums[slot] != null) {
-        sums(slot / format.domain().levels(), slot % format.domain().levels())
-            .merge(other.sums[slot]);
+        sums(slot / domain.levels(), slot % domain.levels()).merge(other.sums[slot]);
       }
     }
     reports += other.reports;
-    rejections.merge(other.rejections);
   }
 
-  public long reports() {
+  long reports() {
     return reports;
   }
 
-  public long reports(int coordinate, int level) {
-    SignSums found = sums[coordinate * format.domain().levels() + level];
-    return found == null ? 0 : found.count();
-  }
-
-  public Rejections rejections() {
-    return rejections;
-  }
-
-  /** Returns the sum of {@code s (-1)^popcount(j & node)} over a level's reports; 0 if empty. */
-  long correlation(int coordinate, int level, long node) {
-    SignSums found = sums[coordinate * format.domain().levels() + level];
-    return found == null ? 0 : found.correlation(node);
-  }
-
-  HaarFormat format() {
-    return format;
-  }
-
   /** Returns the estimates, scaled to a population; add no more reports while they are in use. */
-  public PrefixEstimates estimates(RandomizedResponse response, double population) {
-    return new HaarEstimates(format.domain(), sums, response.scale(), population);
+  HaarEstimates estimates(RandomizedResponse response, double population) {
+    return new HaarEstimates(response.scale(), population);
+  }
+
+  /** Returns the standard deviation of a prefix with any end, for users n of one coordinate. */
+  static double typicalError(double scale, int levels, double users) {
+    return scale * Math.sqrt(levels * (0.25 + (levels - 1) / 12.0) / users);
+  }
+
+  /** Returns the largest standard deviation of any prefix: {@code c L / (2 sqrt(n))}. */
+  static double worstError(double scale, int levels, double users) {
+    return scale * levels / (2 * Math.sqrt(users));
+  }
+
+  static double searchError(double scale, int levels, double users) {
+    return SEARCH * typicalError(scale, levels, users);
+  }
+
+  /** Returns the bound that all L prefixes of a search meet with probability {@code 1 - beta}. */
+  static double errorBound(double scale, int levels, double users, double beta) {
+    return worstError(scale, levels, users) * Math.sqrt(2 * StrictMath.log(2 * levels / beta));
   }
 
   /**
@@ -111,39 +102,32 @@ final class HaarTally implements Serializable {
    * left children next to the path to its end, and a level without reports splits evenly. Each
    * coordinate caches the last node of each level, so a search reads each report once.
    */
-  static final class HaarEstimates implements PrefixEstimates {
-    private final RangeDomain domain;
-
-    /** Sums by coordinate and level; null if there is no report. */
-    private final SignSums[] sums;
-
+  final class HaarEstimates implements RangeCounter {
     private final double scale;
     private final double population;
-    private final long[][] nodes;
-    private final double[][] coefficients;
+    private final long[][] nodes = new long[domain.width()][];
+    private final double[][] coefficients = new double[domain.width()][];
 
-    HaarEstimates(RangeDomain domain, SignSums[] sums, double scale, double population) {
-      this.domain = domain;
-      this.sums = sums;
+    private HaarEstimates(double scale, double population) {
       this.scale = scale;
       this.population = population;
-      this.nodes = new long[domain.width()][];
-      this.coefficients = new double[domain.width()][];
     }
 
+    /** {@inheritDoc} Levels may be queried in any order. */
     @Override
-    public RangeDomain domain() {
-      return domain;
+    public long[] countsUpTo(int level, long[] mids) {
+      long[] counts = new long[mids.length];
+      for (int j = 0; j < counts.length; j++) {
+        counts[j] = Math.round(countBelow(j, mids[j] - domain.universe().low() + 1));
+      }
+      return counts;
     }
 
-    @Override
-    public double population() {
-      return population;
-    }
-
-    @Override
-    public double countBelow(int coordinate, long cells) {
-      int levels = domain().levels();
+    /**
+     * Returns the estimated number of values in the first cells, 0 to 2^L: unbiased, not clamped.
+     */
+    double countBelow(int coordinate, long cells) {
+      int levels = domain.levels();
       if (cells >>> levels != 0) {
         return population;
       }
@@ -168,9 +152,9 @@ final class HaarTally implements Serializable {
 
     private double coefficient(int coordinate, int level, long node) {
       if (nodes[coordinate] == null) {
-        nodes[coordinate] = new long[domain().levels()];
+        nodes[coordinate] = new long[domain.levels()];
         Arrays.fill(nodes[coordinate], -1);
-        coefficients[coordinate] = new double[domain().levels()];
+        coefficients[coordinate] = new double[domain.levels()];
       }
       if (nodes[coordinate][level] != node) {
         nodes[coordinate][level] = node;
@@ -179,7 +163,6 @@ final class HaarTally implements Serializable {
       return coefficients[coordinate][level];
     }
 
-    /** Returns the estimated coefficient of a node, in values of the population. */
     double estimate(int coordinate, int level, long node) {
       SignSums found = sums[coordinate * domain.levels() + level];
       return found == null ? 0 : population / found.count() * scale * found.correlation(node);

@@ -5,23 +5,15 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The projection of FastProjUnit: random signs, the orthonormal Walsh-Hadamard transform, and a
- * random set of k of its D coordinates; and the error of reports through it.
+ * random set of k of its D coordinates.
  *
  * <p>PrivUnit in k dimensions has an error of about k / g^2, where g depends on epsilon alone, and
  * undoing the projection multiplies it by D / k: k of 100 epsilon costs a few percent.
  */
-final class HadamardProjection {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record HadamardProjection(boolean[] negative, int[] chosen) {
   private static final int MIN_RECOMMENDED = 64;
 
-  private final boolean[] negative;
-  private final int[] chosen;
-
-  private HadamardProjection(boolean[] negative, int[] chosen) {
-    this.negative = negative;
-    this.chosen = chosen;
-  }
-
-  /** Draws signs and {@code size} of {@code padded} coordinates, a power of two. */
   static HadamardProjection draw(int size, int padded, BitSource bits) {
     boolean[] negative = new boolean[padded];
     int[] order = new int[padded];
@@ -53,7 +45,7 @@ final class HadamardProjection {
     return projected;
   }
 
-  /** Adds leading coordinates of R^T y to totals, in the units of {@link #unit}, as integers. */
+  /** Adds leading coordinates of R^T y to totals, in units of {@link #unit}. */
   void addBack(short[] y, long[] totals) {
     double[] values = new double[negative.length];
     for (int i = 0; i < chosen.length; i++) {
@@ -71,22 +63,20 @@ final class HadamardProjection {
     return 1 / Math.sqrt(whole);
   }
 
-  /** Returns the maximum that a report with this norm limit adds to a total. */
   static long largest(int size, double normLimit) {
     return (long) Math.ceil(normLimit * Math.sqrt(size)) + 1;
   }
 
-  /** Returns a size at which the projection costs a few percent of error. */
   static int recommendedSize(int dimension, double epsilon) {
     return (int) Math.min(dimension, Math.max(MIN_RECOMMENDED, Math.ceil(100 * epsilon)));
   }
 
-  /** Returns kappa = E||R v|| for a random projection to k of D coordinates and a unit vector. */
+  /** Returns kappa = E||R v|| for a unit vector v. */
   static double meanNorm(int size, int whole) {
     return gammaRatio(size / 2.0) / gammaRatio(whole / 2.0);
   }
 
-  /** Returns Gamma(x + 1/2) / Gamma(x), by its asymptotic series and the recurrence of Gamma. */
+  /** Returns Gamma(x + 1/2) / Gamma(x), by its asymptotic series and recurrence. */
   static double gammaRatio(double x) {
     double factor = 1;
     double at = x;

@@ -8,7 +8,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.MeanSpec;
 
-/** The geometry of the rows of a local mean, rounded and rotated, from public values alone. */
+/** The lattice, norms and search ranges of rotated rows, from public values alone. */
 record LocalGeometry(
     LocalMeanSpec spec,
     long users,
@@ -16,15 +16,13 @@ record LocalGeometry(
     int columns,
     Lattice lattice,
     long coordinateBound) {
-  /** Number of cells of the medians if no standard deviation is known. */
   private static final int DEFAULT_CELLS = 1 << 10;
 
-  /** Bound on the squared norms of the paper's grid: half of the range of a search. */
+  /** The range of a search has at most twice as many squared norms. */
   private static final double MAX_SQUARES = 0x1p61;
 
   private static final double NORM_RATIO = 1.05;
 
-  /** Creates the geometry, for a user's budget rho in zCDP. */
   static LocalGeometry create(LocalMeanSpec spec, long users, int dimension, double rho) {
     // The noise of a local mean is sqrt(n) times that of a central one: so is a useful resolution.
     Lattice lattice = spec.bounds().lattice(users, dimension, rho / users, spec.beta());
@@ -49,17 +47,15 @@ record LocalGeometry(
     }
   }
 
-  /** Returns the length in rotated integers of one data unit. */
   private double perUnit() {
     return Math.sqrt(columns) / lattice.step();
   }
 
-  /** Returns a bound on the distance of a row from a row or from zero, in rotated integers. */
+  /** Returns a bound on the distance of a row from a row or zero, in rotated integers. */
   double farthest() {
     return 2 * lattice.normBound() * Math.sqrt(columns);
   }
 
-  /** Returns the root mean square norm of the mean over the ball that public values allow. */
   double typicalNorm() {
     return spec.bounds().meanReach().orElse(lattice.normBound()) / Math.sqrt(3);
   }
@@ -76,7 +72,6 @@ record LocalGeometry(
     return geometricNorms(Math.max(1, low), farthest());
   }
 
-  /** Returns the norms up to the second that is at least {@code high}. */
   private static NormGrid geometricNorms(double low, double high) {
     double ratios = StrictMath.log(Math.max(1, high / low)) / StrictMath.log(NORM_RATIO);
     return NormGrid.geometric(low, NORM_RATIO, 2 + (int) Math.ceil(ratios));
@@ -94,12 +89,11 @@ record LocalGeometry(
     return NormGrid.squares(high);
   }
 
-  /** Returns every possible integer of a rotated coordinate. */
   MedianGrid allIntegers() {
     return MedianGrid.covering(coordinateBound, 1);
   }
 
-  /** Returns cells of half the least standard deviation in the range of medians by Lemma 3.7. */
+  /** Returns cells of half the least deviation, in the range of medians by Lemma 3.7. */
   MedianGrid medianCells() {
     Bounds bounds = spec.bounds();
     double longest = bounds.meanReach().orElse(bounds.longestRow(users, dimension, spec.beta()));

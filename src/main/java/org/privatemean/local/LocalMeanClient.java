@@ -14,12 +14,11 @@ import org.privatemean.protocol.RoundClient;
  * <p><b>Privacy guarantee.</b> With protocol PURE a user makes one report, epsilon-DP, in the round
  * that its label determines. With ZCDP it makes, in round 1, a Haar report of every rotated
  * coordinate, together a quarter of rho; in round 2 one of its distance to the centre, 3/16; in
- * round 3 a vector with discrete Gaussian noise, 9/16. Each report must be made and sent once: new
- * secret bits for the same row and round cost the budget again.
+ * round 3 a vector with discrete Gaussian noise, 9/16. Each must be made and sent once: new secret
+ * bits for the same row and round cost the budget again.
  *
  * <p><b>For simulations only.</b> A client answers any state that a server shows, any number of
- * times. A device that faces a server uses a session, {@code
- * org.privatemean.device.LocalMeanSession}.
+ * times. A device that faces a server uses {@code org.privatemean.device.LocalMeanSession}.
  *
  * @since 0.1.0
  */
@@ -29,28 +28,25 @@ public final class LocalMeanClient extends RoundClient {
   private final LocalMeanState state;
   private final RoundTask task;
   private final int stamp;
-  private final UserLabels labels;
 
   private LocalMeanClient(LocalMeanState state) {
     super(state);
     this.state = state;
     this.task = state.current().task();
     this.stamp = state.stamp();
-    this.labels = state.labels();
   }
 
-  /** Creates a client for the next round of a state. */
   public static LocalMeanClient of(LocalMeanState state) {
     return new LocalMeanClient(state);
   }
 
   /**
-   * Makes the reports of one user for this round.
+   * Makes the reports of one user for this round: none, one, or with protocol ZCDP in the round of
+   * medians one per coordinate.
    *
    * @param userId identifies the user; not a function of the row
    * @param row finite coordinates in data units; not changed
    * @param secret the device's secret random bits, fresh for every round
-   * @return none, one, or with protocol ZCDP in the round of medians one per coordinate
    * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public List<Report> reports(String userId, double[] row, BitSource secret) {
@@ -59,7 +55,7 @@ public final class LocalMeanClient extends RoundClient {
       return List.of();
     }
     if (task == RoundTask.MEAN) {
-      ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
+      ReportWriter out = new ReportWriter(ReportWriter.VECTOR, stamp);
       writeVector(row, secret, out);
       return List.of(out.report());
     }
@@ -68,11 +64,9 @@ public final class LocalMeanClient extends RoundClient {
   }
 
   /**
-   * Makes the bundle of one user for this round: the result of {@link #reports} for the same bits,
-   * under one header. {@link LocalMeanTally#take} accepts it as a whole or not at all.
-   *
-   * @return empty if the user does not report in this round
-   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
+   * Makes the bundle of one user for this round: the result of {@link #reports} for the same bits
+   * under one header, empty if there is none. {@link LocalMeanTally#take} accepts all of it or
+   * nothing.
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
     check(row);
@@ -80,7 +74,7 @@ public final class LocalMeanClient extends RoundClient {
       return new byte[0];
     }
     if (task == RoundTask.MEAN) {
-      ReportWriter out = ReportWriter.forBundle(ReportKind.VECTOR, stamp, 1);
+      ReportWriter out = ReportWriter.forBundle(ReportWriter.VECTOR, stamp, 1);
       writeVector(row, secret, out);
       return out.toBytes();
     }
@@ -92,32 +86,16 @@ public final class LocalMeanClient extends RoundClient {
   }
 
   private List<HaarReport> haarReports(String userId, double[] row, BitSource secret) {
-    return task == RoundTask.CENTRE
-        ? coordinates(userId, rotate(row), secret)
-        : List.of(distance(userId, squaredDistance(row), secret));
-  }
-
-  /** Returns true if a user reports in this round. */
-  public boolean takesPart(String userId) {
-    LocalMeanPlan plan = state.plan();
-    if (!plan.splitsUsers()) {
-      return true;
-    }
-    double place = Math.scalb((double) labels.bits("round", userId).nextBits(53), -53);
-    int chosen = 0;
-    for (double end = plan.rounds().get(0).share();
-        place >= end && chosen < plan.roundCount() - 1;
-        end += plan.rounds().get(chosen).share()) {
-      chosen++;
-    }
-    return chosen == state.round();
-  }
-
-  private List<HaarReport> coordinates(String userId, long[] rotated, BitSource secret) {
     LocalMeanPlan plan = state.plan();
     RangeDomain domain = plan.domain(task);
     HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
-    BitSource label = labels.bits("medians", userId);
+    if (task == RoundTask.NORM) {
+      long cell = plan.normGrid().cell(squaredDistance(row));
+      int level = randomizer.assignLevel(state.labels("norm", userId));
+      return List.of(randomizer.randomize(cell, 0, level, secret));
+    }
+    long[] rotated = rotate(row);
+    BitSource label = state.labels("medians", userId);
     List<HaarReport> reports = new ArrayList<>();
     int first = plan.splitsUsers() ? domain.assignCoordinate(label) : 0;
     int end = plan.splitsUsers() ? first + 1 : rotated.length;
@@ -129,13 +107,20 @@ public final class LocalMeanClient extends RoundClient {
     return reports;
   }
 
-  private HaarReport distance(String userId, double square, BitSource secret) {
+  /** Returns true if a user reports in this round. */
+  public boolean takesPart(String userId) {
     LocalMeanPlan plan = state.plan();
-    RangeDomain domain = plan.domain(task);
-    HaarRandomizer randomizer = new HaarRandomizer(domain, plan.response(task));
-    int level = randomizer.assignLevel(labels.bits("norm", userId));
-    long cell = plan.normGrid().cell(square);
-    return randomizer.randomize(cell, 0, level, secret);
+    if (!plan.splitsUsers()) {
+      return true;
+    }
+    double place = Math.scalb((double) state.labels("round", userId).nextBits(53), -53);
+    int chosen = 0;
+    for (double end = plan.rounds().get(0).share();
+        place >= end && chosen < plan.roundCount() - 1;
+        end += plan.rounds().get(chosen).share()) {
+      chosen++;
+    }
+    return chosen == state.round();
   }
 
   private void writeVector(double[] row, BitSource secret, ReportWriter out) {

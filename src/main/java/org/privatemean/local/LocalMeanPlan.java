@@ -56,12 +56,10 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Plans Theorem 5.2 literally, or a mean of pure reports, with the request's randomizer of
-   * vectors.
+   * Plans Theorem 5.2 literally, or a mean of pure reports.
    *
    * @param spec the request; with protocol PURE for an epsilon in [2^-30, 700]
    * @param users public number of users n
-   * @param dimension number of coordinates per row
    * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {
@@ -78,11 +76,8 @@ public final class LocalMeanPlan implements RoundPlan {
    * Plans a mean of pure reports with another randomizer of vectors than PrivUnit.
    *
    * @param spec of protocol PURE
-   * @param users public number of users n
-   * @param dimension number of coordinates per row
    * @param ball an epsilon-DP randomizer, for the request's epsilon, of vectors of {@link
    *     WalshHadamard#paddedSize} coordinates
-   * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(
       LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
@@ -140,9 +135,8 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the expected root mean square rank error of a median, as a fraction of n.
-   *
-   * @throws IllegalStateException if the mean is recentred, without medians
+   * Returns the expected root mean square rank error of a median, as a fraction of n, or throws
+   * IllegalStateException if the mean is recentred, without medians.
    */
   public double medianRankError() {
     if (recentres()) {
@@ -151,7 +145,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return protocol.medianRankError(medianGrid, rounds.get(0).share());
   }
 
-  /** Returns the root mean square noise of the mean of a round, divided by the clipping norm. */
+  /** Returns the rms noise of the mean of a round over the clipping norm. */
   private double relativeNoise(int round) {
     return Math.sqrt(ball().relativeSquaredError() / reports(round));
   }
@@ -161,8 +155,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the rank of the clipping norm as a fraction of n, at least a half: section 5.1's form
-   * of the rank m of section 3.2.
+   * Returns the rank of the clipping norm, a fraction of n: section 5.1's form of m of section 3.2.
    */
   double normRank(int round) {
     double clipped = protocol.clippedShare(relativeNoise(round + 1), reports(round));
@@ -181,7 +174,6 @@ public final class LocalMeanPlan implements RoundPlan {
    * Returns the forecast for Gaussian rows, before any user reports.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
-   * @throws IllegalArgumentException if spread is not positive and finite
    */
   public LocalMeanForecast forecast(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
@@ -191,17 +183,14 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the forecast for rows by the standard deviation of their coordinates and the norm of
-   * their mean, both in data units: noise, the part of the centre's error that clipping takes back,
-   * and sampling (page local-shifted-clipped-mean.md, "Choosing a protocol").
+   * Returns the forecast by the standard deviation of coordinates and the norm of the mean, in data
+   * units (page local-shifted-clipped-mean.md, "Choosing a protocol").
    */
   LocalMeanForecast forecast(double sigma, double norm) {
     return forecastAt(sigma, recentres() ? ofFirstMean(sigma, norm) : ofMedians(sigma));
   }
 
-  /**
-   * Returns the squared distance of the medians to the mean: of their ranks, and wrong branches.
-   */
+  /** Returns the medians' squared distance to the mean, by their ranks and wrong branches. */
   private double ofMedians(double sigma) {
     double rank = medianRankError();
     double cell = medianGrid.width() * lattice().step();
@@ -221,15 +210,14 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the squared distance of a first mean around zero to the mean: clipping to a norm among
-   * the lengths of the rows removes less than 0.4 sigma.
+   * Returns a first mean's squared distance to the mean: clipping to a norm among the lengths of
+   * the rows removes less than 0.4 sigma.
    */
   private double ofFirstMean(double sigma, double norm) {
     double square = NORM_CELL * NORM_CELL * (norm * norm + dimension() * sigma * sigma);
     return square * (ball().relativeSquaredError() / reports(1)) + 0.16 * sigma * sigma;
   }
 
-  /** Returns the forecast of the last mean, for a centre at a squared distance. */
   private LocalMeanForecast forecastAt(double sigma, double centre) {
     int dimension = dimension();
     int last = rounds.size() - 1;
@@ -243,7 +231,6 @@ public final class LocalMeanPlan implements RoundPlan {
     return new LocalMeanForecast(norm, noise, Math.sqrt(squaredError));
   }
 
-  /** Returns the norm that a fraction of standard Gaussian vectors exceeds. */
   private double gaussianNorm(double above) {
     int dimension = dimension();
     return MonotoneSearch.halve(
@@ -254,7 +241,7 @@ public final class LocalMeanPlan implements RoundPlan {
         .high();
   }
 
-  /** Returns the expected length of all reports of a user over all rounds, in bytes. */
+  /** Returns the expected bytes of all reports of a user over all rounds. */
   public double bytesPerUser() {
     return rounds.stream().mapToDouble(round -> round.share() * bytes(round.task())).sum();
   }
@@ -266,10 +253,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return protocol.reportsPerUser(task) * new HaarFormat(domain(task), 0).meanBytes();
   }
 
-  /**
-   * Returns the expected length in bytes, by round, of the bundle of a user who reports in it; for
-   * the built-in randomizers of vectors.
-   */
+  /** Returns the expected bytes, by round, of the bundle of a user who reports in it. */
   public List<Double> bundleBytes() {
     return rounds.stream().map(round -> bundleBytes(round.task())).toList();
   }
@@ -283,11 +267,9 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns the maximum change of the rank of a median, or of the clipping norm, per user with
-   * false reports: {@code 2 (n / n_l) c}, where n_l users report on a level and c is the weight of
-   * a sign. A report is missing on its correct level, and extra on another.
-   *
-   * @param round 0 for the first
-   * @throws IllegalArgumentException if it is a round of vectors
+   * false reports, in a round from 0 that is not of vectors: {@code 2 (n / n_l) c}, where n_l users
+   * report on a level and c is the weight of a sign. A report is missing on its correct level, and
+   * extra on another.
    */
   public double rankShift(int round) {
     LocalRound asked = rounds.get(round);
@@ -307,8 +289,7 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the maximum memory in bytes of the tallies of the parts of a round's users together, in
-   * the worst round.
+   * Returns the maximum bytes of the tallies of the parts of a round's users, in the worst round.
    */
   public double tallyBytes(long parts) {
     return rounds.stream().mapToDouble(round -> tallyBytes(round, parts)).max().orElseThrow();
@@ -343,7 +324,9 @@ public final class LocalMeanPlan implements RoundPlan {
     if (ball() instanceof UnitBall unit) {
       return unit.isProjected()
           ? Randomizer.PROJ_UNIT
-          : unit.law() == ReportLaw.GAUSSIAN ? Randomizer.PRIV_UNIT_G : Randomizer.PRIV_UNIT;
+          : unit.threshold().law() == ReportLaw.GAUSSIAN
+              ? Randomizer.PRIV_UNIT_G
+              : Randomizer.PRIV_UNIT;
     }
     return Randomizer.AUTO;
   }

@@ -10,15 +10,12 @@ import org.privatemean.request.MeanSpec;
 /**
  * The request for a mean from local reports.
  *
- * @param protocol the reports of each user and the guarantee
  * @param budget of one user in all rounds together: rho or epsilon, by the protocol; positive
  * @param bounds public bounds on the location of the rows
- * @param route the way to find the centre
  * @param grid of the search for the clipping norm
  * @param randomizer of vectors; with ZCDP always {@link Randomizer#AUTO}, which there is discrete
  *     Gaussian noise
  * @param beta failure probability of ranges and searches, in (0, 1)
- * @param ifHopeless policy for a plan that cannot work by public values
  * @since 0.1.0
  */
 public record LocalMeanSpec(
@@ -33,10 +30,7 @@ public record LocalMeanSpec(
 
   /** Protocols, by the reports of each user. */
   public enum Protocol {
-    /**
-     * Theorem 5.2 literally: every user reports in every round, and the rounds share a budget in
-     * zCDP as the steps of Theorems 3.4 and 3.6 do.
-     */
+    /** Theorem 5.2 literally: every user reports in every round, and the rounds share rho. */
     ZCDP,
     /** Every user reports in one round only, epsilon-DP with the whole of epsilon. */
     PURE
@@ -55,8 +49,8 @@ public record LocalMeanSpec(
   /** Randomizers of vectors, for pure reports. */
   public enum Randomizer {
     /**
-     * The randomizer with the least expected error, from public values alone; the projected one if
-     * its error is within 1 % of it, with reports of at most a quarter of the length.
+     * The least expected error, by public values; the projected one if its error is within 1 % of
+     * that, with reports of at most a quarter of the length.
      */
     AUTO("auto"),
     /** PrivUnit: the least error of any unbiased report. */
@@ -77,11 +71,6 @@ public record LocalMeanSpec(
       return label;
     }
 
-    /**
-     * Returns the randomizer of a label.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
     public static Randomizer fromLabel(String label) {
       for (Randomizer randomizer : values()) {
         if (randomizer.label.equals(label)) {
@@ -93,7 +82,6 @@ public record LocalMeanSpec(
     }
   }
 
-  /** Validates the values. */
   public LocalMeanSpec {
     if (!(budget > 0 && budget < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -117,9 +105,7 @@ public record LocalMeanSpec(
     }
   }
 
-  /**
-   * Creates a request for Theorem 5.2 literally: its split, its ranks, its grid of squared norms.
-   */
+  /** Creates a request for Theorem 5.2 literally: its split, ranks and grid of squared norms. */
   public static LocalMeanSpec paper(Zcdp budget, Bounds bounds) {
     return new LocalMeanSpec(
         Protocol.ZCDP,

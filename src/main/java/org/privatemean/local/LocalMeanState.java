@@ -1,14 +1,18 @@
 package org.privatemean.local;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.privatemean.geometry.RandomRotation;
 import org.privatemean.local.LocalRound.RoundTask;
+import org.privatemean.noise.BitSource;
+import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicRun;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.protocol.ReceivedCounts;
 import org.privatemean.protocol.RoundState;
 import org.privatemean.query.QuantileSearch;
+import org.privatemean.query.RangeCounter;
 
 /**
  * The public state of a local mean between two rounds: the input for the devices' reports and the
@@ -25,7 +29,9 @@ public final class LocalMeanState
     extends RoundState<LocalMeanPlan, LocalMeanTally, LocalMeanState> {
   private static final long serialVersionUID = 1L;
 
-  /** The mean in rotated integers, after the last round; empty before. */
+  private static final String LABELS = "org.privatemean.local.UserLabels/1";
+
+  /** The mean in rotated integers after the last round; empty before. */
   private final transient double[] meanSteps;
 
   LocalMeanState(
@@ -39,9 +45,7 @@ public final class LocalMeanState
     this.meanSteps = meanSteps;
   }
 
-  /**
-   * Returns the public state before the first round of a run without an id, such as a simulation.
-   */
+  /** Returns the public state before the first round of a run without an id. */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed) {
     return start(plan, publicSeed, "");
   }
@@ -49,22 +53,15 @@ public final class LocalMeanState
   /**
    * Returns the public state before the first round.
    *
-   * @param plan the plan
    * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
-   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
     return new LocalMeanState(plan, run, new long[plan.columns()], 0, new double[0], List.of());
   }
 
-  /**
-   * Reads the state from its binary form.
-   *
-   * @throws IllegalArgumentException if the bytes are not from {@link #toBytes}, or of another
-   *     version
-   */
+  /** Reads the state from the bytes of {@link #toBytes}, or throws IllegalArgumentException. */
   public static LocalMeanState of(byte[] bytes) {
     return LocalMeanStateCodec.FORM.read(bytes);
   }
@@ -102,30 +99,35 @@ public final class LocalMeanState
     return plan().rounds().get(round());
   }
 
-  /**
-   * Returns the maximum memory in bytes of the tallies of the parts of the next round's reports
-   * together.
-   *
-   * @throws IllegalStateException if all rounds are over
-   */
+  /** Returns the maximum bytes of the tallies of the parts of the next round's reports together. */
   public double tallyBytes(long parts) {
     return plan().tallyBytes(current(), parts);
   }
 
   @Override
   protected RandomRotation rotation() {
-    return RandomRotation.draw(plan().dimension(), labels().bits("rotation", ""));
+    return RandomRotation.draw(plan().dimension(), labels("rotation", ""));
   }
 
-  UserLabels labels() {
-    return new UserLabels(publicSeed());
+  BitSource labels(String purpose, String userId) {
+    return labels(publicSeed(), purpose, userId);
+  }
+
+  /**
+   * Returns the public pseudo-random bits of a user for a purpose, from the start.
+   *
+   * <p>A label must never depend on the user's value, nor on the place of a row in data that were
+   * sorted or shuffled by value. The seed is drawn after the ids are fixed; it need not be secret.
+   */
+  static BitSource labels(long seed, String purpose, String userId) {
+    byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
+    return DigestBits.from(new String[] {LABELS, purpose, userId}, tail);
   }
 
   double[] meanSteps() {
     return meanSteps.clone();
   }
 
-  /** Returns an empty tally for the reports of the next round. */
   @Override
   public LocalMeanTally newTally() {
     return new LocalMeanTally(mark(), plan(), current().task(), norm());
@@ -158,8 +160,7 @@ public final class LocalMeanState
 
   private long[] search(LocalMeanTally tally, RoundTask task, double rank) {
     RangeDomain domain = plan().domain(task);
-    PrefixCounter counter =
-        new PrefixCounter(tally.haar().estimates(plan().response(task), (double) plan().users()));
+    RangeCounter counter = tally.haar().estimates(plan().response(task), (double) plan().users());
     return QuantileSearch.search(counter, domain.universe(), domain.width(), rank);
   }
 
@@ -192,9 +193,7 @@ public final class LocalMeanState
 
   /**
    * Returns the standard deviation of the reports' noise on each coordinate of the mean, in data
-   * units.
-   *
-   * @throws IllegalStateException if rounds remain
+   * units, after the last round.
    */
   public double noiseStdDev() {
     checkFinished();
@@ -206,8 +205,6 @@ public final class LocalMeanState
    * Returns the maximum change of the mean, in data units, by a number of malicious users in the
    * last round: each adds at most the difference of the two longest accepted reports, over their
    * number.
-   *
-   * @throws IllegalStateException if rounds remain
    */
   public double largestShift(long liars) {
     checkFinished();

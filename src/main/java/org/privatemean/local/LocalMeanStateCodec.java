@@ -51,15 +51,14 @@ final class LocalMeanStateCodec extends RoundStateCodec<LocalMeanPlan, LocalMean
             in.readBoolean() ? InfeasiblePlanPolicy.REFUSE : InfeasiblePlanPolicy.WARN);
     long users = in.readLong();
     int dimension = in.readInt();
+    // Version 1 had no choice: PrivUnit for pure reports.
+    LocalMeanSpec.Randomizer before =
+        protocol == LocalMeanSpec.Protocol.PURE
+            ? LocalMeanSpec.Randomizer.PRIV_UNIT
+            : LocalMeanSpec.Randomizer.AUTO;
     LocalMeanSpec.Randomizer randomizer =
-        version == 1 ? randomizerBefore(protocol) : LocalMeanSpec.Randomizer.valueOf(in.readUTF());
+        version == 1 ? before : LocalMeanSpec.Randomizer.valueOf(in.readUTF());
     return LocalMeanPlan.of(spec.withRandomizer(randomizer), users, dimension);
-  }
-
-  private static LocalMeanSpec.Randomizer randomizerBefore(LocalMeanSpec.Protocol protocol) {
-    return protocol == LocalMeanSpec.Protocol.PURE
-        ? LocalMeanSpec.Randomizer.PRIV_UNIT
-        : LocalMeanSpec.Randomizer.AUTO;
   }
 
   @Override

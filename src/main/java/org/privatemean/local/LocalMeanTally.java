@@ -6,8 +6,8 @@ import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
 /**
- * The reports of one round, collected as exact integers. Malformed reports, and those made for
- * another public state, are dropped and counted by reason.
+ * The reports of one round, collected as exact integers. Malformed ones, and those made for another
+ * public state, are dropped and counted by reason.
  */
 @Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
@@ -17,44 +17,52 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
   private final int reportsPerUser;
   private final BallRandomizer ball;
   private final long norm;
+
+  /** The form of signs, and their counts; null in a round of vectors. */
+  private final HaarFormat format;
+
+  private final HaarTally haar;
   private final long[] sums;
   private final Rejections rejections = new Rejections();
-  private final HaarTally haar;
-  private long accepted;
+  private long vectors;
 
   LocalMeanTally(RoundStateDigest mark, LocalMeanPlan plan, RoundTask task, long norm) {
     super(mark);
+    boolean isMean = task == RoundTask.MEAN;
     this.stamp = Report.stamp(mark.digest());
     this.reportsPerUser = plan.reportsPerUser(task);
     this.ball = plan.ball();
     this.norm = norm;
-    this.haar =
-        task == RoundTask.MEAN ? null : new HaarTally(new HaarFormat(plan.domain(task), stamp));
-    this.sums = new long[haar == null ? ball.dimension() : 0];
+    this.format = isMean ? null : new HaarFormat(plan.domain(task), stamp);
+    this.haar = isMean ? null : new HaarTally(plan.domain(task));
+    this.sums = new long[isMean ? ball.dimension() : 0];
   }
 
-  /** Adds a report as received. */
   public void add(Report report) {
-    if (haar != null) {
-      haar.add(report);
-      return;
-    }
-    rejections.accepts(() -> addVector(new ReportReader(report, ReportKind.VECTOR, stamp)));
+    rejections.accepts(
+        () -> {
+          if (haar == null) {
+            addVector(new ReportReader(report, ReportWriter.VECTOR, stamp));
+          } else {
+            haar.add(format.read(report));
+          }
+        });
   }
 
   /**
-   * Adds one user's bundle for this round, all of its reports or none. The caller must ensure, by
-   * the sender, that a user's bundle is added once ({@link
+   * Adds all reports of one user's bundle or none, and returns true if it was accepted. The caller
+   * must ensure, by the sender, that a user's bundle is added once ({@link
    * org.privatemean.protocol.DuplicateFilter}): a bundle does not name its user.
-   *
-   * @return whether it was accepted
    */
   public boolean take(byte[] bundle) {
-    if (haar != null) {
-      return haar.take(bundle, reportsPerUser);
-    }
     return rejections.accepts(
-        () -> addVector(ReportReader.forBundle(bundle, ReportKind.VECTOR, stamp, 1)));
+        () -> {
+          if (haar == null) {
+            addVector(ReportReader.forBundle(bundle, ReportWriter.VECTOR, stamp, 1));
+          } else {
+            format.readBundle(bundle, reportsPerUser).forEach(haar::add);
+          }
+        });
   }
 
   private void addVector(ReportReader in) {
@@ -62,50 +70,47 @@ public final class LocalMeanTally extends RoundTally<LocalMeanTally> {
     for (int j = 0; j < sums.length; j++) {
       sums[j] = Math.addExact(sums[j], vector[j]);
     }
-    accepted++;
+    vectors++;
   }
 
   @Override
   protected void addAll(LocalMeanTally other) {
     if (haar != null) {
       haar.merge(other.haar);
-      return;
     }
     for (int j = 0; j < sums.length; j++) {
       sums[j] = Math.addExact(sums[j], other.sums[j]);
     }
-    accepted += other.accepted;
+    vectors += other.vectors;
     rejections.merge(other.rejections);
   }
 
   @Override
   public long acceptedReports() {
-    return haar == null ? accepted : haar.reports();
+    return haar == null ? vectors : haar.reports();
   }
 
-  /** Returns the dropped reports. */
   public Rejections rejections() {
-    return haar == null ? rejections : haar.rejections();
+    return rejections;
   }
 
   @Override
   public long droppedReports() {
-    return rejections().total();
+    return rejections.total();
   }
 
   HaarTally haar() {
     return haar;
   }
 
-  /** Returns the mean of the reported vectors, in the reports' units. */
   double[] vectorMean() {
-    if (accepted == 0) {
+    if (vectors == 0) {
       throw new IllegalStateException(
           "round " + mark().round() + " has no report to take the mean of");
     }
     double[] mean = new double[sums.length];
     for (int j = 0; j < mean.length; j++) {
-      mean[j] = sums[j] * ball.unit(norm) / accepted;
+      mean[j] = sums[j] * ball.unit(norm) / vectors;
     }
     return mean;
   }

@@ -61,12 +61,11 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
     return normGrid;
   }
 
-  /** Returns the rms rank error of a median, as a fraction of n, if a share of users report. */
+  /** Returns the rms rank error of a median if a share of users report, as a fraction of n. */
   final double medianRankError(MedianGrid grid, double share) {
-    return HaarError.search(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
+    return HaarTally.searchError(medianResponse.scale(), grid.levels(), reportsPerMedian(share));
   }
 
-  /** Returns the check of a centre from medians by public values, if a share of users report. */
   final MedianAccuracyCheck centre(MedianGrid grid, double share) {
     return centre(medianRankError(grid, share));
   }
@@ -80,17 +79,13 @@ abstract sealed class LocalProtocol permits PaperProtocol, PureProtocol {
 
   abstract MedianGrid medianGrid();
 
-  /** Returns the rounds, with medians on this grid if there are any. */
   abstract List<LocalRound> rounds(MedianGrid medianGrid);
 
-  /** Returns the expected number of reports on one median, if a share of users report on them. */
   abstract double reportsPerMedian(double share);
 
   abstract int reportsPerUser(RoundTask task);
 
-  /**
-   * Returns the fraction of n beyond the clipping norm, by the noise of the mean over that norm.
-   */
+  /** Returns the fraction of n beyond the clipping norm, by the mean's noise over that norm. */
   abstract double clippedShare(double noise, double reports);
 
   abstract List<Charge> charges();

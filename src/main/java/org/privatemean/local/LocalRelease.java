@@ -22,7 +22,6 @@ import org.privatemean.request.RecentredSpec;
 public final class LocalRelease {
   private LocalRelease() {}
 
-  /** Returns the release of a finished run; the source of the reports' bits is unknown here. */
   public static Release create(LocalMeanState state) {
     LocalMeanPlan plan = state.plan();
     long dropped = state.received().stream().mapToLong(ReceivedCounts::dropped).sum();
@@ -33,7 +32,7 @@ public final class LocalRelease {
         .charged(plan.charges());
   }
 
-  /** Returns the likely report of a run on Gaussian rows of a root mean square spread. */
+  /** Returns the likely report of a run on Gaussian rows of an rms spread. */
   public static Release forecast(LocalMeanPlan plan, double spread) {
     LocalMeanForecast forecast = plan.forecast(spread);
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
@@ -64,7 +63,6 @@ public final class LocalRelease {
         .warning(plan.warnings());
   }
 
-  /** Returns the guarantee of a user: epsilon alone if users are split, or rho. */
   private static Guarantee guarantee(LocalMeanPlan plan) {
     if (!plan.splitsUsers()) {
       return new Guarantee.Concentrated(

@@ -10,13 +10,12 @@ public final class MalformedReportException extends RuntimeException {
   public enum RejectionReason {
     /** Of another version of the format. */
     VERSION,
-    /** Of another kind than the round requires. */
     KIND,
-    /** Made for another public state: another round, another run, or other parameters. */
+    /** Made for another public state. */
     ROUND,
     /** Too short, too long, or not padded with zeros. */
     LENGTH,
-    /** A bundle with another number of reports than the round requires. */
+    /** A bundle with another number of reports. */
     COUNT,
     /** A field is outside its range, or no randomizer writes this combination. */
     RANGE
@@ -24,14 +23,9 @@ public final class MalformedReportException extends RuntimeException {
 
   private final RejectionReason reason;
 
-  /** Creates a refusal without a stack trace, since every report may be refused. */
+  /** Creates it without a stack trace, since every report may be refused. */
   public MalformedReportException(RejectionReason reason) {
-    this(reason, "malformed report: " + reason);
-  }
-
-  /** Creates a refusal with a message that states the expected and the actual value. */
-  public MalformedReportException(RejectionReason reason, String message) {
-    super(message, null, false, false);
+    super("malformed report: " + reason, null, false, false);
     this.reason = reason;
   }
 

@@ -6,7 +6,6 @@ import org.privatemean.query.Universe;
 /** The public cells of the search for medians, of {@code width} integers from -range on. */
 record MedianGrid(long range, long width, long cells) implements Serializable {
 
-  /** Returns the shortest grid of cells of a width that covers {@code [-range, range]}. */
   static MedianGrid covering(long range, long width) {
     return new MedianGrid(range, width, Math.max(2, (2 * range + width) / width));
   }
@@ -19,7 +18,6 @@ record MedianGrid(long range, long width, long cells) implements Serializable {
     return universe().levels();
   }
 
-  /** Returns the cell of a coordinate; the nearest end for one outside the range. */
   long cell(long coordinate) {
     return Math.max(0, Math.min(cells - 1, Math.floorDiv(coordinate + range, width)));
   }

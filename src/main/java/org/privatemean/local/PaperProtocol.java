@@ -1,6 +1,7 @@
 package org.privatemean.local;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.privatemean.local.LocalRound.RoundTask;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.Charge;
@@ -9,7 +10,6 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.privacy.ledger.ZcdpGrant;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.Method;
 
 /**
@@ -22,7 +22,7 @@ import org.privatemean.request.Method;
  */
 final class PaperProtocol extends LocalProtocol {
   private static final BudgetSplit SPLIT =
-      BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED);
+      BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.empty());
 
   private PaperProtocol(LocalGeometry geometry, double rho) {
     super(
@@ -37,7 +37,7 @@ final class PaperProtocol extends LocalProtocol {
     return new PaperProtocol(LocalGeometry.create(spec, users, dimension, rho), rho);
   }
 
-  /** Returns the coin whose epsilon rho pays for: {@code epsilon tanh(epsilon / 2) <= rho}. */
+  /** Returns the coin with {@code epsilon tanh(epsilon / 2) <= rho}. */
   private static RandomizedResponse coinFor(double rho) {
     return RandomizedResponse.of(Conversions.epsilonDown(new Zcdp(rho)).epsilon());
   }
@@ -47,7 +47,6 @@ final class PaperProtocol extends LocalProtocol {
     return false;
   }
 
-  /** Returns every possible integer of a rotated coordinate, as Theorem 5.2 requires. */
   @Override
   MedianGrid medianGrid() {
     return geometry().allIntegers();
@@ -71,14 +70,12 @@ final class PaperProtocol extends LocalProtocol {
     return task == RoundTask.CENTRE ? geometry().columns() : 1;
   }
 
-  /**
-   * Returns {@code max(noise, tau / n)}, where tau is the bound of the search, as in Theorem 5.2.
-   */
+  /** Returns {@code max(noise, tau / n)}, with the bound tau of the search (Theorem 5.2). */
   @Override
   double clippedShare(double noise, double reports) {
     double scale = response(RoundTask.NORM).scale();
     int levels = normGrid().universe().levels();
-    return Math.max(noise, HaarError.bound(scale, levels, reports, geometry().spec().beta()));
+    return Math.max(noise, HaarTally.errorBound(scale, levels, reports, geometry().spec().beta()));
   }
 
   @Override

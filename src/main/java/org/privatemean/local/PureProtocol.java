@@ -9,15 +9,12 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
 /**
- * The protocol of pure reports: every user reports once, with the whole of epsilon, in the round
- * that its label, drawn from public bits and the user's id, determines. All that it sends is
- * epsilon-DP.
+ * The protocol of pure reports: a user reports once, epsilon-DP, in the round that its label, drawn
+ * from public bits and its id, determines.
  */
 final class PureProtocol extends LocalProtocol {
-  /** Maximum share of the users whose reports go into medians. */
   private static final double MAX_MEDIANS = 0.4;
 
-  /** Sufficient rank error of the clipping norm. */
   private static final double NORM_RANK = 0.03;
 
   /** Fewer levels cannot distinguish a centre from the bounds. */
@@ -50,7 +47,6 @@ final class PureProtocol extends LocalProtocol {
     };
   }
 
-  /** Applies the rule of {@link Randomizer#AUTO}; PrivUnitG is never chosen. */
   private static BallRandomizer chosen(int columns, double epsilon) {
     BallRandomizer whole = UnitBall.create(columns, epsilon);
     if (columns <= SHORTER) {
@@ -61,7 +57,6 @@ final class PureProtocol extends LocalProtocol {
     return asGood && SHORTER * projected.bits(1) <= whole.bits(1) ? projected : whole;
   }
 
-  /** Creates the protocol with another epsilon-DP randomizer of vectors. */
   static PureProtocol create(LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
     return new PureProtocol(geometry(spec, users, dimension), ball);
   }
@@ -70,7 +65,6 @@ final class PureProtocol extends LocalProtocol {
     return LocalGeometry.create(spec, users, dimension, rho(spec));
   }
 
-  /** Returns the cost of one report in zCDP: {@code epsilon tanh(epsilon / 2)}. */
   private static double rho(LocalMeanSpec spec) {
     return Conversions.rhoUp(new PureDp(spec.budget())).rho();
   }
@@ -80,7 +74,7 @@ final class PureProtocol extends LocalProtocol {
     return true;
   }
 
-  /** Returns a grid whose cells are doubled in width until medians can be found. */
+  /** Returns a grid whose cells are widened until medians can be found. */
   @Override
   MedianGrid medianGrid() {
     MedianGrid grid = geometry().medianCells();
@@ -116,21 +110,18 @@ final class PureProtocol extends LocalProtocol {
     };
   }
 
-  /** Returns the share of users for a rank error of the clipping norm of 3 %, in [2 %, 10 %]. */
+  /** Returns a share of users in [2 %, 10 %], for a rank error of the norm of 3 %. */
   private double normShare() {
     double all = normSearch((double) geometry().users());
     return Math.max(0.02, Math.min(0.1, all * all / (NORM_RANK * NORM_RANK)));
   }
 
-  /** Returns the expected root mean square rank error of the clipping norm, as a fraction of n. */
   private double normSearch(double reports) {
-    return HaarError.search(
+    return HaarTally.searchError(
         response(RoundTask.NORM).scale(), normGrid().universe().levels(), reports);
   }
 
-  /**
-   * Returns the share of users for the medians with the least {@code (1 + 2 pi r^2) / (1 - rest)}.
-   */
+  /** Returns the share for medians with the least {@code (1 + 2 pi r^2) / (1 - rest)}. */
   private double medianShare(MedianGrid grid, double norm) {
     double best = MAX_MEDIANS;
     double least = Double.POSITIVE_INFINITY;
@@ -156,8 +147,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Returns the sum of the noise and of twice the search's expected rank error: a search that
-   * overshoots the longest row may end anywhere above it, while one below costs only some bias.
+   * Adds twice the search's rank error: a search that overshoots the longest row may end anywhere
+   * above it, while one below costs only some bias.
    */
   @Override
   double clippedShare(double noise, double reports) {

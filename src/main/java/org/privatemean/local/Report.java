@@ -6,9 +6,8 @@ import java.util.HexFormat;
 import org.privatemean.annotation.Internal;
 
 /**
- * The report of one device: an immutable string of bytes. The first byte is the version and kind of
- * the report, the next four are the {@link #stamp} of the public state that it was made for; the
- * rest are the bits of its fields, the last byte padded with zeros.
+ * The report of one device: a byte for version and kind, four for the {@link #stamp} of the public
+ * state that it was made for, and the bits of its fields, padded with zeros.
  */
 @Internal
 public final class Report implements Serializable {
@@ -20,27 +19,23 @@ public final class Report implements Serializable {
     this.bytes = bytes;
   }
 
-  /** Creates the report of some bytes as received, without checks before it is read. */
+  /** Creates the report of some bytes, which are checked when read. */
   public static Report of(byte[] bytes) {
     return new Report(bytes.clone());
   }
 
   /**
    * Returns the mark of a public state in every report for it: the first 32 bits of its SHA-256. A
-   * tally of another state accepts a report with probability 2^-32 only. It does not prove origin.
-   *
-   * @param digest in hexadecimal digits
+   * tally of another state accepts a report with probability 2^-32. It does not prove origin.
    */
   public static int stamp(String digest) {
     return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
   }
 
-  /** Returns the bytes to send. */
   public byte[] toBytes() {
     return bytes.clone();
   }
 
-  /** Returns the number of bytes to send. */
   public int size() {
     return bytes.length;
   }

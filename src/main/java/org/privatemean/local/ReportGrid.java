@@ -1,7 +1,6 @@
 package org.privatemean.local;
 
 import java.io.Serializable;
-import org.privatemean.annotation.Internal;
 import org.privatemean.noise.BitSource;
 
 /**
@@ -10,22 +9,19 @@ import org.privatemean.noise.BitSource;
  * <p>A coordinate is rounded to one of its two neighbours, with a mean kept to step / 2^17 and a
  * variance that grows by at most step^2 / 4; values beyond the grid, of probability below 10^-30,
  * are clamped. A report of this program, from finitely many bits and in doubles, is (epsilon + (d +
- * 16) 2^-40, delta)-DP with the delta of {@link #deltaUp}, for epsilon up to 8: the proof is on the
- * page privunit.md, "The grid, and what floating point costs".
+ * 16) 2^-40, delta)-DP for epsilon up to 8, with {@code delta = 2^-50 d (3 d + 64) / s + (1 +
+ * e^epsilon) (d + 64) 2^-50} for unit vectors of d coordinates and a step of s standard deviations:
+ * the proof is on the page privunit.md, "The grid, and what floating point costs".
  */
-@Internal
-public final class ReportGrid implements Serializable {
+final class ReportGrid implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final int LAST = Short.MAX_VALUE;
 
-  /** The maximum share that {@link #shortest} may add to the variance of a coordinate. */
+  /** The maximum that {@link #shortest} adds to the variance of a coordinate. */
   private static final double LOSS = 0x1p-10;
 
   private static final int FEWEST_BITS = 10;
-
-  /** The maximum epsilon for which a report's delta is proved. */
-  private static final double MAX_PROVED = 8;
 
   private static final double DEVIATIONS = 12;
   private static final int DITHER_BITS = 16;
@@ -51,14 +47,13 @@ public final class ReportGrid implements Serializable {
     this.squaredNormLimit = (long) Math.min(0x1p62, norm * norm);
   }
 
-  /** Creates the grid for reports of a threshold, by the number of coordinates sent. */
   public static ReportGrid create(Threshold threshold, int coordinates) {
     return create(LAST, threshold, coordinates);
   }
 
   /**
-   * Creates the coarsest grid of at least 10 bits per coordinate, sign included, whose rounding
-   * adds at most 1/1024 to the variance of a coordinate; of 16 bits if there is none.
+   * Creates the coarsest grid of 10 to 16 bits per coordinate whose rounding adds at most 1/1024 to
+   * the variance of a coordinate; of 16 bits if there is none.
    */
   public static ReportGrid shortest(Threshold threshold, int coordinates) {
     double gamma = threshold.gamma();
@@ -82,45 +77,19 @@ public final class ReportGrid implements Serializable {
     return new ReportGrid(last, gamma + DEVIATIONS, root + gamma + 2 * DEVIATIONS, coordinates);
   }
 
-  /**
-   * Returns the delta of a report, rounded up: {@code 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d +
-   * 64) 2^-50} for unit vectors of d coordinates and a step of s standard deviations.
-   *
-   * @throws IllegalArgumentException if the threshold's epsilon is above 8
-   */
-  double deltaUp(Threshold threshold) {
-    if (threshold.epsilon() > MAX_PROVED) {
-      throw new IllegalArgumentException(
-          "the claim is for epsilon up to 8. Provided value: " + threshold.epsilon());
-    }
-    double d = threshold.dimension();
-    double deviations = threshold.law() == ReportLaw.SPHERE ? step * Math.sqrt(d) : step;
-    double rounding = 4 * arithmeticError(threshold.dimension()) / deviations;
-    double decisions = (1 + StrictMath.exp(threshold.epsilon())) * (d + 64) * 0x1p-50;
-    return (rounding + decisions) * (1 + 0x1p-40);
-  }
-
-  /** Returns the total error of the coordinates of U, in standard deviations: e of the proof. */
-  static double arithmeticError(int dimension) {
-    return dimension * (3.0 * dimension + 64) * 0x1p-52;
-  }
-
-  /** Returns the length of a step, on the unit sphere or in standard deviations: a power of two. */
+  /** Returns the step, on the unit sphere or in standard deviations: a power of two. */
   public double step() {
     return step;
   }
 
-  /** Returns the largest absolute value of a coordinate, in steps: 1 to 32767. */
   public int limit() {
     return limit;
   }
 
-  /** Returns the largest l2 norm of the coordinates, in steps. */
   public double normLimit() {
     return Math.sqrt((double) squaredNormLimit);
   }
 
-  /** Returns the number of words of the dither of {@code count} coordinates. */
   static int words(int count) {
     return (count + PER_WORD - 1) / PER_WORD;
   }
@@ -181,8 +150,8 @@ public final class ReportGrid implements Serializable {
   }
 
   /**
-   * Returns true if an honest randomizer could have sent these, except with probability below
-   * 10^-30: all coordinates are on the grid, and the norm is not above that of any report.
+   * Tests that an honest randomizer could have sent these, except with probability 10^-30: all
+   * coordinates are on the grid, and the norm is not above that of any report.
    */
   public boolean holds(short[] coordinates) {
     long squares = 0;

@@ -7,12 +7,11 @@ final class ReportReader {
   private final Report report;
   private int position;
 
-  /** Opens a report of a kind, with the stamp of the required round and run. */
-  public ReportReader(Report report, ReportKind kind, int stamp) throws MalformedReportException {
+  public ReportReader(Report report, int kind, int stamp) throws MalformedReportException {
     this(report, ReportWriter.VERSION, kind, stamp);
   }
 
-  private ReportReader(Report report, int version, ReportKind kind, int stamp)
+  private ReportReader(Report report, int version, int kind, int stamp)
       throws MalformedReportException {
     this.report = report;
     if (report.size() < ReportWriter.HEADER_BYTES) {
@@ -21,7 +20,7 @@ final class ReportReader {
     if (report.unsignedByte(0) >> 4 != version) {
       throw new MalformedReportException(RejectionReason.VERSION);
     }
-    if ((report.unsignedByte(0) & 0xF) != kind.code()) {
+    if ((report.unsignedByte(0) & 0xF) != kind) {
       throw new MalformedReportException(RejectionReason.KIND);
     }
     position = 8;
@@ -30,8 +29,7 @@ final class ReportReader {
     }
   }
 
-  /** Opens a bundle of the required number of reports. */
-  public static ReportReader forBundle(byte[] bundle, ReportKind kind, int stamp, int count)
+  public static ReportReader forBundle(byte[] bundle, int kind, int stamp, int count)
       throws MalformedReportException {
     Report report = Report.of(bundle);
     ReportReader in = new ReportReader(report, ReportWriter.BUNDLE_VERSION, kind, stamp);
@@ -41,7 +39,6 @@ final class ReportReader {
     return in;
   }
 
-  /** Reads the next {@code count} bits, 0 to 63. */
   public long get(int count) throws MalformedReportException {
     if (position + count > 8L * report.size()) {
       throw new MalformedReportException(RejectionReason.LENGTH);
@@ -58,7 +55,6 @@ final class ReportReader {
     return value;
   }
 
-  /** Reads an integer of {@code [0, below)} from the number of bits of the largest. */
   public long getBelow(long below) throws MalformedReportException {
     long value = get(bitsFor(below));
     if (value >= below) {
@@ -67,7 +63,7 @@ final class ReportReader {
     return value;
   }
 
-  /** Checks that exactly {@code count} bits are left, except for zeros that pad the last byte. */
+  /** Checks that {@code count} bits are left, and only zeros after them. */
   public void expect(long count) throws MalformedReportException {
     long end = position + count;
     if ((end + 7) / 8 != report.size()) {
@@ -79,7 +75,6 @@ final class ReportReader {
     }
   }
 
-  /** Returns the number of bits for the integers below a positive limit. */
   public static int bitsFor(long below) {
     return Long.SIZE - Long.numberOfLeadingZeros(below - 1);
   }

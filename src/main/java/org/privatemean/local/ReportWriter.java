@@ -2,8 +2,13 @@ package org.privatemean.local;
 
 import java.util.Arrays;
 
-/** A writer of the fields of a report in sequence, the first bit as the most significant. */
+/** A writer of the fields of a report, the most significant bit first. */
 final class ReportWriter {
+  /** The kinds of reports, 1 to 15, never reused: 2 was that of a hierarchy. */
+  static final int HAAR = 1;
+
+  static final int VECTOR = 3;
+
   /** The only format version that this library writes and reads. */
   static final int VERSION = 1;
 
@@ -14,19 +19,18 @@ final class ReportWriter {
   private byte[] bytes = new byte[16];
   private int position;
 
-  /** Starts a report of a kind, with the stamp of its round and run. */
-  public ReportWriter(ReportKind kind, int stamp) {
+  public ReportWriter(int kind, int stamp) {
     this(VERSION, kind, stamp);
   }
 
-  private ReportWriter(int version, ReportKind kind, int stamp) {
+  private ReportWriter(int version, int kind, int stamp) {
     put(version, 4);
-    put(kind.code(), 4);
+    put(kind, 4);
     put(stamp, Integer.SIZE);
   }
 
-  /** Starts the bundle of a user in a round: one header, then the fields of each report. */
-  public static ReportWriter forBundle(ReportKind kind, int stamp, int count) {
+  /** Starts a user's bundle of a round: one header, then the fields of each report. */
+  public static ReportWriter forBundle(int kind, int stamp, int count) {
     if (count < 1) {
       throw new IllegalArgumentException("count must be at least 1. Provided value: " + count);
     }
@@ -51,12 +55,10 @@ final class ReportWriter {
     }
   }
 
-  /** Returns the number of bytes of a report by the bits of its fields. */
   public static long bytesFor(long bits) {
     return HEADER_BYTES + (bits + 7) / 8;
   }
 
-  /** Returns the number of bytes of a bundle by the bits of the fields of all its reports. */
   public static long bundleBytesFor(long bits) {
     return HEADER_BYTES + Integer.BYTES + (bits + 7) / 8;
   }
@@ -65,7 +67,6 @@ final class ReportWriter {
     return Report.of(toBytes());
   }
 
-  /** Returns the bytes of the report or bundle, padded with zeros to whole bytes. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, (position + 7) / 8);
   }

@@ -5,8 +5,7 @@ import java.util.Arrays;
 
 /**
  * The signs received for one level of one coordinate: a net sign per index if there are at most
- * four times as many indices as reports, and the list of reports otherwise, so in O(reports) of
- * memory.
+ * four times as many indices as reports, else the list of reports.
  */
 final class SignSums implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -21,7 +20,6 @@ final class SignSums implements Serializable {
 
   private int listed;
 
-  /** Net signs by index, or null. */
   private int[] table;
 
   SignSums(int level) {
@@ -56,7 +54,7 @@ final class SignSums implements Serializable {
     }
   }
 
-  /** Replaces the list by a table if that is short: a rule on the number of reports only. */
+  /** Replaces the list by a table, by a rule on the number of reports only. */
   private void densifyWhenShort() {
     if (level > 30 || 1L << level > DENSE_FACTOR * count) {
       return;

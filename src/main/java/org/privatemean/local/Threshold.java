@@ -38,7 +38,7 @@ record Threshold(
 
   private static final double SAFE_SIDE = 1 + 0x1p-42;
 
-  /** Computes the threshold for a dimension of at least 1 and epsilon in [1e-9, 700]. */
+  /** Computes the threshold for a dimension of at least 1. */
   public static Threshold optimal(ReportLaw law, int dimension, double epsilon) {
     if (dimension < 1) {
       throw new IllegalArgumentException(

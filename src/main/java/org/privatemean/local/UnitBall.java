@@ -16,42 +16,19 @@ import org.privatemean.noise.BitSource;
  * are unbiased; those through a projection to fewer coordinates up to a relative 0.4 % of the
  * vector.
  */
-final class UnitBall implements BallRandomizer {
-  private static final long serialVersionUID = 1L;
-
+record UnitBall(
+    int dimension,
+    Threshold threshold,
+    ReportGrid grid,
+    boolean isProjected,
+    double unit,
+    double relativeSquaredError,
+    UnitSampler sampler)
+    implements BallRandomizer {
   private static final int MAX_DIMENSION = 1 << 24;
   private static final int MAX_PROJECTED_DIMENSION = 1 << 22;
   private static final int SEED_BITS = 32;
 
-  private final int dimension;
-
-  private final int size;
-
-  private final ReportLaw law;
-  private final boolean projected;
-  private final ReportGrid grid;
-  private final UnitSampler sampler;
-  private final double unit;
-  private final double error;
-
-  private UnitBall(
-      int dimension,
-      Threshold threshold,
-      ReportGrid grid,
-      boolean projected,
-      double unit,
-      double error) {
-    this.dimension = dimension;
-    this.size = projected ? threshold.dimension() : dimension;
-    this.law = threshold.law();
-    this.projected = projected;
-    this.grid = grid;
-    this.sampler = new UnitSampler(threshold, grid);
-    this.unit = unit;
-    this.error = error;
-  }
-
-  /** Creates a randomizer for PrivUnit, of dimension up to 2^24 and epsilon in [1e-9, 700]. */
   public static UnitBall create(int dimension, double epsilon) {
     return create(ReportLaw.SPHERE, dimension, epsilon);
   }
@@ -66,12 +43,14 @@ final class UnitBall implements BallRandomizer {
     ReportGrid grid = ReportGrid.create(threshold, dimension);
     double rounding = grid.step() / (2 * threshold.gamma());
     double error = dimension * (threshold.coordinateVariance() + rounding * rounding);
-    return new UnitBall(dimension, threshold, grid, false, grid.step() / threshold.gamma(), error);
+    UnitSampler sampler = new UnitSampler(threshold, grid);
+    double unit = grid.step() / threshold.gamma();
+    return new UnitBall(dimension, threshold, grid, false, unit, error, sampler);
   }
 
   /**
-   * Creates a randomizer for FastProjUnit, of a dimension that is a power of two up to 2^22: a
-   * report is 32 public bits that determine a projection, and k coordinates on the shortest grid.
+   * Creates a randomizer for FastProjUnit: a report is 32 public bits that determine a projection,
+   * and k coordinates on the shortest grid.
    */
   public static UnitBall projected(int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
@@ -86,24 +65,12 @@ final class UnitBall implements BallRandomizer {
     double factor = threshold.gamma() * HadamardProjection.meanNorm(size, whole);
     double unit = grid.step() * HadamardProjection.unit(whole) / factor;
     double error = HadamardProjection.squaredError(threshold, grid, dimension, whole);
-    return new UnitBall(dimension, threshold, grid, true, unit, error);
-  }
-
-  public ReportLaw law() {
-    return law;
-  }
-
-  public boolean isProjected() {
-    return projected;
+    UnitSampler sampler = new UnitSampler(threshold, grid);
+    return new UnitBall(dimension, threshold, grid, true, unit, error, sampler);
   }
 
   int size() {
-    return size;
-  }
-
-  @Override
-  public int dimension() {
-    return dimension;
+    return isProjected ? threshold.dimension() : dimension;
   }
 
   private int coordinateBits() {
@@ -112,26 +79,26 @@ final class UnitBall implements BallRandomizer {
 
   @Override
   public long bits(long norm) {
-    return (projected ? SEED_BITS : 0) + (long) size * coordinateBits();
+    return (isProjected ? SEED_BITS : 0) + (long) size() * coordinateBits();
   }
 
   @Override
   public void write(long[] vector, long norm, BitSource secret, ReportWriter out) {
     UnitDirection direction;
-    if (projected) {
+    if (isProjected) {
       long seed = secret.nextBits(SEED_BITS);
       direction = UnitDirection.alongOrFirst(projection(seed).project(lift(vector, norm)));
       out.put(seed, SEED_BITS);
     } else {
       direction = direction(vector, norm);
     }
-    for (short step : sampler.draw(direction, size, secret)) {
+    for (short step : sampler.draw(direction, size(), secret)) {
       out.put(step + grid.limit(), coordinateBits());
     }
   }
 
   private HadamardProjection projection(long seed) {
-    return HadamardProjection.draw(size, 2 * dimension, new PublicBits(seed));
+    return HadamardProjection.draw(size(), 2 * dimension, new PublicBits(seed));
   }
 
   private UnitDirection direction(long[] vector, long norm) {
@@ -152,16 +119,16 @@ final class UnitBall implements BallRandomizer {
   @Override
   public long[] read(ReportReader in, long norm) throws MalformedReportException {
     in.expect(bits(norm));
-    long seed = projected ? in.get(SEED_BITS) : 0;
-    short[] steps = new short[size];
-    for (int j = 0; j < size; j++) {
+    long seed = isProjected ? in.get(SEED_BITS) : 0;
+    short[] steps = new short[size()];
+    for (int j = 0; j < steps.length; j++) {
       steps[j] = (short) (in.getBelow(2L * grid.limit() + 1) - grid.limit());
     }
     if (!grid.holds(steps)) {
       throw new MalformedReportException(RejectionReason.RANGE);
     }
     long[] vector = new long[dimension];
-    if (projected) {
+    if (isProjected) {
       projection(seed).addBack(steps, vector);
     } else {
       for (int j = 0; j < dimension; j++) {
@@ -178,16 +145,13 @@ final class UnitBall implements BallRandomizer {
 
   @Override
   public double largest(long norm) {
-    return projected ? (double) HadamardProjection.largest(size, grid.normLimit()) : grid.limit();
+    return isProjected
+        ? (double) HadamardProjection.largest(size(), grid.normLimit())
+        : grid.limit();
   }
 
   @Override
   public double largestNorm(long norm) {
-    return projected ? BallRandomizer.super.largestNorm(norm) : unit(norm) * grid.normLimit();
-  }
-
-  @Override
-  public double relativeSquaredError() {
-    return error;
+    return isProjected ? BallRandomizer.super.largestNorm(norm) : unit(norm) * grid.normLimit();
   }
 }

@@ -8,8 +8,8 @@ package org.privatemean.local;
  * #TOLERANCE}: reports of two inputs differ only by direction, as the proof of PrivUnit requires
  * (page privunit.md, "Unit vectors").
  */
-final class UnitDirection {
-  /** Maximum deviation of the square of the norm from 1; steps of a grid are 2^20 times as long. */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record UnitDirection(double[] coordinates, double factor, boolean lifted, double last) {
   static final double TOLERANCE = 0x1p-40;
 
   /** The largest error that passes the check, whose own error is below 2^-43. */
@@ -22,21 +22,7 @@ final class UnitDirection {
 
   private static final int BLOCK = 256;
 
-  private final double[] coordinates;
-  private final double factor;
-  private final boolean lifted;
-  private final double last;
-
-  private UnitDirection(double[] coordinates, double factor, boolean lifted, double last) {
-    this.coordinates = coordinates;
-    this.factor = factor;
-    this.lifted = lifted;
-    this.last = last;
-  }
-
-  /**
-   * Returns the direction of a vector other than 0, by the sum of its squares as added in doubles.
-   */
+  /** Returns the direction of a vector other than 0, by the plain sum of its squares. */
   public static UnitDirection along(double[] vector, double squares) {
     if (!isSafe(squares)) {
       double[] scaled = scale(vector, exponent(vector));
@@ -46,7 +32,6 @@ final class UnitDirection {
     return along(vector, Math.sqrt(squares), norm(vector));
   }
 
-  /** Returns the direction of a vector; the first unit vector if all coordinates are 0. */
   public static UnitDirection alongOrFirst(double[] vector) {
     double squares = 0;
     for (double coordinate : vector) {
@@ -68,8 +53,8 @@ final class UnitDirection {
   }
 
   /**
-   * Returns a vector divided by a bound on its norm, with a last coordinate that completes the norm
-   * to 1; for a vector beyond the bound, the direction and 0. The vector must not be changed.
+   * Returns a vector over a bound on its norm, with a last coordinate that completes the norm to 1;
+   * beyond the bound, the direction and 0. The vector must not be changed.
    */
   static UnitDirection inBall(double[] vector, double bound) {
     double squares = squares(vector, 0, vector.length);
@@ -95,7 +80,7 @@ final class UnitDirection {
         : new UnitDirection(vector, 1 / norm, true, 0);
   }
 
-  /** Refuses a vector that is not a unit vector even by the accurate norm: it is never reported. */
+  /** Refuses what is not a unit vector even by the accurate norm. */
   private UnitDirection check(double norm) {
     if (!isUnit(norm)) {
       throw new IllegalStateException("a direction is not of norm 1: nothing is reported");
@@ -112,15 +97,6 @@ final class UnitDirection {
     return coordinates.length + (lifted ? 1 : 0);
   }
 
-  double[] coordinates() {
-    return coordinates;
-  }
-
-  double factor() {
-    return factor;
-  }
-
-  /** Returns a copy, with zeros up to a length. */
   public double[] toArray(int length) {
     double[] unit = new double[length];
     for (int j = 0; j < coordinates.length; j++) {
@@ -133,14 +109,14 @@ final class UnitDirection {
   }
 
   /**
-   * Returns the factor of a vector's inner product with the coordinates that is subtracted along
-   * them to make it orthogonal to this: 1, or with a last coordinate l, 1 / (1 + l).
+   * Returns the factor of a vector's inner product with the coordinates that, subtracted along
+   * them, makes it orthogonal to this.
    */
   double share() {
     return lifted ? 1 / (1 + last) : 1;
   }
 
-  /** Returns the inner product with {@code g}, by four sums: in one, each waits for the last. */
+  /** Adds up in four sums: in one, each addition waits for the last. */
   double dot(double[] g) {
     double[] x = coordinates;
     double first = 0;
@@ -180,12 +156,12 @@ final class UnitDirection {
     return even + odd;
   }
 
-  /** Returns true if a sum of squares in doubles, added in any order, is reliable. */
+  /** Tests that a plain sum of squares is reliable. */
   static boolean isSafe(double squares) {
     return squares > MIN_SQUARES && squares < MAX_SQUARES;
   }
 
-  /** Returns the exponent of the largest absolute value, 0 for none; refuses numbers not finite. */
+  /** Returns the exponent of the largest absolute value; refuses what is not finite. */
   static int exponent(double[] vector) {
     double largest = 0;
     for (double coordinate : vector) {
@@ -207,7 +183,6 @@ final class UnitDirection {
     return true;
   }
 
-  /** Returns the vector divided by a power of two, exactly but for negligible coordinates. */
   static double[] scale(double[] vector, int exponent) {
     double[] scaled = new double[vector.length];
     for (int j = 0; j < scaled.length; j++) {
@@ -216,7 +191,7 @@ final class UnitDirection {
     return scaled;
   }
 
-  /** Returns the norm of a vector whose squares are safe, to a relative 2^-45. */
+  /** Returns the norm, if squares are safe, to a relative 2^-45. */
   static double norm(double[] vector) {
     double sum = 0;
     double errors = 0;
@@ -231,7 +206,6 @@ final class UnitDirection {
     return Math.sqrt(sum + errors);
   }
 
-  /** Returns the plain sum of the squares of a part of a vector. */
   static double squares(double[] vector, int from, int to) {
     double even = 0;
     double odd = 0;

@@ -25,7 +25,6 @@ final class UnitSampler implements Serializable {
     this.grid = grid;
   }
 
-  /** Returns one draw, in steps of the grid, of the leading {@code count} coordinates. */
   public short[] draw(UnitDirection v, int count, BitSource bits) {
     double w = cap.draw(bits);
     double[] g = new double[count];
@@ -52,11 +51,11 @@ final class UnitSampler implements Serializable {
 
   private static void normals(double[] g, BitSource bits, long[] words) {
     if (!holdDither(words, g)) {
-      GaussianDraws.fill(g, 0, g.length, bits, words);
+      Ziggurat.fillNormal(g, 0, g.length, bits, words);
       return;
     }
     bits.fill(words, 0, words.length);
-    GaussianDraws.fromWords(words, g, 0, g.length, bits);
+    Ziggurat.normalsFrom(words, g, 0, g.length, bits);
   }
 
   private short[] onGrid(

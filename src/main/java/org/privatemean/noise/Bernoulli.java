@@ -14,10 +14,7 @@ public final class Bernoulli {
   private static final int CHUNK = 8;
   private static final int WORD = 32;
 
-  /**
-   * Maximum number of bits of a denominator for which products of the {@code long} forms fit 63
-   * bits.
-   */
+  /** Products of the {@code long} forms fit 63 bits up to this size of a denominator. */
   static final int LONG_BITS = 62 - CHUNK;
 
   private Bernoulli() {}
@@ -58,7 +55,6 @@ public final class Bernoulli {
     }
   }
 
-  /** True with probability a/b, for 0 <= a <= b, 0 < b. */
   static boolean ratio(BigInteger a, BigInteger b, BitSource bits) {
     BigInteger rest = a;
     while (true) {
@@ -87,7 +83,6 @@ public final class Bernoulli {
     return expMinusFraction(rest, b, bits);
   }
 
-  /** True with probability exp(-a/b), for 0 <= a, 0 < b. */
   static boolean expMinus(BigInteger a, BigInteger b, BitSource bits) {
     BigInteger rest = a;
     while (rest.compareTo(b) >= 0) {
@@ -112,7 +107,6 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /** Same as {@link #expMinusFraction(long, long, BitSource)}, for integers of any size. */
   static boolean expMinusFraction(BigInteger a, BigInteger b, BitSource bits) {
     long k = 1;
     while (ratio(a, b, bits) && oneIn(k, bits)) {
@@ -121,7 +115,7 @@ public final class Bernoulli {
     return (k & 1) == 1;
   }
 
-  /** Returns true with probability exp(-1); the first draw, 1/1, needs no bits. */
+  /** Returns true with probability exp(-1). */
   static boolean expMinusOne(BitSource bits) {
     long k = 2;
     while (oneIn(k, bits)) {

@@ -12,12 +12,7 @@ import org.privatemean.annotation.Internal;
 @Internal
 public interface BitSource {
 
-  /**
-   * Reads an integer uniform on [0, 2^k).
-   *
-   * @param k the number of bits, 1 to 63
-   * @throws IllegalArgumentException if k is not in 1 to 63
-   */
+  /** Reads an integer uniform on [0, 2^k), for k from 1 to 63. */
   long nextBits(int k);
 
   /** Reads one bit. */
@@ -25,12 +20,7 @@ public interface BitSource {
     return nextBits(1) != 0;
   }
 
-  /**
-   * Reads whole words: each is the next 64 bits, {@code nextBits(32) << 32 | nextBits(32)}.
-   *
-   * @throws IndexOutOfBoundsException if {@code from} to {@code to - 1} are not indices of the
-   *     array
-   */
+  /** Reads whole words: each is the next 64 bits, {@code nextBits(32) << 32 | nextBits(32)}. */
   default void fill(long[] words, int from, int to) {
     Objects.checkFromToIndex(from, to, words.length);
     for (int i = from; i < to; i++) {
@@ -38,11 +28,7 @@ public interface BitSource {
     }
   }
 
-  /**
-   * Draws an integer uniform on [0, m) by rejection. No bit is read for m = 1.
-   *
-   * @throws IllegalArgumentException if m is below 1
-   */
+  /** Draws an integer uniform on [0, m), m at least 1, by rejection. No bit is read for m = 1. */
   default long nextBelow(long m) {
     if (m < 1) {
       throw new IllegalArgumentException("m must be at least 1, but was " + m);
@@ -58,11 +44,7 @@ public interface BitSource {
     return value;
   }
 
-  /**
-   * Draws an integer uniform on [0, m) from the same bits as {@link #nextBelow(long)}.
-   *
-   * @throws IllegalArgumentException if m is below 1
-   */
+  /** Draws the same from the same bits, for m of any size. */
   default BigInteger nextBelow(BigInteger m) {
     if (m.signum() < 1) {
       throw new IllegalArgumentException("m must be at least 1, but was " + m);

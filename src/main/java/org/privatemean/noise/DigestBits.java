@@ -24,7 +24,7 @@ public final class DigestBits implements BitSource {
 
   /** Returns the bits for some texts, each after its length, and a tail. */
   public static DigestBits from(String[] texts, byte[] tail) {
-    MessageDigest sha = sha256();
+    MessageDigest sha = newDigest();
     for (String text : texts) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
@@ -34,7 +34,6 @@ public final class DigestBits implements BitSource {
     return new DigestBits(sha);
   }
 
-  /** Returns the bits for some texts. */
   public static DigestBits from(String... texts) {
     return from(texts, new byte[0]);
   }
@@ -46,7 +45,16 @@ public final class DigestBits implements BitSource {
     return bits;
   }
 
-  private static MessageDigest sha256() {
+  /** Returns the SHA-256 of some parts, one after the other. */
+  public static byte[] sha256(byte[]... parts) {
+    MessageDigest sha = newDigest();
+    for (byte[] part : parts) {
+      sha.update(part);
+    }
+    return sha.digest();
+  }
+
+  private static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -19,26 +19,21 @@ import org.privatemean.annotation.Internal;
 public final class DiscreteGaussian {
 
   /**
-   * Maximum number of fraction bits f of |y| / t in the {@code long} form. As |y| / t is below
-   * 2^(30 - f), the squared difference is below 2^31, and the denominator, at most 2^(2f + 2),
+   * Up to this number f of fraction bits of |y| / t the {@code long} form fits: |y| / t is below
+   * 2^(30 - f), so the squared difference is below 2^31, and the denominator, at most 2^(2f + 2),
    * below 2^54.
    */
   private static final int LONG_FRACTION_BITS = 25;
 
   private DiscreteGaussian() {}
 
-  /**
-   * Draws one value.
-   *
-   * @param variance sigma^2, 1/1000 to 2^200
-   */
+  /** Draws one value of a variance of 1/1000 to 2^200. */
   public static BigInteger sample(Variance variance, BitSource bits) {
     return fractionBits(variance) <= LONG_FRACTION_BITS
         ? sampleLong(variance, bits)
         : sampleBig(variance, bits);
   }
 
-  /** Draws in {@code long}, for at most {@value #LONG_FRACTION_BITS} fraction bits. */
   static BigInteger sampleLong(Variance variance, BitSource bits) {
     int proposalBits = variance.proposalBits();
     int quotientBits = 30 - fractionBits(variance);

@@ -18,14 +18,10 @@ public final class DiscreteLaplace {
 
   private DiscreteLaplace() {}
 
-  /**
-   * Draws one value of scale numerator / denominator.
-   *
-   * @throws IllegalArgumentException if numerator or denominator is below 1
-   */
+  /** Draws one value of scale numerator / denominator, both at least 1. */
   public static BigInteger sample(long numerator, long denominator, BitSource bits) {
-    checkPositive("numerator", numerator > 0, numerator);
-    checkPositive("denominator", denominator > 0, denominator);
+    checkPositive("numerator", numerator);
+    checkPositive("denominator", denominator);
     if (numerator >>> Bernoulli.LONG_BITS != 0) {
       return sampleBig(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator), bits);
     }
@@ -42,20 +38,6 @@ public final class DiscreteLaplace {
         return negative ? magnitude.negate() : magnitude;
       }
     }
-  }
-
-  /**
-   * Draws one value of scale numerator / denominator, for integers of any size.
-   *
-   * @throws IllegalArgumentException if numerator or denominator is below 1
-   */
-  public static BigInteger sample(BigInteger numerator, BigInteger denominator, BitSource bits) {
-    checkPositive("numerator", numerator.signum() > 0, numerator);
-    checkPositive("denominator", denominator.signum() > 0, denominator);
-    if (numerator.bitLength() < Long.SIZE && denominator.bitLength() < Long.SIZE) {
-      return sample(numerator.longValueExact(), denominator.longValueExact(), bits);
-    }
-    return sampleBig(numerator, denominator, bits);
   }
 
   /** Draws in integers of any size. */
@@ -82,7 +64,6 @@ public final class DiscreteLaplace {
     return u;
   }
 
-  /** Same as {@link #remainder(long, BitSource)}, for a scale of any size. */
   static BigInteger remainder(BigInteger t, BitSource bits) {
     BigInteger u;
     do {
@@ -109,8 +90,8 @@ public final class DiscreteLaplace {
     return !negative || magnitude.signum() != 0;
   }
 
-  private static void checkPositive(String name, boolean positive, Number value) {
-    if (!positive) {
+  private static void checkPositive(String name, long value) {
+    if (value < 1) {
       throw new IllegalArgumentException(name + " must be at least 1, but was " + value);
     }
   }

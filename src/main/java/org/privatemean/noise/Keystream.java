@@ -14,15 +14,11 @@ import org.privatemean.annotation.Internal;
 /** Keystream of one address of a {@link NoiseKey}, bit by bit in the order of its bytes. */
 @Internal
 public final class Keystream implements BitSource {
-  /** Number of bytes of a counter block, and of its keystream. */
   private static final int BLOCK_BYTES = 16;
 
-  /** Maximum number of bytes generated at a time. */
   private static final int MAX_BYTES = 1 << 14;
 
-  /**
-   * Number of bytes from which the provider's counter mode is faster, including its initialisation.
-   */
+  /** From so many bytes on the provider's counter mode is faster, with its initialisation. */
   private static final int COUNTER_MODE_BYTES = 1 << 10;
 
   private static final VarHandle LONGS =
@@ -32,8 +28,8 @@ public final class Keystream implements BitSource {
   private static final byte[] ZEROS = new byte[MAX_BYTES];
 
   /**
-   * Initial size: few draws need a second call of the cipher. Each further read doubles the buffer,
-   * since long calls cost a third as much per byte.
+   * Few draws need a second call of the cipher. Each further read doubles the buffer: long calls
+   * cost a third as much per byte.
    */
   private static final int FIRST_BYTES = 4 * BLOCK_BYTES;
 
@@ -49,11 +45,6 @@ public final class Keystream implements BitSource {
 
   private int unread;
 
-  /**
-   * Creates a keystream from a block of an address on.
-   *
-   * @param ciphers returns those of the current thread
-   */
   Keystream(Supplier<Ciphers> ciphers, long address, long first) {
     this.ciphers = ciphers;
     this.address = address;

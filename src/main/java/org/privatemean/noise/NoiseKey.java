@@ -2,8 +2,6 @@ package org.privatemean.noise;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -48,15 +46,9 @@ public final class NoiseKey {
    * and for reproducing a result: anyone who knows or guesses the seed can subtract the noise.
    */
   public static NoiseKey fromSeed(long seed) {
-    MessageDigest sha;
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
-    sha.update(SEED_DOMAIN.getBytes(StandardCharsets.UTF_8));
-    sha.update(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
-    return new NoiseKey(sha.digest(), true);
+    byte[] domain = SEED_DOMAIN.getBytes(StandardCharsets.UTF_8);
+    byte[] tail = ByteBuffer.allocate(Long.BYTES).putLong(seed).array();
+    return new NoiseKey(DigestBits.sha256(domain, tail), true);
   }
 
   /** True if this key comes from a seed, so that the noise can be recomputed. */
@@ -65,7 +57,7 @@ public final class NoiseKey {
   }
 
   /**
-   * Returns the bits of one address, from their beginning; a second call returns the same bits.
+   * Returns the bits of one address, from their beginning on every call.
    *
    * @param step the number of the step within a fit, 0 to 65535
    * @param level the level within the step, 0 to 65535
@@ -77,11 +69,8 @@ public final class NoiseKey {
   }
 
   /**
-   * Returns the bits of one address with one part more, in the upper half of the block number: each
-   * group has 64 GiB. Those of group 0 are the bits of the address without it.
-   *
-   * @param group at least 0
-   * @throws IllegalArgumentException if a part is out of its range
+   * Returns the bits of an address and a group, in the upper half of the block number: each group
+   * has 64 GiB, and those of group 0 are the bits of the address without one.
    */
   BitSource substream(int step, int level, int coordinate, int group) {
     checkRange("step", step, 0xFFFF);

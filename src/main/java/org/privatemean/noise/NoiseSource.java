@@ -16,12 +16,10 @@ public interface NoiseSource {
   /**
    * Returns the discrete Gaussian noise at an address.
    *
-   * @param variance sigma^2, public
    * @param step the number of the release within a fit, 0 to 65535
    * @param level the level within the step, 0 to 65535
    * @param coordinate the coordinate within the level, at least 0
    * @param group position of the group in the sorted keys, at least 0
-   * @throws IllegalArgumentException if a part of the address is out of its range
    */
   BigInteger discreteGaussian(Variance variance, int step, int level, int coordinate, int group);
 

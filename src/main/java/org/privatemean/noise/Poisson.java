@@ -14,42 +14,18 @@ import org.privatemean.annotation.Internal;
  * Soria, "On Buffon Machines and Numbers" (2011): noise.md, "The samplers".
  */
 @Internal
-public final class Poisson implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record Poisson(int halves, long rest) implements Serializable {
   private static final int FRACTION_BITS = 52;
 
   private static final long ONE = 1L << FRACTION_BITS;
 
-  /** Largest mean: {@value}. */
   public static final int LARGEST = 1 << 20;
-
-  private final int halves;
-
-  /** The rest of the mean, in units of 2^-52: below a half. */
-  private final long rest;
-
-  private Poisson(int halves, long rest) {
-    this.halves = halves;
-    this.rest = rest;
-  }
-
-  /**
-   * Returns the distribution of a mean.
-   *
-   * @param mean in [0, 2^20]; rounded up to a multiple of 2^-52
-   * @throws IllegalArgumentException if it is not
-   */
-  public static Poisson of(double mean) {
-    return share(mean, 1);
-  }
 
   /**
    * Returns the distribution of one of several equal shares of a Poisson number.
    *
    * @param mean of the sum of all shares, at least 0 and finite
    * @param shares their number, at least 1; the quotient is rounded up, and at most 2^20
-   * @throws IllegalArgumentException if an argument or the quotient is out of its range
    */
   public static Poisson share(double mean, long shares) {
     if (!(mean >= 0) || mean == Double.POSITIVE_INFINITY || shares < 1) {
@@ -77,13 +53,21 @@ public final class Poisson implements Serializable {
     return halves * 0.5 + Math.scalb((double) rest, -FRACTION_BITS);
   }
 
-  /** Draws one value, at least 0. */
   public long sample(BitSource bits) {
     long sum = small(rest, bits);
     for (int i = 0; i < halves; i++) {
       sum += small(ONE / 2, bits);
     }
     return sum;
+  }
+
+  /**
+   * Draws the difference of two values: symmetric Skellam noise of twice this mean as its variance,
+   * which is infinitely divisible too.
+   */
+  public long sampleDifference(BitSource bits) {
+    long plus = sample(bits);
+    return plus - sample(bits);
   }
 
   /** Draws from the Poisson of mean {@code units} 2^-52, at most a half. */
@@ -96,20 +80,5 @@ public final class Poisson implements Serializable {
       }
     }
     return successes;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Poisson that && halves == that.halves && rest == that.rest;
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * halves + Long.hashCode(rest);
-  }
-
-  @Override
-  public String toString() {
-    return "Poisson(" + mean() + ")";
   }
 }

@@ -11,51 +11,24 @@ import org.privatemean.annotation.Internal;
  *
  * <p><b>Privacy.</b> An answer is epsilon-DP for its user. The requested epsilon is rounded DOWN to
  * a multiple of 2^-53, and everything uses the rounded value.
+ *
+ * @param answers m, at least 2
+ * @param units epsilon in units of 2^-53: below 2^63 and of at most 53 significant bits
  */
 @Internal
-public final class RandomizedResponse implements Serializable {
-  private static final long serialVersionUID = 1L;
-
+public record RandomizedResponse(int answers, long units) implements Serializable {
   private static final int FRACTION_BITS = 53;
-
   private static final double SMALLEST = 0x1p-30;
 
   /** Maximum epsilon; beyond it no false answer would ever occur. */
   private static final double LARGEST = 1000;
 
-  private final int answers;
-
-  /** epsilon in units of 2^-53: below 2^63 and of at most 53 significant bits. */
-  private final long units;
-
-  /** e^-epsilon in double precision: for estimates only, not for answers. */
-  private final double lie;
-
-  private final double scale;
-
-  private RandomizedResponse(int answers, long units) {
-    this.answers = answers;
-    this.units = units;
-    this.lie = StrictMath.exp(-epsilon());
-    this.scale = (1 + (answers - 1) * lie) / -StrictMath.expm1(-epsilon());
-  }
-
-  /**
-   * Creates a randomized response over two answers.
-   *
-   * @param epsilon the requested guarantee, in [2^-30, 1000]
-   */
+  /** Creates a randomized response over two answers, for an epsilon in [2^-30, 1000]. */
   public static RandomizedResponse of(double epsilon) {
     return withAnswers(2, epsilon);
   }
 
-  /**
-   * Creates a randomized response.
-   *
-   * @param answers m, at least 2
-   * @param epsilon the requested guarantee, in [2^-30, 1000]
-   * @throws IllegalArgumentException if one is out of its range
-   */
+  /** Creates a randomized response over at least 2 answers, for an epsilon in [2^-30, 1000]. */
   public static RandomizedResponse withAnswers(int answers, double epsilon) {
     if (answers < 2) {
       throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
@@ -65,11 +38,6 @@ public final class RandomizedResponse implements Serializable {
           "epsilon must be in [2^-30, 1000]. Provided value: " + epsilon);
     }
     return new RandomizedResponse(answers, (long) Math.scalb(epsilon, FRACTION_BITS));
-  }
-
-  /** Returns m, the number of answers. */
-  public int answers() {
-    return answers;
   }
 
   /** Returns the guarantee: the requested epsilon, rounded down to a multiple of 2^-53; exact. */
@@ -92,14 +60,19 @@ public final class RandomizedResponse implements Serializable {
     return respond(0, bits) != 0;
   }
 
+  /** Returns e^-epsilon in double precision: for estimates only, not for answers. */
+  private double lie() {
+    return StrictMath.exp(-epsilon());
+  }
+
   /** Returns the probability of the true answer in double precision. */
   public double truth() {
-    return 1 / (1 + (answers - 1) * lie);
+    return 1 / (1 + (answers - 1) * lie());
   }
 
   /** Returns the probability of each other answer; with two answers that of a flip. */
   public double other() {
-    return lie / (1 + (answers - 1) * lie);
+    return lie() / (1 + (answers - 1) * lie());
   }
 
   /**
@@ -107,23 +80,6 @@ public final class RandomizedResponse implements Serializable {
    * scales the noise; {@code coth(epsilon / 2)} for m = 2.
    */
   public double scale() {
-    return scale;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof RandomizedResponse that
-        && answers == that.answers
-        && units == that.units;
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * answers + Long.hashCode(units);
-  }
-
-  @Override
-  public String toString() {
-    return "RandomizedResponse(" + answers + " answers, epsilon = " + epsilon() + ")";
+    return (1 + (answers - 1) * lie()) / -StrictMath.expm1(-epsilon());
   }
 }

@@ -24,7 +24,6 @@ public final class Variance implements Serializable {
   private final long ratioNumerator;
   private final int ratioBits;
 
-  /** Creates a reduced variance from a numerator of at most 21 significant bits. */
   private Variance(BigInteger numerator, int shift) {
     int twos = Math.min(numerator.getLowestSetBit(), shift);
     this.numerator = numerator.shiftRight(twos);
@@ -40,10 +39,8 @@ public final class Variance implements Serializable {
   }
 
   /**
-   * Returns the least representable variance that is at least numerator / denominator.
-   *
-   * @throws IllegalArgumentException if a part is below 1, or the quotient not between 1/1000 and
-   *     2^200
+   * Returns the least representable variance that is at least numerator / denominator, both at
+   * least 1.
    */
   public static Variance roundUp(BigInteger numerator, BigInteger denominator) {
     if (numerator.signum() < 1 || denominator.signum() < 1) {
@@ -72,8 +69,7 @@ public final class Variance implements Serializable {
    * Theorem 14).
    *
    * @param squaredSensitivity the square of the l2 sensitivity of the vector, at least 1
-   * @param rho the zCDP parameter of this release, finite and above 0
-   * @throws IllegalArgumentException if an argument or the variance is out of its range
+   * @param rho finite and above 0
    */
   public static Variance forRho(BigInteger squaredSensitivity, double rho) {
     if (!(rho > 0) || rho == Double.POSITIVE_INFINITY) {
@@ -104,8 +100,7 @@ public final class Variance implements Serializable {
   }
 
   /**
-   * Returns the least e >= 0 for which t = 2^e, the scale of the Laplace proposal, has 2 t^2 >=
-   * sigma^2.
+   * Returns the e of t = 2^e, the scale of the Laplace proposal: the least with 2 t^2 >= sigma^2.
    */
   int proposalBits() {
     return proposalBits;

@@ -1,15 +1,13 @@
 package org.privatemean.numeric;
 
 /**
- * Sums in eight parts, with entry i in part i modulo 8 (the last few in the first), in a third of
- * the time of a sequential sum. The order of additions is fixed and never fused, but it is not that
- * of the entries: use it only if every order gives the same sum, or if a margin covers the
- * rounding.
+ * Sums in eight parts, entry i in part i modulo 8 (the last few in the first), in a third of the
+ * time of a sequential sum. The order of additions is fixed and never fused, but not that of the
+ * entries: for use where every order gives the same sum, or a margin covers the rounding.
  */
 public final class EightWaySum {
   private EightWaySum() {}
 
-  /** Returns the sum of the entries. */
   public static double compute(double[] values) {
     int end = values.length & -8;
     double a = 0;
@@ -36,7 +34,6 @@ public final class EightWaySum {
     return a + b + c + d + e + f + g + h;
   }
 
-  /** Returns the sum of the squares of the entries. */
   public static double computeSquares(double[] values) {
     int end = values.length & -8;
     double a = 0;

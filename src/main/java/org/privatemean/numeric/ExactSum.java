@@ -14,21 +14,18 @@ import java.util.Arrays;
  * <p>The absolute values of all summands must add up to less than 2^1023. Used by one thread.
  */
 public final class ExactSum {
-  /** Maximum number of levels before coordinates are renormalised. */
   private static final int MAX_LEVELS = 64;
 
   private final int size;
 
-  /** The levels; those from {@link #used} on are unused. */
+  /** The levels that add up to the sums; those from {@link #used} on are unused. */
   private double[][] levels = new double[4][];
 
-  /** Number of levels that add up to the sums. */
   private int used;
 
-  /** Buffer for the values carried from level to level. */
   private final double[] carried;
 
-  /** Buffer for the expansion of one coordinate, in ascending order of size. */
+  /** The expansion of one coordinate, in ascending order of size. */
   private final double[] expansion = new double[MAX_LEVELS + 2];
 
   /** Creates sums without summands, for at least 1 coordinate. */
@@ -37,17 +34,14 @@ public final class ExactSum {
     this.carried = new double[size];
   }
 
-  /** Returns the number of coordinates. */
   public int size() {
     return size;
   }
 
-  /** Removes all summands. */
   public void clear() {
     used = 0;
   }
 
-  /** Adds a row of finite values. */
   public void add(double[] row) {
     double[] rest = row;
     for (int k = 0; k < used; k++) {
@@ -91,14 +85,13 @@ public final class ExactSum {
     used++;
   }
 
-  /** Adds all summands of another sum of as many coordinates. */
   public void merge(ExactSum other) {
     for (int k = 0; k < other.used; k++) {
       add(other.levels[k]);
     }
   }
 
-  /** Represents every coordinate by the fewest levels, the largest part first. Changes no sum. */
+  /** Represents every coordinate by the fewest levels, the largest part first. */
   void renormalise() {
     int most = 0;
     for (int j = 0; j < size; j++) {
@@ -112,8 +105,7 @@ public final class ExactSum {
   }
 
   /**
-   * Returns the sum of a coordinate, rounded to nearest, ties to even; 0.0, never -0.0, if it is
-   * zero.
+   * Returns the sum of a coordinate, rounded to nearest, ties to even; 0.0, never -0.0, if zero.
    */
   public double value(int j) {
     if (used <= 2) {
@@ -145,7 +137,6 @@ public final class ExactSum {
     return high + 0.0;
   }
 
-  /** Computes the sums of all coordinates. */
   public void values(double[] sums) {
     for (int j = 0; j < size; j++) {
       sums[j] = value(j);

@@ -43,7 +43,6 @@ public final class FourierTransform {
     return size;
   }
 
-  /** Replaces x by its transform. */
   public void forward(double[] re, double[] im) {
     permute(re, im);
     for (int half = 1; half < size; half *= 2) {
@@ -65,7 +64,6 @@ public final class FourierTransform {
     }
   }
 
-  /** Replaces y by its inverse transform. */
   public void inverse(double[] re, double[] im) {
     // Conjugation turns one transform into the other, and swapping the parts conjugates, up to i.
     forward(im, re);

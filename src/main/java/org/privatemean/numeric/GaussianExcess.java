@@ -15,7 +15,6 @@ public record GaussianExcess(double share, double shrinkage, double mean, double
   /** Distance from the root mean square norm beyond which norms have no weight in doubles. */
   private static final double REACH = 10;
 
-  /** Computes the integrals for d coordinates and a norm C of at least 0. */
   public static GaussianExcess compute(int dimension, double norm) {
     double root = Math.sqrt(dimension);
     double bottom = Math.max(0, root - REACH);

@@ -10,20 +10,18 @@ public final class GaussianNorm {
   private static final int MAX_TERMS = 100_000;
   private static final double SMALLEST = 1e-17;
 
-  /** Number of degrees of freedom from which the cube root is normal to 1e-4. */
+  /** From so many degrees of freedom the cube root is normal to 1e-4. */
   private static final double MANY = 500;
 
-  /** Argument from which Stirling's series is accurate to 1e-10. */
+  /** Stirling's series is accurate to 1e-10 from here. */
   private static final double STIRLING = 12;
 
   private GaussianNorm() {}
 
   /**
-   * Returns the norm that a share of standard Gaussian vectors exceeds, in units of {@code
-   * sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931), to 2 percent, and to half
-   * a percent from ten coordinates on.
-   *
-   * @param above the share, in (0, 1/2]
+   * Returns the norm that a share in (0, 1/2] of standard Gaussian vectors exceeds, in units of
+   * {@code sqrt(d)}: by the cube root of chi-square (Wilson and Hilferty 1931), to 2 percent, and
+   * to half a percent from ten coordinates on.
    */
   public static double quantile(int dimension, double above) {
     double variance = 2.0 / (9.0 * dimension);
@@ -32,8 +30,8 @@ public final class GaussianNorm {
   }
 
   /**
-   * Returns the share of standard Gaussian vectors whose norm exceeds a value at or above the
-   * median, in units of {@code sqrt(d)}: the inverse of {@link #quantile}.
+   * Returns the share of standard Gaussian vectors beyond a norm of at least the median, in units
+   * of {@code sqrt(d)}: the inverse of {@link #quantile}.
    */
   public static double upperQuantile(int dimension, double norm) {
     return MonotoneSearch.halve(0, 0.5, HALVINGS, share -> quantile(dimension, share) > norm)
@@ -41,13 +39,10 @@ public final class GaussianNorm {
   }
 
   /**
-   * Returns the radius of the ball that contains a Gaussian vector of independent coordinates with
-   * a given probability: by chi-square, or the chi-square of the same mean, variance and skewness
-   * (Pearson 1959; Imhof 1961, section 3), with an error of about one percent at confidences of at
-   * least 0.9, and of 4 percent at 0.5.
-   *
-   * @param deviations standard deviation of each coordinate, at least 0
-   * @param confidence probability of the ball, in (0, 1)
+   * Returns the radius of the ball that contains a Gaussian vector of independent coordinates, of
+   * given standard deviations, with a given probability: by chi-square, or the chi-square of the
+   * same mean, variance and skewness (Pearson 1959; Imhof 1961, section 3), with an error of about
+   * one percent at confidences of at least 0.9, and of 4 percent at 0.5.
    */
   public static double radius(double[] deviations, double confidence) {
     double largest = Arrays.stream(deviations).max().orElse(0);
@@ -69,12 +64,7 @@ public final class GaussianNorm {
     return largest * Math.sqrt(Math.max(0, square));
   }
 
-  /**
-   * Returns a quantile of the chi-square distribution.
-   *
-   * @param degrees of freedom, at least 1/2, not necessarily whole
-   * @param p in (0, 1)
-   */
+  /** Returns a quantile of the chi-square distribution of at least 1/2 degrees of freedom. */
   public static double chiSquare(double degrees, double p) {
     if (degrees > MANY) {
       double variance = 2 / (9 * degrees);

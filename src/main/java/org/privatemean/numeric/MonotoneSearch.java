@@ -18,19 +18,10 @@ public final class MonotoneSearch {
 
   private MonotoneSearch() {}
 
-  /**
-   * Remaining interval of a bisection: the condition holds at {@code low} and fails at {@code
-   * high}.
-   */
+  /** The rest of a bisection: the condition holds at {@code low} and fails at {@code high}. */
   public record Bracket(double low, double high) {
-    /** Returns the middle, rounded to nearest. */
     public double middle() {
       return (low + high) / 2;
-    }
-
-    /** True if there is a double between the ends. */
-    private boolean isOpen() {
-      return middle() != low && middle() != high;
     }
 
     private Bracket half(DoublePredicate holds) {
@@ -39,12 +30,7 @@ public final class MonotoneSearch {
     }
   }
 
-  /**
-   * Halves an interval a number of times.
-   *
-   * @param low a number at which the condition holds
-   * @param high above low, a number at which it fails
-   */
+  /** Halves an interval, at whose low end the condition holds and at whose high end it fails. */
   public static Bracket halve(double low, double high, int times, DoublePredicate holds) {
     Bracket left = new Bracket(low, high);
     for (int i = 0; i < times; i++) {
@@ -53,10 +39,10 @@ public final class MonotoneSearch {
     return left;
   }
 
-  /** Halves an interval until its ends are neighbouring doubles; arguments as in {@link #halve}. */
+  /** Halves an interval until its ends are neighbouring doubles. */
   public static Bracket halveAll(double low, double high, DoublePredicate holds) {
     Bracket left = new Bracket(low, high);
-    while (left.isOpen()) {
+    while (left.middle() != left.low() && left.middle() != left.high()) {
       left = left.half(holds);
     }
     return left;
@@ -64,10 +50,7 @@ public final class MonotoneSearch {
 
   /**
    * Returns a positive number at which a condition holds, next to one at which it fails, as far as
-   * geometric means can separate doubles.
-   *
-   * @param holds above 0, a number at which the condition holds
-   * @param fails above 0, below or above the other
+   * geometric means can separate doubles; {@code fails} is below or above {@code holds}.
    */
   public static double lastTrue(double holds, double fails, DoublePredicate condition) {
     double good = holds;
@@ -85,11 +68,7 @@ public final class MonotoneSearch {
     }
   }
 
-  /**
-   * Returns the last integer at which a condition holds.
-   *
-   * @param fails a larger integer at which it fails; the two less than 2^63 apart
-   */
+  /** Returns the last integer at which a condition holds, below one at which it fails. */
   public static long lastInteger(long holds, long fails, LongPredicate condition) {
     long good = holds;
     long bad = fails;
@@ -106,10 +85,7 @@ public final class MonotoneSearch {
 
   /**
    * Returns a positive number at which an increasing positive function is at most {@code target},
-   * and within half a percent of it, in few calls.
-   *
-   * @param start a guess, above 0
-   * @param target above 0
+   * and within half a percent of it, in few calls from a positive guess.
    */
   public static double largestWithin(double start, double target, DoubleUnaryOperator function) {
     double goal = StrictMath.log(target);

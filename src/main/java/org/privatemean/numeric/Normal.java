@@ -15,31 +15,27 @@ public final class Normal {
   /** Maximum error of {@link #roughUpperQuantile}. */
   public static final double ROUGH_ERROR = 4.5e-4;
 
-  /** Beyond this number of standard deviations the probability is below half an ulp of 1. */
+  /** Beyond so many standard deviations the probability is below half an ulp of 1. */
   private static final double FAR = 8.5;
 
   /** Start of the continued fraction of {@link #cdf}. */
   private static final double CDF_SERIES_END = 3;
 
-  /** Terms of the fraction of {@link #cdf}: it is accurate to 1e-15. */
+  /** Terms for 1e-15. */
   private static final int CDF_TERMS = 60;
 
-  /**
-   * Start of the fraction of {@link #millsRatio}: series and fraction are accurate to 2e-14 there.
-   */
+  /** Series and fraction of {@link #millsRatio} are accurate to 2e-14 here. */
   private static final double MILLS_SERIES_END = 2;
 
   private static final int MILLS_TERMS = 200;
 
-  /** Halvings of {@link #quantile}: they leave an interval of 1.5e-17. */
   private static final int HALVINGS = 60;
 
-  /** Number of standard deviations per period up to which the Fourier series is shorter. */
+  /** Up to so many standard deviations per period the Fourier series is shorter. */
   private static final double FOURIER_PERIOD = 4;
 
   private Normal() {}
 
-  /** Returns the density at z. */
   public static double density(double z) {
     return StrictMath.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
   }
@@ -105,10 +101,9 @@ public final class Normal {
   }
 
   /**
-   * Returns the z with {@code P[Z > z] = above}, to {@link #ROUGH_ERROR} (Abramowitz and Stegun
-   * 1964, 26.2.23). Budgets, and therefore releases, depend on its bits.
-   *
-   * @param above in (0, 1/2]; below 1e-300 it counts as 1e-300
+   * Returns the z with {@code P[Z > z] = above}, in (0, 1/2], to {@link #ROUGH_ERROR} (Abramowitz
+   * and Stegun 1964, 26.2.23; at least 1e-300). Budgets, and therefore releases, depend on its
+   * bits.
    */
   public static double roughUpperQuantile(double above) {
     double t = Math.sqrt(-2 * StrictMath.log(Math.max(1e-300, above)));

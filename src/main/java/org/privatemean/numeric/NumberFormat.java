@@ -7,10 +7,8 @@ import java.util.Locale;
 
 /** Formatter of numbers with no more digits than their error allows, for every locale. */
 public final class NumberFormat {
-  /** Significant digits of an error. */
   private static final int OF_ERROR = 2;
 
-  /** Significant digits of a number with unknown error. */
   private static final int OF_NUMBER = 6;
 
   private static final int OF_DOUBLE = 17;
@@ -27,8 +25,6 @@ public final class NumberFormat {
    * the error has two significant digits, and the value has the same last place. An error of 0, or
    * far below the last digit, leaves the value unchanged; with one that is not finite, it has six
    * digits.
-   *
-   * @param halfWidth half-width of its interval, not negative
    */
   public static String withError(double value, double halfWidth) {
     if (!Double.isFinite(value) || !Double.isFinite(halfWidth) || halfWidth == 0) {
@@ -40,7 +36,7 @@ public final class NumberFormat {
       return exact(value) + " +- " + number(halfWidth, OF_ERROR);
     }
     int power = Math.max(power(error), power(rounded));
-    if (isPlain(power, error)) {
+    if (power < LARGE && power(error) >= SMALL) {
       return plain(rounded) + " +- " + plain(error);
     }
     return String.format(
@@ -51,16 +47,11 @@ public final class NumberFormat {
         power);
   }
 
-  /** Returns a number with six significant digits. */
   public static String number(double value) {
     return number(value, OF_NUMBER);
   }
 
-  /**
-   * Returns a number without trailing zeros.
-   *
-   * @param digits maximum number of significant digits, at least 1
-   */
+  /** Returns a number with a maximum of significant digits, without trailing zeros. */
   public static String number(double value, int digits) {
     return Double.isFinite(value) ? text(significant(value, digits)) : Double.toString(value);
   }
@@ -95,13 +86,8 @@ public final class NumberFormat {
         : rounded.setScale(digits - 1 - power(rounded), RoundingMode.UNNECESSARY);
   }
 
-  /** Returns the power of ten of the first digit. */
   private static int power(BigDecimal number) {
     return number.signum() == 0 ? Integer.MIN_VALUE : number.precision() - number.scale() - 1;
-  }
-
-  private static boolean isPlain(int power, BigDecimal error) {
-    return power < LARGE && power(error) >= SMALL;
   }
 
   private static String plain(BigDecimal number) {

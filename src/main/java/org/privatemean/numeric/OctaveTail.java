@@ -5,17 +5,15 @@ import java.util.stream.IntStream;
 
 /**
  * Tail of one column, fitted to noisy counts of its values by octave. From the fullest octave on,
- * the model of the expected counts is {@code A 2^(-b t - g t^2)}, t in octaves. Every pair (b, g)
- * of a fixed grid is weighted by the quality of its fit with the best A. A slope b may be negative,
- * as the counts of a normal column fall by a factor of 1.1, then 7, then 700.
+ * the expected counts are {@code A 2^(-b t - g t^2)}, t in octaves. Every pair (b, g) of a grid is
+ * weighted by the quality of its fit with the best A. A slope b may be negative, as the counts of a
+ * normal column fall by a factor of 1.1, then 7, then 700.
  */
 public final class OctaveTail {
   private static final int ABOVE = 4;
 
-  /** Number of octaves for which a shape is continued. */
   private static final int CONTINUED = 14;
 
-  /** Relative error of a shape in a count. */
   private static final double MODEL_ERROR = 0.15;
 
   /** Prior weight of shapes that hardly bend and fall slowly. */
@@ -27,7 +25,6 @@ public final class OctaveTail {
   private static final int SLOPES = 17;
   private static final int BENDS = 12;
 
-  /** Number of octaves of the stored shapes. */
   private static final int GRID = 40;
 
   private static final double[][] UNIT = grid();
@@ -35,13 +32,11 @@ public final class OctaveTail {
 
   /** The mass beyond a limit, as a mean over the rows: the median, and the 80 percent quantile. */
   public record TailBias(double median, double high) {
-    /** Returns the same in other units. */
     public TailBias times(double unit) {
       return new TailBias(median * unit, high * unit);
     }
   }
 
-  /** No mass. */
   public static final TailBias NOTHING = new TailBias(0, 0);
 
   private final int first;
@@ -57,7 +52,6 @@ public final class OctaveTail {
   /**
    * Fits a tail.
    *
-   * @param counts noisy counts by octave
    * @param fullest the fullest octave
    * @param top the highest octave whose count exceeds the noise
    * @param deviation standard deviation of the noise of each count
@@ -102,7 +96,6 @@ public final class OctaveTail {
     return grid;
   }
 
-  /** Returns the logarithm of the prior weight of each shape. */
   private static double[] prior() {
     double[] prior = new double[SLOPES * BENDS];
     Arrays.setAll(prior, i -> bend(i % BENDS) < 0.1 && slope(i) < 1 ? StrictMath.log(HEAVY) : 0);
@@ -151,11 +144,7 @@ public final class OctaveTail {
     return 1 / (deviation * deviation + model * model);
   }
 
-  /**
-   * Returns the mass of the values beyond a limit, as a mean over the rows.
-   *
-   * @param limit over the middle of octave 0
-   */
+  /** Returns the mass beyond a limit, over the middle of octave 0, as a mean over the rows. */
   public TailBias biasBeyond(double limit, double rows) {
     double[] lengths = new double[longest()];
     Arrays.setAll(lengths, t -> Math.scalb(1.0, first + t) - limit);

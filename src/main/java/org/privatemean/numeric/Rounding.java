@@ -7,7 +7,6 @@ public final class Rounding {
 
   private Rounding() {}
 
-  /** Returns the least double that is at least a + b. */
   public static double sumUp(double a, double b) {
     double sum = a + b;
     // Knuth's two-sum: error is exactly (a + b) - sum.
@@ -22,7 +21,6 @@ public final class Rounding {
     return new BigDecimal(nearest).compareTo(exact) < 0 ? Math.nextUp(nearest) : nearest;
   }
 
-  /** Returns the least double that is at least a * b. */
   public static double productUp(double a, double b) {
     double product = a * b;
     boolean exact = a == 0 || b == 0;
@@ -30,9 +28,7 @@ public final class Rounding {
     return below ? Math.nextUp(product) : product;
   }
 
-  /**
-   * Returns at least x (1 + relative), for a value x with a relative error below {@code relative}.
-   */
+  /** Returns at least the value of x, which has a relative error below {@code relative}. */
   public static double up(double x, double relative) {
     return Math.nextUp(x + x * relative);
   }

@@ -13,15 +13,9 @@ import org.privatemean.numeric.Rounding;
  */
 public record ApproxDp(double epsilon, double delta) implements Serializable {
 
-  /** The bound on the relative error of the group formula: three library calls of one ulp each. */
+  /** Above the relative error of three library calls of one ulp each. */
   private static final double GROUP_ERROR = 0x1p-49;
 
-  /**
-   * Checks the parameters.
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN, or delta is not
-   *     between 0 and 1
-   */
   public ApproxDp {
     Checks.nonNegative("epsilon", epsilon);
     if (!(delta >= 0 && delta <= 1)) {
@@ -31,7 +25,7 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
 
   /**
    * Returns the joint guarantee of this release and another by basic composition: the sums of both
-   * epsilon and of both delta, rounded up. For many releases the sum of their zCDP costs, converted
+   * epsilon and both delta, rounded up. For many releases the sum of their zCDP costs, converted
    * once, is far tighter.
    */
   public ApproxDp compose(ApproxDp other) {
@@ -40,11 +34,9 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows, rounded up: size * epsilon
-   * and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), which is the delta of a sequence of
-   * {@code size} changes of one row each.
-   *
-   * @throws IllegalArgumentException if size is below 1
+   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1, rounded up: size
+   * * epsilon and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), the delta of a sequence of
+   * {@code size} changes of one row.
    */
   public ApproxDp group(int size) {
     Checks.groupSize(size);

@@ -8,15 +8,13 @@ import org.privatemean.numeric.Normal;
 import org.privatemean.numeric.Rounding;
 
 /**
- * Conversions between the guarantees. The name of each method states the direction of its rounding,
- * which is the safe one: the returned value holds for the mechanism, floating-point error included.
+ * Conversions between the guarantees, each rounded in the direction that its name states: the
+ * returned value holds for the mechanism, floating-point error included. Convert once, at the end:
+ * the converted sum of zCDP costs is tighter than any composition of converted pieces.
  *
  * <p>Sources: Bun and Steinke (2016) for zCDP; Canonne, Kamath and Steinke (2020) for the delta of
  * a zCDP mechanism and of the discrete Gaussian; Balle and Wang (2018), Theorem 8, for the Gaussian
  * mechanism.
- *
- * <p>Convert once, at the end: the converted sum of zCDP costs is tighter than any composition of
- * converted pieces.
  */
 @Internal
 public final class Conversions {
@@ -24,14 +22,10 @@ public final class Conversions {
   /** Above the relative error of a few library calls of one ulp each. */
   private static final double FEW_ULPS = 0x1p-50;
 
-  /**
-   * The largest variance of a discrete Gaussian whose terms are summed one by one, about a million.
-   */
+  /** The largest variance whose terms are summed one by one, about a million. */
   private static final double MAX_SUMMED_VARIANCE = 0x1p30;
 
-  /**
-   * The number of standard deviations beyond which a Gaussian weight is below the smallest double.
-   */
+  /** A Gaussian weight beyond so many deviations is below the smallest double. */
   private static final int LAST_DEVIATION = 39;
 
   private static final List<Double> SHOWN_DELTAS = List.of(1e-6, 1e-9);
@@ -53,9 +47,8 @@ public final class Conversions {
   }
 
   /**
-   * Returns the largest epsilon that a rho-zCDP budget pays for, rounded down: every epsilon-DP
-   * mechanism with the returned epsilon is rho-zCDP. The converse does not hold: a rho-zCDP
-   * mechanism need not be epsilon-DP for any epsilon.
+   * Returns the largest epsilon, rounded down, for which every epsilon-DP mechanism is rho-zCDP.
+   * The converse does not hold.
    */
   public static PureDp epsilonDown(Zcdp budget) {
     double rho = budget.rho();
@@ -76,20 +69,13 @@ public final class Conversions {
 
   /**
    * Returns a delta for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up and at
-   * most 1: the minimum over alpha above 1 of
-   *
-   * <pre>  exp((alpha - 1)(alpha rho - epsilon)) (1 - 1/alpha)^alpha / (alpha - 1).</pre>
-   *
-   * <p>Every alpha gives a valid delta, so an inexact minimiser costs tightness but not safety.
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
+   * most 1: the minimum over alpha above 1 of {@code exp((alpha - 1)(alpha rho - epsilon)) (1 -
+   * 1/alpha)^alpha / (alpha - 1)}. Every alpha gives a valid delta, so an inexact minimiser costs
+   * tightness but not safety.
    */
   public static double deltaUp(Zcdp guarantee, double epsilon) {
     Checks.nonNegative("epsilon", epsilon);
-    return deltaUp(guarantee.rho(), epsilon);
-  }
-
-  private static double deltaUp(double rho, double epsilon) {
+    double rho = guarantee.rho();
     if (rho == 0) {
       return 0;
     }
@@ -107,16 +93,14 @@ public final class Conversions {
   }
 
   /**
-   * Returns an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up: its
-   * {@link #deltaUp(Zcdp, double)} is at most delta.
+   * Returns an epsilon, rounded up, whose {@link #deltaUp(Zcdp, double)} is at most delta.
    *
    * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if delta is out of its range
    */
   public static double epsilonUp(Zcdp guarantee, double delta) {
     Checks.properDelta(delta);
     double rho = guarantee.rho();
-    DoublePredicate safe = epsilon -> deltaUp(rho, epsilon) <= delta;
+    DoublePredicate safe = epsilon -> deltaUp(guarantee, epsilon) <= delta;
     if (safe.test(0)) {
       return 0;
     }
@@ -127,10 +111,7 @@ public final class Conversions {
     return MonotoneSearch.lastTrue(enough, Double.MIN_NORMAL, safe);
   }
 
-  /**
-   * Returns the guarantees of rho-zCDP at the deltas that reports and forecasts show, 1e-6 and
-   * 1e-9, with epsilon by {@link #epsilonUp}.
-   */
+  /** Returns the guarantees at the deltas that reports and forecasts show, 1e-6 and 1e-9. */
   public static List<ApproxDp> usual(Zcdp guarantee) {
     return SHOWN_DELTAS.stream()
         .map(delta -> new ApproxDp(epsilonUp(guarantee, delta), delta))
@@ -138,18 +119,16 @@ public final class Conversions {
   }
 
   /**
-   * Returns the largest rho for which {@link #deltaUp(Zcdp, double)} gives every rho-zCDP mechanism
-   * the guarantee, rounded down.
+   * Returns the largest rho whose {@link #deltaUp(Zcdp, double)} keeps the guarantee, rounded down.
    *
    * @throws IllegalArgumentException if delta is 0 or 1 (no zCDP mechanism with noise has delta =
-   *     0, and delta = 1 guarantees nothing), or so small compared with epsilon that no rho of at
-   *     least 2^-1022 suffices
+   *     0, and delta = 1 guarantees nothing), or too small for a rho of at least 2^-1022
    */
   public static Zcdp rhoDown(ApproxDp guarantee) {
     double epsilon = guarantee.epsilon();
     double delta = guarantee.delta();
     Checks.properDelta(delta);
-    DoublePredicate safe = rho -> deltaUp(rho, epsilon) <= delta;
+    DoublePredicate safe = rho -> deltaUp(new Zcdp(rho), epsilon) <= delta;
     if (!safe.test(Double.MIN_NORMAL)) {
       throw new IllegalArgumentException(
           "no rho gives epsilon = " + epsilon + " with a delta as small as " + delta);
@@ -164,15 +143,10 @@ public final class Conversions {
   }
 
   /**
-   * Returns the exact delta of the Gaussian mechanism at epsilon, rounded up. With s = multiplier
-   * it is
+   * Returns the exact delta of the Gaussian mechanism at epsilon, rounded up: with s = multiplier
+   * it is {@code Phi(1/(2s) - epsilon s) - e^epsilon Phi(-1/(2s) - epsilon s)}.
    *
-   * <pre>  Phi(1/(2s) - epsilon s) - e^epsilon Phi(-1/(2s) - epsilon s).</pre>
-   *
-   * @param multiplier the standard deviation of the noise divided by the l2 sensitivity, finite and
-   *     above 0
-   * @param epsilon finite and at least 0
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @param multiplier the standard deviation of the noise over the l2 sensitivity, above 0
    */
   public static double gaussianDeltaUp(double multiplier, double epsilon) {
     Checks.positive("multiplier", multiplier);
@@ -188,10 +162,8 @@ public final class Conversions {
   }
 
   /**
-   * Returns the least multiplier (standard deviation over l2 sensitivity) at which the Gaussian
-   * mechanism is (epsilon, delta)-DP, rounded up.
-   *
-   * @throws IllegalArgumentException if delta is 0 or 1
+   * Returns the least multiplier (standard deviation over l2 sensitivity), rounded up, at which the
+   * Gaussian mechanism is (epsilon, delta)-DP.
    */
   public static double gaussianMultiplierUp(ApproxDp guarantee) {
     double delta = guarantee.delta();
@@ -209,18 +181,13 @@ public final class Conversions {
   }
 
   /**
-   * Returns the exact delta of one integer with discrete Gaussian noise at epsilon, rounded up.
-   * With D = sensitivity it is the sum over all integers k of
+   * Returns the exact delta of one integer with discrete Gaussian noise at epsilon, rounded up:
+   * with D = sensitivity it is the sum over all integers k of {@code max(0, P[X = k] - e^epsilon
+   * P[X = k + D])}. Terms are summed one by one; none is negative, so nothing cancels.
    *
-   * <pre>  max(0, P[X = k] - e^epsilon P[X = k + D]).</pre>
-   *
-   * <p>Terms are summed one by one; none is negative, so nothing cancels.
-   *
-   * @param variance the sigma^2 of the noise, above 0 and at most 2^30; beyond that use {@link
-   *     #deltaUp} of its zCDP cost
+   * @param variance the sigma^2 of the noise, at most 2^30; beyond that use {@link #deltaUp} of its
+   *     zCDP cost
    * @param sensitivity the largest change of the integer, at least 1
-   * @param epsilon finite and at least 0
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double discreteGaussianDeltaUp(double variance, int sensitivity, double epsilon) {
     if (!(variance > 0 && variance <= MAX_SUMMED_VARIANCE)) {

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.math.BigInteger;
 import org.privatemean.annotation.Internal;
 import org.privatemean.noise.Variance;
+import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.numeric.Normal;
 import org.privatemean.refusal.ParamException;
 
@@ -26,21 +27,19 @@ import org.privatemean.refusal.ParamException;
  */
 @Internal
 public record KeyThreshold(Variance variance, long threshold) implements Serializable {
-  /** The variance above which the sum has more than 2^22 terms. */
+  /** The sum has more than 2^22 terms above it. */
   private static final double MAX_SUMMED = 0x1p32;
 
-  /** The variance above which the noise of a count may not fit a long. */
+  /** The noise of a count may not fit a long above it. */
   private static final double MAX_VARIANCE = 0x1p100;
 
-  /**
-   * The number of standard deviations within which the density is above 1e-297 and a normal double.
-   */
+  /** The density is above 1e-297, a normal double, within so many deviations. */
   private static final double REACH = 37;
 
   /** The smallest delta; the tail beyond 37 standard deviations is far below it. */
   private static final double MIN_DELTA = 1e-200;
 
-  /** The price at which the variance of one draw is just above 1/1000, the smallest possible. */
+  /** The price at which the variance of one draw is just above the smallest possible. */
   private static final double MAX_PRICE = 499;
 
   /**
@@ -52,15 +51,12 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
   private static final int HALVINGS = 80;
 
   /**
-   * Computes the noise and the threshold for a price and a delta.
+   * Computes the noise and the threshold.
    *
    * @param price the rho charged for the counts of all groups, in (0, 499]
-   * @param delta the probability, in [1e-200, 1), that a key brought by one person alone is
-   *     released
+   * @param delta the probability, in [1e-200, 1), that a key of one person alone is released
    * @param groups L, the largest number of groups of a person, at least 1
    * @param weight k, the most that a person adds to a count, at least 1
-   * @throws ParamException if delta, groups or weight is out of its range, or the price too small
-   * @throws IllegalArgumentException if the price is out of its range
    */
   public static KeyThreshold compute(double price, double delta, int groups, int weight) {
     Checks.positive("price", price);
@@ -112,17 +108,11 @@ public record KeyThreshold(Variance variance, long threshold) implements Seriali
 
   /** Returns an upper bound on the least m >= 1 with P[N >= m] <= delta: 1 + ceil(sqrt(s2) z). */
   static long closed(double s2, double delta) {
-    double low = 0;
-    double high = REACH;
-    for (int k = 0; k < HALVINGS; k++) {
-      double middle = (low + high) / 2;
-      if (Normal.upperTail(middle) > delta * (1 - TAIL_ERROR)) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    double reach = delta >= 0.5 ? 0 : Math.ceil(Math.nextUp(Math.sqrt(s2) * high));
+    double z =
+        MonotoneSearch.halve(
+                0, REACH, HALVINGS, x -> Normal.upperTail(x) > delta * (1 - TAIL_ERROR))
+            .high();
+    double reach = delta >= 0.5 ? 0 : Math.ceil(Math.nextUp(Math.sqrt(s2) * z));
     return 1 + (long) reach;
   }
 

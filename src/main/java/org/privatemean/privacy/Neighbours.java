@@ -23,11 +23,6 @@ public enum Neighbours {
     return label;
   }
 
-  /**
-   * Returns the constant of a label.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
   public static Neighbours of(String label) {
     for (Neighbours neighbours : values()) {
       if (neighbours.label.equals(label)) {

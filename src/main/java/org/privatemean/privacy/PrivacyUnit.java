@@ -8,17 +8,16 @@ import org.privatemean.refusal.ParamException;
 /**
  * The unit that a guarantee protects, with its neighbours: a row, or a person with all of their
  * rows. Only this class turns it into the sensitivities for which the central model draws its
- * noise; a plan that assumes that noise takes them from here too.
+ * noise.
  *
- * <p><b>Sensitivity.</b> The sensitivity of a query is the largest l2 distance between its answers
- * on two neighbouring data sets; its square is an integer, since the answers are vectors of
- * integers. Every query adds up a function of one row and of public or released values. So its
- * answers on neighbours differ by the summand of one row, or by the difference of two summands: all
- * other rows cancel exactly.
+ * <p><b>Sensitivity.</b> The sensitivity of a query is the largest l2 distance between its answers,
+ * vectors of integers, on two neighbouring data sets. Every query adds up a function of one row and
+ * of public or released values, so its answers on neighbours differ by the summand of one row, or
+ * by the difference of two summands: all other rows cancel exactly.
  *
  * <p><b>Persons.</b> The rows of a person become one row before any query sees them, by a function
- * of the person's own rows alone. So data sets that differ in all rows of one person become sets
- * that differ in one row, and every statement here about a row also holds for the row of a person.
+ * of the person's own rows alone. So every statement here about a row also holds for the row of a
+ * person.
  *
  * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times the summand of a
  * row, w from 1 to k. Every sensitivity below is for rows of weight 1, and {@link #weighted} turns
@@ -28,8 +27,6 @@ import org.privatemean.refusal.ParamException;
  * |v x|} or {@code |w y|} with the other weight at 0, which is the bound of a removal and no larger
  * than that of a replacement for any of the queries below.
  *
- * @param neighbours the relation between data sets that differ in one row or person
- * @param subject the protected subject
  * @param mostWeight k: the largest weight of the row of a person, from 1 to {@link #MOST_WEIGHT}; 1
  *     for rows
  * @since 0.1.0
@@ -64,11 +61,6 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
       return label;
     }
 
-    /**
-     * Returns the constant of a label.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
     public static Subject fromLabel(String label) {
       for (Subject subject : values()) {
         if (subject.label.equals(label)) {
@@ -79,12 +71,6 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     }
   }
 
-  /**
-   * Checks the parameters.
-   *
-   * @throws ParamException naming maxRowsPerPerson, if the weight is out of its range
-   * @throws IllegalArgumentException if rows have weights
-   */
   public PrivacyUnit {
     Objects.requireNonNull(neighbours, "neighbours");
     Objects.requireNonNull(subject, "subject");
@@ -104,13 +90,11 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the unit of one person with all of their rows.
    *
-   * <p>Under replace all rows of a person are exchanged for others, at least one before and after;
-   * a change of only some of a person's rows is a replacement too. Under addRemove a person is
-   * present with all rows or absent, so a change of some of their rows counts as two changes: four
-   * times rho.
+   * <p>Under replace all rows of a person are exchanged for others, at least one before and after,
+   * or only some of them. Under addRemove a person is present with all rows or absent, so a change
+   * of some of their rows counts as two changes: four times rho.
    *
-   * @param mostWeight k: a person with m rows counts {@code min(m, k)} times; 1 if all persons
-   *     count alike
+   * @param mostWeight k: a person with m rows counts {@code min(m, k)} times
    */
   public static PrivacyUnit person(Neighbours neighbours, int mostWeight) {
     return new PrivacyUnit(neighbours, Subject.PERSON, mostWeight);
@@ -135,8 +119,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns true if the number of rows, or the sum of their weights, is public. Replacing a row
-   * does not change it unless the weight changes; adding or removing one does.
+   * Returns true if the number of rows, or the sum of their weights, is public: replacing a row
+   * changes it only if the weight changes, adding or removing one does.
    */
   public boolean isCountPublic() {
     return switch (neighbours) {
@@ -146,33 +130,26 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns a squared sensitivity for rows that count up to {@link #mostWeight} times.
-   *
-   * @param squaredSensitivity the same for rows that count once
+   * Returns a squared sensitivity for rows that count up to {@link #mostWeight} times, given that
+   * for rows that count once.
    */
   public BigInteger weighted(BigInteger squaredSensitivity) {
     return squaredSensitivity.multiply(square(mostWeight));
   }
 
   /**
-   * Returns the squared l2 sensitivity of the number of rows.
-   *
-   * <p>It is 1: adding or removing a row changes the number by 1. Replacing one changes it by at
-   * most 1 if rows are left out because of their values; otherwise it does not change it, so the
-   * number is public and needs no noise. The sum of weights changes by less than k.
+   * Returns the squared l2 sensitivity of the number of rows: 1, whether a row is added or removed,
+   * or replaced and rows are left out because of their values (otherwise the number is public). The
+   * sum of weights changes by less than k.
    */
   public BigInteger squaredSensitivityOfRowCount() {
     return BigInteger.ONE;
   }
 
   /**
-   * Returns the squared l2 sensitivity of a vector of counts of rows with some property.
-   *
-   * <p>It is the number of counts: a row adds 0 or 1 to each count, so each changes by at most 1 if
-   * a row is added, removed or replaced, and all of them may change. The bound does not use that
-   * some properties exclude each other.
-   *
-   * @param counts number of counts, at least 0
+   * Returns the squared l2 sensitivity of a vector of counts of rows with some property: their
+   * number. A row adds 0 or 1 to each count, and all of them may change; that some properties
+   * exclude each other is not used.
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);
@@ -180,12 +157,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /**
    * Returns the squared l2 sensitivity of the counts of some partitions of the rows into cells, if
-   * a row is in at most one cell of each partition.
-   *
-   * <p>Replacing a row takes 1 from one cell of a partition and adds 1 to another, so it changes
-   * the squared distance by at most 2 per partition; adding or removing one changes it by 1.
-   *
-   * @param partitions number of partitions, at least 0
+   * a row is in at most one cell of each: replacing a row takes 1 from one cell and adds 1 to
+   * another, a squared distance of at most 2 per partition; adding or removing one changes it by 1.
    */
   public BigInteger squaredSensitivityOfPartitions(int partitions) {
     BigInteger cells =
@@ -198,43 +171,30 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /**
    * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
-   * most}.
-   *
-   * <p>Replacing a row changes the sum by the difference of two such integers, at most {@code
-   * most}; adding or removing one changes it by one of them.
-   *
-   * @param most at least 0
+   * most}: replacing a row changes it by the difference of two such integers.
    */
   public BigInteger squaredSensitivityOfInterval(long most) {
     return square(most);
   }
 
-  /**
-   * Returns the sensitivity of one count: the root of {@link #squaredSensitivityOfCounts} of 1. A
-   * plan states the noise of a count as a multiple of it.
-   */
+  /** Returns the sensitivity of one count, of which a plan states noise as a multiple. */
   public int countSensitivity() {
     return 1;
   }
 
   /**
-   * Returns the squared l2 sensitivity of a sum of vectors of integers, one per row, each of norm
-   * at most {@code norm}: the square of {@link #sumSensitivity} times the norm.
-   *
-   * @param norm the clipping norm, at least 0
+   * Returns the squared l2 sensitivity of a sum of vectors of integers, one per row, of norm at
+   * most {@code norm}: the square of {@link #sumSensitivity} times the norm.
    */
   public BigInteger squaredSensitivityOfSum(long norm) {
     return square(norm).multiply(square(sumSensitivity()));
   }
 
   /**
-   * Returns the same if no vector has a negative coordinate.
-   *
-   * <p>Two such vectors x and y have a non-negative inner product, so {@code |x - y|^2 <= |x|^2 +
-   * |y|^2}: replacing a row changes the squared distance by at most {@code 2 norm^2}, adding or
-   * removing one by at most {@code norm^2}. Two orthogonal vectors attain the first bound.
-   *
-   * @param norm the clipping norm, at least 0
+   * Returns the same if no vector has a negative coordinate. Two such vectors x and y have a
+   * non-negative inner product, so {@code |x - y|^2 <= |x|^2 + |y|^2}: replacing a row changes the
+   * squared distance by at most {@code 2 norm^2} (two orthogonal vectors attain it), adding or
+   * removing one by at most {@code norm^2}.
    */
   public BigInteger squaredSensitivityOfOrthantSum(long norm) {
     BigInteger vectors =
@@ -246,10 +206,9 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the l2 sensitivity of a sum of vectors of norm at most 1.
-   *
-   * <p>Replacing a row changes the sum by the difference of two such vectors, at most 2 and
-   * attained by opposite vectors; adding or removing one changes it by one vector, at most 1.
+   * Returns the l2 sensitivity of a sum of vectors of norm at most 1: replacing a row changes it by
+   * the difference of two such vectors, at most 2 and attained by opposite ones; adding or removing
+   * one by one vector, at most 1.
    */
   public int sumSensitivity() {
     return switch (neighbours) {
@@ -259,10 +218,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the same sensitivity under replacement, for any neighbours: removing a row and adding
-   * another changes the sum by at most the difference of their vectors. It is never below {@link
-   * #sumSensitivity}. Rules of a plan that assume the larger noise under all neighbours use it;
-   * noise itself is drawn for {@link #sumSensitivity}.
+   * Returns the same under replacement, for any neighbours, which is never smaller: for rules of a
+   * plan that assume the larger noise. Noise is drawn for {@link #sumSensitivity}.
    */
   public int replacementSensitivity() {
     return DIAMETER;

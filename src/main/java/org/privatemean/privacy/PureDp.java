@@ -12,26 +12,18 @@ import org.privatemean.numeric.Rounding;
  */
 public record PureDp(double epsilon) implements Serializable {
 
-  /**
-   * Checks the parameter.
-   *
-   * @throws IllegalArgumentException if epsilon is negative, infinite or NaN
-   */
   public PureDp {
     Checks.nonNegative("epsilon", epsilon);
   }
 
-  /**
-   * Returns the joint guarantee of this release and another: the sum of both epsilon, rounded up.
-   */
+  /** Returns the joint guarantee of this release and another: the sum, rounded up. */
   public PureDp compose(PureDp other) {
     return new PureDp(Rounding.sumUp(epsilon, other.epsilon));
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows: size * epsilon, rounded up.
-   *
-   * @throws IllegalArgumentException if size is below 1
+   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1: size * epsilon,
+   * rounded up.
    */
   public PureDp group(int size) {
     Checks.groupSize(size);

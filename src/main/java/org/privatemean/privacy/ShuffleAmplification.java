@@ -55,18 +55,12 @@ public final class ShuffleAmplification {
    *
    * @param users number of users whose reports are shuffled together, 1 to 1e9
    * @param local guarantee of each report by itself, at most 20
-   * @param epsilon finite and at least 0
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double deltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 1);
   }
 
-  /**
-   * The same where every report is a coin of one of two values.
-   *
-   * @throws IllegalArgumentException if an argument is out of its range
-   */
+  /** Returns the same where every report is a coin of one of two values. */
   public static double coinDeltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 2);
   }
@@ -106,22 +100,15 @@ public final class ShuffleAmplification {
 
   /**
    * Returns an epsilon for which the shuffled reports are (epsilon, delta)-DP, rounded up; at most
-   * that of a report by itself.
+   * that of a report by itself. Arguments as in {@link #deltaUp(int, PureDp, double)}.
    *
-   * @param users number of users whose reports are shuffled together, 1 to 1e9
-   * @param local guarantee of each report by itself, at most 20
    * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double epsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 1);
   }
 
-  /**
-   * The same where every report is a coin of one of two values.
-   *
-   * @throws IllegalArgumentException if an argument is out of its range
-   */
+  /** Returns the same where every report is a coin of one of two values. */
   public static double coinEpsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 2);
   }
@@ -141,16 +128,11 @@ public final class ShuffleAmplification {
   }
 
   /**
-   * Returns the epsilon of the closed form, rounded up (the same paper):
+   * Returns the epsilon of the closed form, rounded up (the same paper): {@code ln(1 + (e^e0 - 1) /
+   * (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n))}. It is three to four times that of
+   * {@link #epsilonUp}, and shows how it falls with n.
    *
-   * <pre>  ln(1 + (e^e0 - 1) / (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n)).</pre>
-   *
-   * <p>It is three to four times that of {@link #epsilonUp}, and shows how it falls with n.
-   *
-   * @param users number of users whose reports are shuffled together, 1 to 1e9
    * @param local guarantee of each report by itself, at most ln(users / (16 ln(4/delta)))
-   * @param delta above 0 and below 1
-   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double closedFormUp(int users, PureDp local, double delta) {
     check(users, local);
@@ -181,8 +163,8 @@ public final class ShuffleAmplification {
   }
 
   /**
-   * The probabilities of the numbers of successes from {@code first} to {@code last}, given that it
-   * is one of them, which is all but 2 e^-80.
+   * Returns the probabilities of the numbers of successes from {@code first} to {@code last}, given
+   * that it is one of them, which is all but 2 e^-80.
    */
   private static double[] binomial(int trials, double odds, int first, int last) {
     double[] masses = new double[last - first + 1];

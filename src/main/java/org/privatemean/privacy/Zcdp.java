@@ -16,28 +16,21 @@ import org.privatemean.numeric.Rounding;
  */
 public record Zcdp(double rho) implements Serializable {
 
-  /**
-   * Checks the parameter.
-   *
-   * @throws IllegalArgumentException if rho is negative, infinite or NaN
-   */
   public Zcdp {
     Checks.nonNegative("rho", rho);
   }
 
   /**
    * Returns the joint guarantee of this release and another, which may depend on its output: the
-   * sum of both rho, rounded up.
+   * sum, rounded up.
    */
   public Zcdp compose(Zcdp other) {
     return new Zcdp(Rounding.sumUp(rho, other.rho));
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows: size^2 * rho, rounded up
-   * (Bun and Steinke 2016, Proposition 1.9).
-   *
-   * @throws IllegalArgumentException if size is below 1
+   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1: size^2 * rho,
+   * rounded up (Bun and Steinke 2016, Proposition 1.9).
    */
   public Zcdp group(int size) {
     Checks.groupSize(size);

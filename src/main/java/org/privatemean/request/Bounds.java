@@ -15,7 +15,6 @@ public sealed interface Bounds {
    * Returns the lattice for n rows.
    *
    * @param rows public number of rows, at least 1
-   * @param dimension number of coordinates
    * @param rho budget of the whole mechanism
    * @param beta failure probability
    */
@@ -25,15 +24,11 @@ public sealed interface Bounds {
    * Returns an upper bound on the norm of every row, in data units.
    *
    * @param rows public number of rows, at least 1
-   * @param dimension number of coordinates
    * @param beta failure probability
    */
   double longestRow(long rows, int dimension, double beta);
 
-  /**
-   * Returns an upper bound on the norm of the mean, in data units, if one is known apart from that
-   * of the rows.
-   */
+  /** Returns a bound on the norm of the mean, in data units, if known apart from the rows. */
   default OptionalDouble meanReach() {
     return OptionalDouble.empty();
   }
@@ -55,21 +50,19 @@ public sealed interface Bounds {
    * Bounds of section 3.4: the rows are drawn from a distribution with mean of norm at most {@code
    * radius} and standard deviations within bounds.
    *
-   * <p>Rows are clipped to {@code R' = radius + sigmaMax (2 sqrt(d) + ln(4 n / beta))}. The paper
-   * prints the last term without sigmaMax. With sigmaMax, R' scales with the data. The lattice step
-   * is {@code sigmaMin / sqrt(n)}.
+   * <p>Rows are clipped to {@code R' = radius + sigmaMax (2 sqrt(d) + ln(4 n / beta))}: the paper
+   * prints the last term without sigmaMax, with which R' scales with the data. The lattice step is
+   * {@code sigmaMin / sqrt(n)}.
    *
    * <p>For normal rows, Corollary 3.9 bounds the error with respect to the mean of their
-   * distribution. The bound is the sampling error plus the error of Theorem 3.6 for the width of
-   * such rows. By Lemma 3.8 (Hanson and Wright) that width is about the square root of the trace of
-   * their covariance.
+   * distribution: the sampling error plus the error of Theorem 3.6 for the width of such rows, by
+   * Lemma 3.8 (Hanson and Wright) about the square root of the trace of their covariance.
    *
    * @param radius bound on the norm of the mean, positive
    * @param sigmaMin lower bound on the standard deviation in every direction, positive
    * @param sigmaMax upper bound on it, at least sigmaMin
    */
   record Statistical(double radius, double sigmaMin, double sigmaMax) implements Bounds {
-    /** Checks the bounds. */
     public Statistical {
       checkPositive("radius", radius);
       checkPositive("sigmaMin", sigmaMin);
@@ -125,7 +118,6 @@ public sealed interface Bounds {
    *     for {@link #defaultResolution}
    */
   record Ball(double bound, OptionalDouble resolution) implements Bounds {
-    /** Checks the bounds. */
     public Ball {
       checkPositive("bound", bound);
       resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
@@ -156,7 +148,6 @@ public sealed interface Bounds {
    * @param resolution as in {@link Ball}
    */
   record Box(double bound, OptionalDouble resolution) implements Bounds {
-    /** Checks the bounds. */
     public Box {
       checkPositive("coordinateBound", bound);
       resolution.ifPresent(alpha -> checkPositive("resolution", alpha));
@@ -182,14 +173,13 @@ public sealed interface Bounds {
   }
 
   /**
-   * Returns the default resolution. It is 2^-10 of the noise for rows that fill the bound, {@code
-   * bound sqrt(2 d / rho) / n}. If coordinates then exceed 32 bits, it is up to 2^-5 of that noise.
-   * It is never finer than exact 64-bit sums allow.
+   * Returns the default resolution: 2^-10 of the noise for rows that fill the bound, {@code bound
+   * sqrt(2 d / rho) / n}; up to 2^-5 of it if coordinates then exceed 32 bits; never finer than
+   * exact 64-bit sums allow.
    *
-   * <p>Values are rounded to nearest, so the bias is at most half a resolution. It is that large
-   * only if all rows round in the same direction: rows within one lattice step, or repeated values.
-   * The noise exceeds the bias as long as the clipping norm is more than 2^-6 of the bound. Give a
-   * resolution for rows that lie closer together within a wide bound.
+   * <p>The bias is at most half a resolution, and only if all rows round in the same direction:
+   * rows within one lattice step, or repeated values. The noise exceeds it as long as the clipping
+   * norm is more than 2^-6 of the bound. Give a resolution for rows that lie closer together.
    */
   static double defaultResolution(double bound, long rows, int dimension, double rho) {
     double noise = bound * Math.sqrt(2 * dimension / rho) / rows;

@@ -34,11 +34,7 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
       return label;
     }
 
-    /**
-     * Returns the kind with the given name in parameters.
-     *
-     * @throws IllegalArgumentException if no kind has this name
-     */
+    /** Returns the kind with the given name in parameters, or throws IllegalArgumentException. */
     public static CoverageKind of(String label) {
       return Arrays.stream(values())
           .filter(kind -> kind.label.equals(label))
@@ -47,7 +43,6 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
     }
   }
 
-  /** Checks the confidence. */
   public ErrorBarCoverage {
     if (!(confidence > 0 && confidence < 1)) {
       throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);

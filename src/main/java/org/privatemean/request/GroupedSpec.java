@@ -9,17 +9,12 @@ import org.privatemean.refusal.ParamException;
 /**
  * A request for the recentred mean of each group.
  *
- * @param rho budget of the whole release, rho-zCDP; positive. A row is in one group, so each group
- *     uses all of rho.
+ * @param rho budget of the whole release: a row is in one group, so each uses all of it; positive
  * @param minNorm public norm, in data units, below which the search need not look
- * @param scaling unit of the error of each coordinate: standard, none or public scales
+ * @param scaling standard, none or public scales
  * @param excess true if error bars cover the clipping bias of the groups of a class
- * @param confidence confidence of the error bars, in (0, 1)
- * @param groupsPerPerson maximum number of groups in which a person may have a row, L; 1 if the
- *     unit is a row
- * @param unit unit that the guarantee protects
+ * @param groupsPerPerson maximum number of groups in which a person may have a row, L; 1 for rows
  * @param rareUnit as in {@link RecentredSpec}, for all groups
- * @since 0.1.0
  */
 @Internal
 public record GroupedSpec(
@@ -31,13 +26,11 @@ public record GroupedSpec(
     int groupsPerPerson,
     PrivacyUnit unit,
     double rareUnit) {
-  /** The name of the mechanism. */
   public static final String NAME = RecentredSpec.NAME;
 
   /** Maximum rho: the ledger counts units of 2^-48 in a long. */
   private static final double MAX_RHO = 1 << 14;
 
-  /** Checks the values. */
   public GroupedSpec {
     if (!(rho > 0 && rho <= MAX_RHO)) {
       throw ParamException.outOfRange("rho", "positive and at most 16384 with {groupCols}", rho);
@@ -55,25 +48,19 @@ public record GroupedSpec(
     }
   }
 
-  /** Creates a request with the default {@code rareUnit}. */
-  public GroupedSpec(
-      double rho,
-      OptionalDouble minNorm,
-      Scaling scaling,
-      boolean excess,
-      double confidence,
-      int groupsPerPerson,
-      PrivacyUnit unit) {
-    this(rho, minNorm, scaling, excess, confidence, groupsPerPerson, unit, RecentredSpec.RARE_UNIT);
-  }
-
   /** Creates a request with the default values of all other components. */
   public static GroupedSpec of(double rho, Scaling scaling, PrivacyUnit unit) {
     return new GroupedSpec(
-        rho, OptionalDouble.empty(), scaling, true, ErrorBarCoverage.CONFIDENCE, 1, unit);
+        rho,
+        OptionalDouble.empty(),
+        scaling,
+        true,
+        ErrorBarCoverage.CONFIDENCE,
+        1,
+        unit,
+        RecentredSpec.RARE_UNIT);
   }
 
-  /** Returns a copy with another budget, such as the granted one. */
   public GroupedSpec of(double budget) {
     return budget == rho
         ? this
@@ -81,13 +68,11 @@ public record GroupedSpec(
             budget, minNorm, scaling, excess, confidence, groupsPerPerson, unit, rareUnit);
   }
 
-  /** Returns a copy with another public unit for columns in which one value is detected. */
   public GroupedSpec withRareUnit(double publicUnit) {
     return new GroupedSpec(
         rho, minNorm, scaling, excess, confidence, groupsPerPerson, unit, publicUnit);
   }
 
-  /** Returns the range of norms to search: powers of two that cover the given ends. */
   public NormRange range() {
     return NormRange.covering(minNorm.orElse(NormRange.WIDEST.low()), NormRange.WIDEST.high());
   }

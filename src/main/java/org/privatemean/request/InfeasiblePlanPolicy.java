@@ -5,8 +5,6 @@ import org.privatemean.annotation.Internal;
 /** Policies for a plan that public values show to be infeasible, before any charge. */
 @Internal
 public enum InfeasiblePlanPolicy {
-  /** Refuse the plan. The message states the requirement. */
   REFUSE,
-  /** Run the plan with a warning. */
   WARN
 }

@@ -6,68 +6,29 @@ import org.privatemean.annotation.Internal;
 /** The source of the keys of groups. */
 @Internal
 public sealed interface KeyRequest {
-  /** Returns the distinct group columns. */
   List<String> columns();
 
   /** Returns the maximum number of groups of a model. */
   int most();
 
   /** A public list of the values of the only group column, as text. */
-  record ListedKeys(List<String> columns, List<String> values, int most) implements KeyRequest {
-    /** Copies the lists. */
-    public ListedKeys {
-      columns = List.copyOf(columns);
-      values = List.copyOf(values);
-    }
-  }
+  record ListedKeys(List<String> columns, List<String> values, int most) implements KeyRequest {}
 
   /** A public list of keys in a table or view that has exactly the group columns. */
-  record TableKeys(List<String> columns, String table, int most) implements KeyRequest {
-    /** Copies the list. */
-    public TableKeys {
-      columns = List.copyOf(columns);
-    }
-  }
+  record TableKeys(List<String> columns, String table, int most) implements KeyRequest {}
 
   /** A public list of keys in a text file, which is passed separately from the params. */
-  record FileKeys(List<String> columns, File file, int most) implements KeyRequest {
-    /** Copies the list. */
-    public FileKeys {
-      columns = List.copyOf(columns);
-    }
-  }
+  record FileKeys(List<String> columns, File file, int most) implements KeyRequest {}
 
-  /**
-   * The content of a key file.
-   *
-   * @param header names of its columns
-   * @param lines lines below the header
-   */
-  record File(List<String> header, List<KeyLine> lines) {
-    /** Copies the lists. */
-    public File {
-      header = List.copyOf(header);
-      lines = List.copyOf(lines);
-    }
-  }
+  /** The names of the columns of a key file, and the lines below them. */
+  record File(List<String> header, List<KeyLine> lines) {}
 
-  /**
-   * A line of a key file.
-   *
-   * @param number line number, from 1
-   * @param values in the order of the header; null for a missing value
-   */
+  /** A line of a key file, by its number from 1; null for a missing value. */
   record KeyLine(int number, List<String> values) {}
 
   /**
-   * A private selection of keys from noisy counts.
-   *
-   * @param delta probability that the selection shows a key of only one row or person, in (0, 1)
+   * A private selection of keys from noisy counts, which shows a key of only one row or person with
+   * probability delta, in (0, 1).
    */
-  record PrivateKeys(List<String> columns, double delta, int most) implements KeyRequest {
-    /** Copies the list. */
-    public PrivateKeys {
-      columns = List.copyOf(columns);
-    }
-  }
+  record PrivateKeys(List<String> columns, double delta, int most) implements KeyRequest {}
 }

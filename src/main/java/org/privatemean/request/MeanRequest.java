@@ -17,15 +17,12 @@ public interface MeanRequest {
   /** Returns the budget of the whole release, rho-zCDP. */
   double rho();
 
-  /** Returns the unit that the guarantee protects. */
   PrivacyUnit unit();
 
-  /** Returns the neighbour relation of the unit. */
   default Neighbours neighbours() {
     return unit().neighbours();
   }
 
-  /** Returns the query of the number of rows for this budget and unit. */
   default RowCount rowCount() {
     return new RowCount(rho(), unit());
   }

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
-import org.privatemean.request.BudgetSplit.NormSource;
 
 /**
  * A request for the clipped or the shifted clipped mean.
@@ -52,11 +51,7 @@ public record MeanSpec(
       return label;
     }
 
-    /**
-     * Returns the grid with the given name in parameters.
-     *
-     * @throws IllegalArgumentException if no grid has this name
-     */
+    /** Returns the grid with the given name in parameters, or throws IllegalArgumentException. */
     public static Grid of(String label) {
       return Arrays.stream(values())
           .filter(grid -> grid.label.equals(label))
@@ -65,7 +60,6 @@ public record MeanSpec(
     }
   }
 
-  /** Checks the values and that the clipping norm and the bounds suffice for the method. */
   public MeanSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rho", "positive and finite", rho);
@@ -73,7 +67,10 @@ public record MeanSpec(
     if (!(beta > 0 && beta < 1)) {
       throw ParamException.outOfRange("beta", "in (0, 1)", beta);
     }
-    clippingNorm.ifPresent(MeanSpec::checkNorm);
+    double norm = clippingNorm.orElse(1);
+    if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
+      throw ParamException.outOfRange("clippingNorm", "positive and finite", norm);
+    }
     if (unit.mostWeight() > 1) {
       throw new ParamException(
           "personWeight",
@@ -94,12 +91,6 @@ public record MeanSpec(
     }
   }
 
-  private static void checkNorm(double norm) {
-    if (!(norm > 0 && norm < Double.POSITIVE_INFINITY)) {
-      throw ParamException.outOfRange("clippingNorm", "positive and finite", norm);
-    }
-  }
-
   /** Creates a request with the given bounds and the default values of all other components. */
   public static MeanSpec of(Method method, double rho, Bounds bounds) {
     return new MeanSpec(
@@ -109,7 +100,7 @@ public record MeanSpec(
         OptionalDouble.empty(),
         DEFAULT_BETA,
         Grid.GEOMETRIC,
-        BudgetSplit.paper(method, NormSource.SEARCHED),
+        BudgetSplit.paper(method, OptionalDouble.empty()),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -16,7 +16,6 @@ public enum Method {
     this.label = label;
   }
 
-  /** Returns the name in parameters and reports. */
   public String label() {
     return label;
   }

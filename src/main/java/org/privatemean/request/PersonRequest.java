@@ -6,7 +6,6 @@ import org.privatemean.refusal.ParamException;
 /**
  * A request that protects persons, each of whom may have many rows.
  *
- * @param column column that identifies the person of a row
  * @param mostWeight maximum weight k of a person's mean: 1 if all persons weigh the same, else a
  *     person weighs the smaller of k and the person's number of rows
  * @param groupsPerPerson maximum number of groups in which a person counts, L
@@ -15,10 +14,8 @@ import org.privatemean.refusal.ParamException;
 @Internal
 public record PersonRequest(
     String column, int mostWeight, int groupsPerPerson, boolean isWeighted) {
-  /** Maximum k. */
   public static final int MAX_ROWS = 1 << 20;
 
-  /** Checks the values. */
   public PersonRequest {
     if (mostWeight < 1 || mostWeight > MAX_ROWS) {
       throw ParamException.outOfRange("maxRowsPerPerson", "in [1, 2^20]", mostWeight);

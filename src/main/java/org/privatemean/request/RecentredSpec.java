@@ -41,10 +41,8 @@ public record RecentredSpec(
   /** Default of {@code rareUnit}: the unit of a 0/1 column. */
   public static final double RARE_UNIT = 1;
 
-  /** The name of the mechanism. */
   public static final String NAME = "recentred";
 
-  /** Checks the budget and the norm. */
   public RecentredSpec {
     if (!(rho > 0 && rho < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rho", "positive and finite", rho);
@@ -68,11 +66,6 @@ public record RecentredSpec(
     }
   }
 
-  /**
-   * Checks the norm below which the search need not look.
-   *
-   * @throws ParamException unless it is positive and below the largest norm
-   */
   static void checkMinNorm(OptionalDouble minNorm) {
     double most = NormRange.WIDEST.high();
     if (minNorm.isPresent() && !(minNorm.getAsDouble() > 0 && minNorm.getAsDouble() < most)) {
@@ -81,18 +74,13 @@ public record RecentredSpec(
     }
   }
 
-  /**
-   * Checks the public unit for columns in which one value is detected.
-   *
-   * @throws ParamException unless it is finite and not negative
-   */
   static void checkRareUnit(double rareUnit) {
     if (!(rareUnit >= 0 && rareUnit < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("rareUnit", "finite and at least 0", rareUnit);
     }
   }
 
-  /** Returns the setting that needs all rows in every step, with its verb; empty if none does. */
+  /** Returns the setting that needs all rows in every step, with its verb; empty if none. */
   private static String seesAll(ErrorBarCoverage regions, boolean deviations, PrivacyUnit unit) {
     if (unit.mostWeight() > 1) {
       return "{personWeight} rows takes";
@@ -169,8 +157,8 @@ public record RecentredSpec(
   }
 
   /**
-   * Returns the range of norms to search: powers of two that cover the given ends. Whether they are
-   * refused does not depend on the number of rows, which may have to be paid for.
+   * Returns the range of norms to search: powers of two that cover the given ends. Refusals do not
+   * depend on the number of rows, which may have to be paid for.
    *
    * @throws IllegalArgumentException unless the bounds allow norms above minNorm and above the
    *     least norm whose square is a double, at least for 2^42 rows

@@ -27,11 +27,7 @@ public enum Sampling {
     return label;
   }
 
-  /**
-   * Returns the mode with the given name in parameters.
-   *
-   * @throws IllegalArgumentException if no mode has this name
-   */
+  /** Returns the mode with the given name in parameters, or throws IllegalArgumentException. */
   public static Sampling of(String label) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(label))

@@ -39,11 +39,10 @@ public final class Scaling {
   }
 
   /**
-   * Creates a scaling by public scales, which cost nothing. The error of every coordinate is in
+   * Creates a scaling by public scales, which cost nothing: the error of every coordinate is in
    * units of its scale.
    *
-   * @param scales one per coordinate, in data units, within the range of {@link #isScale}; copied
-   * @throws ParamException if a scale is out of range
+   * @param scales one per coordinate, in data units, in [1e-100, 1e100]; copied
    */
   public static Scaling by(double[] scales) {
     for (double scale : scales) {
@@ -55,9 +54,8 @@ public final class Scaling {
   }
 
   /**
-   * True if a number can be a public scale: from 1e-100 to 1e100. Outside this range, noise in
-   * units of the scale or its square may exceed the range of a double, and a mean that has been
-   * paid for may be infinite or NaN.
+   * True if a number can be a public scale, from 1e-100 to 1e100: beyond, noise in units of the
+   * scale or its square may exceed a double, and a mean that has been paid for may be infinite.
    */
   public static boolean isScale(double scale) {
     return scale >= LEAST && scale <= MOST;
@@ -83,12 +81,7 @@ public final class Scaling {
     return Optional.ofNullable(scales).map(double[]::clone);
   }
 
-  /**
-   * Checks that public scales, if any, have one value per coordinate.
-   *
-   * @param dimension number of coordinates
-   * @throws IllegalArgumentException if their number differs
-   */
+  /** Checks that public scales, if any, have one value per coordinate. */
   public void checkSize(int dimension) {
     if (scales != null && scales.length != dimension) {
       throw new ParamException(

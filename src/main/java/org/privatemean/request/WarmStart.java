@@ -120,11 +120,7 @@ public final class WarmStart implements Serializable {
     return mean.length;
   }
 
-  /**
-   * Checks the number of coordinates of the rows.
-   *
-   * @throws IllegalArgumentException if it differs from that of the mean
-   */
+  /** Checks that rows have as many coordinates as the mean. */
   public void checkSize(int dimension) {
     if (mean.length != dimension) {
       throw new ParamException(

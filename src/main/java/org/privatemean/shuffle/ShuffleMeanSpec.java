@@ -10,7 +10,6 @@ import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -149,7 +148,7 @@ public record ShuffleMeanSpec(
         OptionalDouble.empty(),
         beta,
         grid,
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED),
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.empty()),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 }

@@ -2,7 +2,7 @@ package org.privatemean.shuffle;
 
 import java.io.Serializable;
 import org.privatemean.noise.BitSource;
-import org.privatemean.noise.Skellam;
+import org.privatemean.noise.Poisson;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
@@ -46,7 +46,8 @@ final class VectorSum implements Serializable {
   private final int dimension;
   private final GridRounding rounding;
   private final double variance;
-  private final Skellam share;
+  /** Half of a user's Skellam share, which is the difference of two draws. */
+  private final Poisson half;
   private final SplitAndMix splitting;
 
   VectorSum(
@@ -63,7 +64,7 @@ final class VectorSum implements Serializable {
     this.dimension = dimension;
     this.rounding = rounding;
     this.variance = variance;
-    this.share = Skellam.share(variance, batches.honest());
+    this.half = Poisson.share(variance / 2, batches.honest());
     this.splitting = SplitAndMix.create(batches.honest(), modulusBits(), distance / dimension);
   }
 
@@ -153,7 +154,7 @@ final class VectorSum implements Serializable {
     }
     long[] rounded = rounding.round(value, secret);
     for (int j = 0; j < dimension; j++) {
-      splitting.share(rounded[j] + share.sample(secret), firstLabel + j, secret, messages);
+      splitting.share(rounded[j] + half.sampleDifference(secret), firstLabel + j, secret, messages);
     }
   }
 
@@ -168,7 +169,7 @@ final class VectorSum implements Serializable {
    * sqrt(v)}. A sum beyond the bound was forged.
    */
   double largestNorm(long senders) {
-    double noise = senders * share.variance();
+    double noise = senders * 2 * half.mean();
     return senders * Math.sqrt((double) rounding.squaredBound())
         + 2 * Math.sqrt(dimension * noise)
         + 10 * Math.sqrt(noise)
@@ -220,7 +221,7 @@ final class VectorSum implements Serializable {
    * term, of the rounding, is an upper bound, and 0 on the lattice itself.
    */
   double expectedError() {
-    double noise = batches.users() * share.variance();
+    double noise = batches.users() * 2 * half.mean();
     double rounded = rounding.gridStep() == 1 ? 0 : batches.users() / 4.0;
     return rounding.gridStep() * Math.sqrt(dimension * (noise + rounded));
   }

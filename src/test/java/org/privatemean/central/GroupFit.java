@@ -20,6 +20,7 @@ import org.privatemean.release.Guarantee;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
+import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
 import org.privatemean.rows.BlockBuilder;
 import org.privatemean.rows.group.GroupedBlocks;
@@ -55,7 +56,8 @@ public final class GroupFit {
         true,
         ErrorBarCoverage.CONFIDENCE,
         groupsPerPerson,
-        unit);
+        unit,
+        RecentredSpec.RARE_UNIT);
   }
 
   public static GroupFit of(GroupedSpec spec, NoiseSource noise) {

@@ -29,8 +29,6 @@ import org.privatemean.local.ProjUnitRandomizer;
 import org.privatemean.local.ProjUnitReport;
 import org.privatemean.local.Projection;
 import org.privatemean.local.Report;
-import org.privatemean.local.ReportGrid;
-import org.privatemean.local.ReportLaw;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.DigestBits;
 import org.privatemean.protocol.PublicState;
@@ -188,14 +186,14 @@ final class WireVector {
   private static void privUnit(ObjectNode vector) {
     double[] input = doubles(vector, "vector");
     PrivUnitParameters parameters =
-        new PrivUnitParameters(
-            ReportLaw.valueOf(vector.get("law").asText()),
+        PrivUnitParameters.of(
+            vector.get("law").asText(),
             InputDomain.valueOf(vector.get("inputs").asText()),
             input.length,
             vector.get("bound").asDouble(),
             vector.get("epsilon").asDouble(),
             vector.get("label").asInt());
-    vector.put("limit", ReportGrid.create(parameters.threshold(), input.length).limit());
+    vector.put("limit", parameters.gridLimit());
     vector.put("bits", firstBits(reportBits(vector)));
     PrivUnitReport report =
         PrivUnitRandomizer.create(parameters).randomize(input, reportBits(vector));
@@ -215,7 +213,7 @@ final class WireVector {
             vector.get("bound").asDouble(),
             vector.get("epsilon").asDouble(),
             vector.get("label").asInt());
-    vector.put("limit", ReportGrid.create(parameters.threshold(), size).limit());
+    vector.put("limit", parameters.gridLimit());
     vector.put("bits", firstBits(reportBits(vector)));
     ProjUnitReport report =
         ProjUnitRandomizer.create(parameters).randomize(input, reportBits(vector));

@@ -65,7 +65,7 @@ final class RandomRotationTest {
     assertArrayEquals(signs[0], signs[1]);
     // Independent fair signs: a sum of 1000 of them beyond 5 sqrt(1000) has probability 6e-7.
     assertTrue(Math.abs(sum) < 159, "sum of products " + sum);
-    assertEquals(1000, one.dimension());
+    assertEquals(1000, one.inverse(new double[1024]).length);
     assertEquals(1024, one.size());
   }
 

@@ -22,14 +22,14 @@ class BallRandomizerTest {
   private static final long NORM = 100_000;
 
   private static Report report(BallRandomizer ball, long[] vector, long norm, BitSource secret) {
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
+    ReportWriter out = new ReportWriter(ReportWriter.VECTOR, 3);
     ball.write(vector.clone(), norm, secret, out);
     return out.report();
   }
 
   private static long[] read(BallRandomizer ball, Report report, long norm)
       throws MalformedReportException {
-    return ball.read(new ReportReader(report, ReportKind.VECTOR, 3), norm);
+    return ball.read(new ReportReader(report, ReportWriter.VECTOR, 3), norm);
   }
 
   static List<BallRandomizer> planeBalls() {
@@ -142,7 +142,7 @@ class BallRandomizerTest {
       {2 * limit, 2 * limit, limit, limit, limit, limit, limit, limit},
     };
     for (long[] fields : bad) {
-      ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
+      ReportWriter out = new ReportWriter(ReportWriter.VECTOR, 3);
       for (long field : fields) {
         out.put(field, 16);
       }
@@ -150,7 +150,7 @@ class BallRandomizerTest {
       out.put(0, 8);
       assertEquals(RejectionReason.LENGTH, refusal(ball, out.report()));
     }
-    ReportWriter honest = new ReportWriter(ReportKind.VECTOR, 3);
+    ReportWriter honest = new ReportWriter(ReportWriter.VECTOR, 3);
     for (int j = 0; j < 8; j++) {
       honest.put(j == 0 ? 2 * limit : limit, 16);
     }
@@ -202,7 +202,7 @@ class BallRandomizerTest {
     assertArrayEquals(read, read(ball, Report.of(report.toBytes()), 600));
     int bits = ReportReader.bitsFor(2 * largest + 1);
     assertEquals(5 + (3 * bits + 7) / 8, report.size());
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
+    ReportWriter out = new ReportWriter(ReportWriter.VECTOR, 3);
     for (int j = 0; j < 3; j++) {
       out.put(j == 1 ? (1L << bits) - 1 : 0, bits);
     }

@@ -30,7 +30,7 @@ class ExponentialDrawsTest {
     double[] draws = new double[DRAWS];
     int tail = 0;
     for (int i = 0; i < DRAWS; i++) {
-      draws[i] = ExponentialDraws.next(bits);
+      draws[i] = Ziggurat.exponential(bits);
       tail += draws[i] > 7.69711747013105 ? 1 : 0;
     }
     assertTrue(isExponential(draws, 1));
@@ -47,7 +47,7 @@ class ExponentialDrawsTest {
     long[] counts = new long[8 * 16];
     double[] expected = new double[counts.length];
     for (int i = 0; i < DRAWS; i++) {
-      double draw = ExponentialDraws.next(bits);
+      double draw = Ziggurat.exponential(bits);
       int size = (int) Math.min(7, draw * 4);
       counts[16 * size + (int) ((long) Math.floor(draw * 0x1p40) & 15)]++;
       for (int digit = 0; digit < 16; digit++) {

@@ -24,7 +24,7 @@ class GaussianDrawsTest {
 
   private static double[] filled(int count, int coordinate) {
     double[] values = new double[count];
-    GaussianDraws.fill(values, 0, count, stream(coordinate));
+    Ziggurat.fillNormal(values, 0, count, stream(coordinate), new long[512]);
     return values;
   }
 
@@ -58,7 +58,7 @@ class GaussianDrawsTest {
     BitSource bits = stream(1);
     double[] draws = new double[DRAWS / 4];
     for (int i = 0; i < draws.length; i++) {
-      draws[i] = GaussianDraws.next(bits);
+      draws[i] = Ziggurat.normal(bits);
     }
     assertTrue(isNormal(draws, 1));
     assertFalse(isNormal(draws, 1.01));
@@ -129,14 +129,15 @@ class GaussianDrawsTest {
   @Test
   void fill_partOfAnArray_leavesTheRest() {
     double[] values = new double[3000];
-    GaussianDraws.fill(values, 5, 2995, stream(5));
+    Ziggurat.fillNormal(values, 5, 2995, stream(5), new long[512]);
     for (int i = 0; i < values.length; i++) {
       assertEquals(i >= 5 && i < 2995, values[i] != 0);
     }
     double[] again = new double[3000];
-    GaussianDraws.fill(again, 5, 2995, stream(5));
+    Ziggurat.fillNormal(again, 5, 2995, stream(5), new long[512]);
     assertArrayEquals(values, again);
     assertThrows(
-        IndexOutOfBoundsException.class, () -> GaussianDraws.fill(values, 0, 3001, stream(5)));
+        IndexOutOfBoundsException.class,
+        () -> Ziggurat.fillNormal(values, 0, 3001, stream(5), new long[512]));
   }
 }

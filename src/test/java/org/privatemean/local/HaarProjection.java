@@ -18,7 +18,7 @@ final class HaarProjection implements SharedProjection {
   static HaarProjection draw(int size, int dimension, BitSource bits) {
     double[][] rows = new double[size][dimension];
     for (int i = 0; i < size; i++) {
-      GaussianDraws.fill(rows[i], 0, dimension, bits);
+      Ziggurat.fillNormal(rows[i], 0, dimension, bits, new long[512]);
       // Twice is enough (Kahan and Parlett): the first pass leaves components of the size of
       // rounding.
       removeComponents(rows, i);

@@ -76,10 +76,9 @@ class HaarRandomizerPrivacyTest {
         for (int x : values) {
           double square = 0;
           for (Map.Entry<HaarReport, Double> entry : law(domain, coin, x, level).entrySet()) {
-            HaarTally tally = new HaarTally(new HaarFormat(domain, 1));
+            HaarTally tally = new HaarTally(domain);
             tally.add(entry.getKey());
-            double estimate =
-                ((HaarTally.HaarEstimates) tally.estimates(coin, 1)).estimate(0, level, node);
+            double estimate = tally.estimates(coin, 1).estimate(0, level, node);
             mean += entry.getValue() * estimate;
             square += entry.getValue() * estimate * estimate;
           }

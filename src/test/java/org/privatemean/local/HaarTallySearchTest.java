@@ -3,7 +3,6 @@ package org.privatemean.local;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -12,7 +11,6 @@ import org.privatemean.geometry.WalshHadamard;
 import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.noise.RandomizedResponse;
-import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.QuantileSearch;
 import org.privatemean.query.Universe;
@@ -27,7 +25,7 @@ class HaarTallySearchTest {
 
   /** Every user at every level with every index: no sampling noise either. */
   private static HaarTally everything(RangeDomain domain, long[][] values) {
-    HaarTally tally = new HaarTally(new HaarFormat(domain, 1));
+    HaarTally tally = new HaarTally(domain);
     HaarRandomizer randomizer = new HaarRandomizer(domain, SURE);
     for (long[] row : values) {
       for (int k = 0; k < row.length; k++) {
@@ -52,9 +50,9 @@ class HaarTallySearchTest {
       row[0] = draw.nextBelow(36) - 5;
       row[1] = draw.nextBelow(3) + 7;
     }
-    PrefixEstimates estimates = everything(domain, values).estimates(SURE, values.length);
+    HaarTally.HaarEstimates estimates = everything(domain, values).estimates(SURE, values.length);
     for (int rank = 0; rank < values.length; rank++) {
-      long[] found = QuantileSearch.search(new PrefixCounter(estimates), universe, 2, rank);
+      long[] found = QuantileSearch.search(estimates, universe, 2, rank);
       for (int k = 0; k < 2; k++) {
         int column = k;
         long[] sorted = Arrays.stream(values).mapToLong(row -> row[column]).sorted().toArray();
@@ -67,7 +65,7 @@ class HaarTallySearchTest {
   private static HaarTally collect(
       RangeDomain domain, RandomizedResponse coin, long[] values, BitSource bits) {
     HaarRandomizer randomizer = new HaarRandomizer(domain, coin);
-    HaarTally tally = new HaarTally(new HaarFormat(domain, 1));
+    HaarTally tally = new HaarTally(domain);
     for (long value : values) {
       tally.add(randomizer.randomize(value, 0, randomizer.assignLevel(bits), bits));
     }
@@ -93,20 +91,20 @@ class HaarTallySearchTest {
     for (int level = 0; level < levels; level++) {
       double[] transform = new double[1 << level];
       for (int node = 0; node < transform.length; node++) {
-        transform[node] = tally.correlation(0, level, node);
+        transform[node] = tally.sums(0, level).correlation(node);
       }
       // The transform of the correlations is the table of signs, times its size: and back.
       WalshHadamard.transform(transform);
       WalshHadamard.transform(transform);
       double[] next = new double[2 << level];
-      double unit = n * coin.scale() / tally.reports(0, level) / transform.length;
+      double unit = n * coin.scale() / tally.sums(0, level).count() / transform.length;
       for (int node = 0; node < transform.length; node++) {
         next[2 * node] = (counts[node] + unit * transform[node]) / 2;
         next[2 * node + 1] = (counts[node] - unit * transform[node]) / 2;
       }
       counts = next;
     }
-    PrefixEstimates lazy = tally.estimates(coin, n);
+    HaarTally.HaarEstimates lazy = tally.estimates(coin, n);
     double below = 0;
     for (int cell = 0; cell < counts.length; cell++) {
       assertEquals(below, lazy.countBelow(0, cell), 1e-6);
@@ -137,7 +135,7 @@ class HaarTallySearchTest {
       sum += error;
       squares += error * error;
     }
-    double bound = n * HaarError.worst(coin.scale(), levels, n);
+    double bound = n * HaarTally.worstError(coin.scale(), levels, n);
     assertEquals(0, sum / runs, 4.9 * Math.sqrt(squares / runs / runs));
     // A random number of users a level adds less than a tenth to the variance at these sizes.
     assertTrue(squares / runs < 1.1 * bound * bound * (1 + 4.9 * Math.sqrt(2.0 / runs)));
@@ -157,12 +155,13 @@ class HaarTallySearchTest {
     BitSource draw = bits(6);
     double squares = 0;
     for (int run = 0; run < runs; run++) {
-      PrefixEstimates estimates = collect(domain, devices, values, draw).estimates(server, n);
-      long median = QuantileSearch.search(new PrefixCounter(estimates), universe, 1, n / 2.0)[0];
+      HaarTally.HaarEstimates estimates =
+          collect(domain, devices, values, draw).estimates(server, n);
+      long median = QuantileSearch.search(estimates, universe, 1, n / 2.0)[0];
       double rank = Arrays.stream(values).filter(v -> v < median).count();
       squares += (rank - n / 2.0) * (rank - n / 2.0);
     }
-    return Math.sqrt(squares / runs) / n / HaarError.typical(devices.scale(), levels, n);
+    return Math.sqrt(squares / runs) / n / HaarTally.typicalError(devices.scale(), levels, n);
   }
 
   @Test
@@ -189,10 +188,10 @@ class HaarTallySearchTest {
       for (int i = 0; i < n; i++) {
         values[i] += universe.low();
       }
-      PrefixEstimates estimates = collect(domain, coin, values, draw).estimates(coin, n);
-      long found = QuantileSearch.search(new PrefixCounter(estimates), universe, 1, 0.3 * n)[0];
+      HaarTally.HaarEstimates estimates = collect(domain, coin, values, draw).estimates(coin, n);
+      long found = QuantileSearch.search(estimates, universe, 1, 0.3 * n)[0];
       double share = Arrays.stream(values).filter(v -> v < found).count() / (double) n;
-      double bound = 5 * HaarError.search(coin.scale(), levels, n);
+      double bound = 5 * HaarTally.searchError(coin.scale(), levels, n);
       assertEquals(0.3, share, bound);
       assertTrue(bound < 0.16, "bound: " + bound);
     }
@@ -203,33 +202,31 @@ class HaarTallySearchTest {
     RangeDomain domain = new RangeDomain(3, new Universe(0, 1000));
     RandomizedResponse coin = RandomizedResponse.of(1);
     HaarRandomizer randomizer = new HaarRandomizer(domain, coin);
-    HaarFormat format = new HaarFormat(domain, 2);
     BitSource draw = bits(9);
-    HaarTally whole = new HaarTally(format);
-    HaarTally[] parts = {new HaarTally(format), new HaarTally(format), new HaarTally(format)};
+    HaarTally whole = new HaarTally(domain);
+    HaarTally[] parts = {new HaarTally(domain), new HaarTally(domain), new HaarTally(domain)};
     for (int i = 0; i < 5000; i++) {
       int level = randomizer.assignLevel(draw);
       HaarReport report =
           randomizer.randomize(draw.nextBelow(1001), domain.assignCoordinate(draw), level, draw);
-      whole.add(format.write(report));
+      whole.add(report);
       // The first part gets many, the others so few that they keep lists.
-      parts[i % 50 == 0 ? 1 : i % 50 == 1 ? 2 : 0].add(format.write(report));
+      parts[i % 50 == 0 ? 1 : i % 50 == 1 ? 2 : 0].add(report);
     }
-    HaarTally merged = new HaarTally(format);
+    HaarTally merged = new HaarTally(domain);
     merged.merge(parts[1]);
     merged.merge(parts[0]);
     merged.merge(parts[2]);
     assertEquals(5000, merged.reports());
     for (int k = 0; k < 3; k++) {
       for (int level = 0; level < 10; level++) {
-        assertEquals(whole.reports(k, level), merged.reports(k, level));
+        assertEquals(whole.sums(k, level).count(), merged.sums(k, level).count());
         for (int node = 0; node < 1 << level; node++) {
-          assertEquals(whole.correlation(k, level, node), merged.correlation(k, level, node));
+          assertEquals(
+              whole.sums(k, level).correlation(node), merged.sums(k, level).correlation(node));
         }
       }
     }
-    HaarTally other = new HaarTally(new HaarFormat(domain, 3));
-    assertThrows(IllegalArgumentException.class, () -> merged.merge(other));
   }
 
   @Test
@@ -251,7 +248,7 @@ class HaarTallySearchTest {
   @Test
   void estimates_levelWithoutReports_sharesEvenly() {
     RangeDomain domain = new RangeDomain(1, new Universe(0, 7));
-    PrefixEstimates none = new HaarTally(new HaarFormat(domain, 1)).estimates(SURE, 80);
+    HaarTally.HaarEstimates none = new HaarTally(domain).estimates(SURE, 80);
     for (int cells = 0; cells <= 8; cells++) {
       assertEquals(10 * cells, none.countBelow(0, cells));
     }

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.PureDp;
-import org.privatemean.protocol.PrefixEstimates;
 import org.privatemean.request.Bounds;
 
 /** Devices that lie move what is found by no more than is stated, and by a good part of it. */
@@ -97,7 +96,7 @@ final class LocalMeanLiarsTest {
   }
 
   private static double below(LocalMeanTally tally, long cells) {
-    PrefixEstimates estimates =
+    HaarTally.HaarEstimates estimates =
         tally.haar().estimates(PLAN.response(LocalRound.RoundTask.CENTRE), (double) USERS);
     return estimates.countBelow(0, cells);
   }

@@ -268,7 +268,7 @@ class LocalMeanStateRunTest {
         double each = share / plan.domain(RoundTask.CENTRE).levels() / 2;
         for (int k = 0; k < 2; k++) {
           for (int level = 0; level < plan.domain(RoundTask.CENTRE).levels(); level++) {
-            double found = (double) tally.haar().reports(k, level);
+            double found = (double) tally.haar().sums(k, level).count();
             assertEquals(n * each, found, 4.9 * Math.sqrt(n * each));
           }
         }

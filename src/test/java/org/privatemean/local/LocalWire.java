@@ -95,7 +95,7 @@ public final class LocalWire {
     if (!plan.splitsUsers()) {
       return -1;
     }
-    double place = state.labels().bits("round", userId).nextBits(53) * 0x1p-53;
+    double place = state.labels("round", userId).nextBits(53) * 0x1p-53;
     int asked = 0;
     double end = plan.rounds().get(0).share();
     while (place >= end && asked < plan.roundCount() - 1) {

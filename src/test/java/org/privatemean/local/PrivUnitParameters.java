@@ -46,6 +46,12 @@ public record PrivUnitParameters(
     Threshold.checkEpsilon(epsilon);
   }
 
+  /** Creates parameters by the name of the distribution. */
+  public static PrivUnitParameters of(
+      String law, InputDomain inputs, int dimension, double bound, double epsilon, int label) {
+    return new PrivUnitParameters(ReportLaw.valueOf(law), inputs, dimension, bound, epsilon, label);
+  }
+
   /** Creates parameters of PrivUnit for vectors of norm {@code bound}. */
   public static PrivUnitParameters onSphere(int dimension, double bound, double epsilon) {
     return new PrivUnitParameters(
@@ -81,6 +87,11 @@ public record PrivUnitParameters(
     Threshold threshold = threshold();
     double rounding = ReportGrid.create(threshold, dimension).step() / (2 * threshold.gamma());
     return bound * bound * dimension * (threshold.coordinateVariance() + rounding * rounding);
+  }
+
+  /** Returns the largest absolute value of a coordinate of a report, in steps of its grid. */
+  public int gridLimit() {
+    return ReportGrid.create(threshold(), dimension).limit();
   }
 
   public int reportBytes() {

@@ -41,10 +41,11 @@ class PrivUnitReportTest {
     return reports(PARAMETERS, 1).get(0).toBytes();
   }
 
-  private static void assertMalformed(byte[] bytes, String message) {
+  private static void assertMalformed(byte[] bytes, RejectionReason reason) {
     MalformedReportException refusal =
         assertThrows(MalformedReportException.class, () -> PrivUnitReport.fromBytes(bytes));
-    assertEquals(message, refusal.getMessage());
+    assertEquals(reason, refusal.reason());
+    assertEquals("malformed report: " + reason, refusal.getMessage());
     PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     assertFalse(aggregator.add(bytes));
     assertEquals(1, aggregator.droppedReports());
@@ -72,22 +73,17 @@ class PrivUnitReportTest {
     byte[] bytes = bytes();
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
-      assertMalformed(
-          cut,
-          length < 10
-              ? "a report has at least 10 bytes. Provided number: " + length
-              : "a report of 6 coordinates cannot have " + length + " bytes");
+      assertMalformed(cut, RejectionReason.LENGTH);
     }
-    assertMalformed(
-        Arrays.copyOf(bytes, bytes.length + 2), "a report of 6 coordinates cannot have 24 bytes");
+    assertMalformed(Arrays.copyOf(bytes, bytes.length + 2), RejectionReason.LENGTH);
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 2, version", "0, -1, version", "1, 2, kind", "1, 0, kind"})
-  void fromBytes_otherVersionOrKind_isRefused(int at, byte value, String name) {
+  @CsvSource({"0, 2, VERSION", "0, -1, VERSION", "1, 2, KIND", "1, 0, KIND"})
+  void fromBytes_otherVersionOrKind_isRefused(int at, byte value, RejectionReason reason) {
     byte[] bytes = bytes();
     bytes[at] = value;
-    assertMalformed(bytes, name + " of the report must be 1. Provided value: " + value);
+    assertMalformed(bytes, reason);
   }
 
   @ParameterizedTest
@@ -95,15 +91,14 @@ class PrivUnitReportTest {
   void fromBytes_wrongNumberOfCoordinates_isRefused(int count) {
     byte[] bytes = bytes();
     ByteBuffer.wrap(bytes).putInt(6, count);
-    assertMalformed(bytes, "a report of " + count + " coordinates cannot have 22 bytes");
+    assertMalformed(bytes, RejectionReason.LENGTH);
   }
 
   @Test
   void fromBytes_coordinateOffEveryGrid_isRefused() {
     byte[] bytes = bytes();
     ByteBuffer.wrap(bytes).putShort(14, Short.MIN_VALUE);
-    assertMalformed(
-        bytes, "coordinate 2 of the report must be in [-32767, 32767]. Provided value: -32768");
+    assertMalformed(bytes, RejectionReason.RANGE);
   }
 
   @Test

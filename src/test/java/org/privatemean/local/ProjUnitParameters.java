@@ -125,6 +125,11 @@ public record ProjUnitParameters(
         * HadamardProjection.squaredError(threshold(), grid, dimension, projectedDimension());
   }
 
+  /** Returns the largest absolute value of a coordinate of a report, in steps of its grid. */
+  public int gridLimit() {
+    return ReportGrid.create(threshold(), size).limit();
+  }
+
   public int reportBytes() {
     return UnitReportFormat.size(size, Long.BYTES);
   }

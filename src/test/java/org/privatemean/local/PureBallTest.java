@@ -29,13 +29,13 @@ class PureBallTest {
   private static final double SIGMAS = 5.03;
 
   private static Report report(BallRandomizer ball, long[] vector, BitSource secret) {
-    ReportWriter out = new ReportWriter(ReportKind.VECTOR, 3);
+    ReportWriter out = new ReportWriter(ReportWriter.VECTOR, 3);
     ball.write(vector.clone(), NORM, secret, out);
     return out.report();
   }
 
   private static long[] read(BallRandomizer ball, Report report) {
-    return ball.read(new ReportReader(report, ReportKind.VECTOR, 3), NORM);
+    return ball.read(new ReportReader(report, ReportWriter.VECTOR, 3), NORM);
   }
 
   static List<BallRandomizer> balls() {
@@ -212,14 +212,14 @@ class PureBallTest {
     BitSource one = NoiseKey.fromSeed(36).substream(0, 0, 0);
     for (int i = 0; i < 200; i++) {
       Report report = report(ball, vector(128, 1, false), one);
-      seeds.add(new ReportReader(report, ReportKind.VECTOR, 3).get(32));
+      seeds.add(new ReportReader(report, ReportWriter.VECTOR, 3).get(32));
     }
     assertEquals(200, seeds.size());
     Report first = report(ball, vector(128, 1, false), NoiseKey.fromSeed(37).substream(0, 0, 0));
     Report second = report(ball, new long[128], NoiseKey.fromSeed(37).substream(0, 0, 0));
     assertEquals(
-        new ReportReader(first, ReportKind.VECTOR, 3).get(32),
-        new ReportReader(second, ReportKind.VECTOR, 3).get(32));
+        new ReportReader(first, ReportWriter.VECTOR, 3).get(32),
+        new ReportReader(second, ReportWriter.VECTOR, 3).get(32));
   }
 
   /** Every lifted vector has norm 1, whatever the sizes that are mixed. */
@@ -249,6 +249,8 @@ class PureBallTest {
       assertThrows(IllegalArgumentException.class, () -> UnitBall.projected(bad, 1));
     }
     assertThrows(IllegalArgumentException.class, () -> UnitBall.projected(8, 0));
-    assertFalse(UnitBall.create(8, 1).law() == UnitBall.create(ReportLaw.GAUSSIAN, 8, 1).law());
+    assertFalse(
+        UnitBall.create(8, 1).threshold().law()
+            == UnitBall.create(ReportLaw.GAUSSIAN, 8, 1).threshold().law());
   }
 }

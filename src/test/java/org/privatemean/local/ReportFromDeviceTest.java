@@ -18,7 +18,7 @@ class ReportFromDeviceTest {
       int stamp = random.nextInt();
       int[] widths = random.ints(30, 0, 64).toArray();
       long[] values = new long[widths.length];
-      ReportWriter out = new ReportWriter(ReportKind.VECTOR, stamp);
+      ReportWriter out = new ReportWriter(ReportWriter.VECTOR, stamp);
       long total = 0;
       for (int k = 0; k < widths.length; k++) {
         values[k] = widths[k] == 0 ? 0 : random.nextLong() >>> (64 - widths[k]);
@@ -27,7 +27,7 @@ class ReportFromDeviceTest {
       }
       Report report = out.report();
       assertEquals(5 + (total + 7) / 8, report.size());
-      ReportReader in = new ReportReader(report, ReportKind.VECTOR, stamp);
+      ReportReader in = new ReportReader(report, ReportWriter.VECTOR, stamp);
       in.expect(total);
       for (int k = 0; k < widths.length; k++) {
         assertEquals(values[k], in.get(widths[k]));
@@ -40,7 +40,7 @@ class ReportFromDeviceTest {
 
   @Test
   void put_moreBitsThanAsked_writesTheLowest() throws MalformedReportException {
-    ReportWriter out = new ReportWriter(ReportKind.HAAR, -2);
+    ReportWriter out = new ReportWriter(ReportWriter.HAAR, -2);
     out.put(0b1_0110, 4);
     out.put(-1, 4);
     assertArrayEquals(new byte[] {0x11, -1, -1, -1, -2, 0b0110_1111}, out.report().toBytes());
@@ -74,7 +74,7 @@ class ReportFromDeviceTest {
   void stamp_oneBitOfTheStateChanged_isAnotherAndRefused() {
     byte[] state = {1, 2, 3};
     Report report =
-        new ReportWriter(ReportKind.HAAR, Report.stamp(PublicState.digestOf(state))).report();
+        new ReportWriter(ReportWriter.HAAR, Report.stamp(PublicState.digestOf(state))).report();
     assertEquals(
         0x039058c6,
         Report.stamp(PublicState.digestOf(state)),
@@ -87,7 +87,7 @@ class ReportFromDeviceTest {
               MalformedReportException.class,
               () ->
                   new ReportReader(
-                      report, ReportKind.HAAR, Report.stamp(PublicState.digestOf(other))));
+                      report, ReportWriter.HAAR, Report.stamp(PublicState.digestOf(other))));
       assertEquals(RejectionReason.ROUND, refusal.reason());
     }
   }

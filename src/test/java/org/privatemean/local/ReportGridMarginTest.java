@@ -82,13 +82,13 @@ class ReportGridMarginTest {
     for (int i = 0; i < (dimension > 100 ? 5 : 60); i++) {
       double[] vector = new double[dimension];
       double[] g = new double[dimension];
-      GaussianDraws.fill(vector, 0, dimension, bits);
-      GaussianDraws.fill(g, 0, dimension, bits);
+      Ziggurat.fillNormal(vector, 0, dimension, bits, new long[512]);
+      Ziggurat.fillNormal(g, 0, dimension, bits, new long[512]);
       if (i % 3 == 0) {
         // Nearly all of the vector in one coordinate.
         vector[0] = 1e4;
       }
-      double level = GaussianDraws.next(bits) / deviations;
+      double level = Ziggurat.normal(bits) / deviations;
       double w = law == ReportLaw.SPHERE ? 1 - Math.max(-0.99, Math.min(0.99, level)) : level;
       double[] u = computed(law, InputDomain.SPHERE.direction(vector, 1), w, g);
       BigDecimal[] exact = ideal(law, vector, w, g);
@@ -98,7 +98,7 @@ class ReportGridMarginTest {
       }
       most = Math.max(most, sum * deviations);
     }
-    double bound = ReportGrid.arithmeticError(dimension);
+    double bound = arithmeticError(dimension);
     assertTrue(most <= bound, most + " above " + bound);
     // The draws' own half cells, which both have here, take a part of the bound.
     assertTrue(most + dimension * 0x1p-51 * 2 <= bound);
@@ -142,7 +142,7 @@ class ReportGridMarginTest {
     int caught = 0;
     for (int i = 0; i < n; i++) {
       double[] g = new double[dimension];
-      GaussianDraws.fill(g, 0, dimension, bits);
+      Ziggurat.fillNormal(g, 0, dimension, bits, new long[512]);
       double x = computed(ReportLaw.SPHERE, v, cap.draw(bits), g)[0];
       double places = x / (step * 0x1p-16) - 0.5;
       caught += Math.abs(places - Math.rint(places)) * step * 0x1p-16 < near ? 1 : 0;
@@ -157,9 +157,9 @@ class ReportGridMarginTest {
     for (ReportLaw law : ReportLaw.values()) {
       Threshold threshold = Threshold.optimal(law, dimension + 1, epsilon);
       ReportGrid grid = ReportGrid.create(threshold, dimension);
-      assertTrue(grid.deltaUp(threshold) < Math.scalb(1.0, power), "" + grid.deltaUp(threshold));
+      assertTrue(deltaUp(grid, threshold) < Math.scalb(1.0, power), "" + deltaUp(grid, threshold));
       ReportGrid coarse = ReportGrid.shortest(threshold, dimension);
-      assertTrue(coarse.deltaUp(threshold) < grid.deltaUp(threshold));
+      assertTrue(deltaUp(coarse, threshold) < deltaUp(grid, threshold));
     }
   }
 
@@ -174,7 +174,8 @@ class ReportGridMarginTest {
     assertTrue(2 * grid.limit() + 1 < 1 << bits, "limit " + grid.limit());
     if (dimension >= 64 && epsilon <= 8) {
       assertTrue(
-          ReportGrid.create(threshold, dimension).deltaUp(threshold) > 4 * grid.deltaUp(threshold));
+          deltaUp(ReportGrid.create(threshold, dimension), threshold)
+              > 4 * deltaUp(grid, threshold));
     }
   }
 
@@ -182,6 +183,28 @@ class ReportGridMarginTest {
   void deltaUp_largeEpsilon_isNotStated() {
     Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 9, 8.5);
     ReportGrid grid = ReportGrid.create(threshold, 8);
-    assertThrows(IllegalArgumentException.class, () -> grid.deltaUp(threshold));
+    assertThrows(IllegalArgumentException.class, () -> deltaUp(grid, threshold));
+  }
+
+  /**
+   * The delta of a report, rounded up: {@code 2^-50 d (3 d + 64) / s + (1 + e^epsilon) (d + 64)
+   * 2^-50} for unit vectors of d coordinates and a step of s standard deviations.
+   */
+  private static double deltaUp(ReportGrid grid, Threshold threshold) {
+    if (threshold.epsilon() > 8) {
+      throw new IllegalArgumentException(
+          "the claim is for epsilon up to 8. Provided value: " + threshold.epsilon());
+    }
+    double d = threshold.dimension();
+    double step = grid.step();
+    double deviations = threshold.law() == ReportLaw.SPHERE ? step * Math.sqrt(d) : step;
+    double rounding = 4 * arithmeticError(threshold.dimension()) / deviations;
+    double decisions = (1 + StrictMath.exp(threshold.epsilon())) * (d + 64) * 0x1p-50;
+    return (rounding + decisions) * (1 + 0x1p-40);
+  }
+
+  /** The total error of the coordinates of U, in standard deviations: e of the proof. */
+  private static double arithmeticError(int dimension) {
+    return dimension * (3.0 * dimension + 64) * 0x1p-52;
   }
 }

@@ -98,7 +98,7 @@ class ReportGridTest {
     for (int count : new int[] {1, 3, 4, 5, 8, 11}) {
       double[] v = Reports.vector(count, 1);
       double[] g = new double[count];
-      GaussianDraws.fill(g, 0, count, Reports.stream(4));
+      Ziggurat.fillNormal(g, 0, count, Reports.stream(4), new long[512]);
       long[] words = new long[2 + ReportGrid.words(count)];
       Reports.stream(5).fill(words, 2, words.length);
       assertArrayEquals(

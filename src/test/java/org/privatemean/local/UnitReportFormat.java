@@ -38,27 +38,22 @@ final class UnitReportFormat {
    */
   public static ByteBuffer open(byte[] bytes, byte kind, int extraBytes) {
     if (bytes.length < HEADER_BYTES) {
-      throw new MalformedReportException(
-          RejectionReason.LENGTH,
-          "a report has at least " + HEADER_BYTES + " bytes. Provided number: " + bytes.length);
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    checkByte(RejectionReason.VERSION, "version", buffer.get(), VERSION);
-    checkByte(RejectionReason.KIND, "kind", buffer.get(), kind);
+    checkByte(RejectionReason.VERSION, buffer.get(), VERSION);
+    checkByte(RejectionReason.KIND, buffer.get(), kind);
     int coordinates = buffer.getInt(HEADER_BYTES - Integer.BYTES);
     long size = HEADER_BYTES + extraBytes + (long) Short.BYTES * coordinates;
     if (coordinates < 1 || bytes.length != size) {
-      throw new MalformedReportException(
-          RejectionReason.LENGTH,
-          "a report of " + coordinates + " coordinates cannot have " + bytes.length + " bytes");
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     return buffer;
   }
 
-  private static void checkByte(RejectionReason reason, String name, byte found, byte expected) {
+  private static void checkByte(RejectionReason reason, byte found, byte expected) {
     if (found != expected) {
-      throw new MalformedReportException(
-          reason, name + " of the report must be " + expected + ". Provided value: " + found);
+      throw new MalformedReportException(reason);
     }
   }
 
@@ -72,11 +67,7 @@ final class UnitReportFormat {
     buffer.asShortBuffer().get(coordinates);
     for (int j = 0; j < count; j++) {
       if (coordinates[j] == Short.MIN_VALUE) {
-        throw new MalformedReportException(
-            RejectionReason.RANGE,
-            "coordinate "
-                + j
-                + " of the report must be in [-32767, 32767]. Provided value: -32768");
+        throw new MalformedReportException(RejectionReason.RANGE);
       }
     }
     return coordinates;

@@ -12,8 +12,8 @@ class UserLabelsTest {
 
   @Test
   void bits_sameSeedPurposeAndUser_areTheSameHoweverTheyAreRead() {
-    BitSource whole = new UserLabels(5).bits("round", "alice");
-    BitSource parts = new UserLabels(5).bits("round", "alice");
+    BitSource whole = LocalMeanState.labels(5, "round", "alice");
+    BitSource parts = LocalMeanState.labels(5, "round", "alice");
     for (int i = 0; i < 40; i++) {
       long high = parts.nextBits(20);
       assertEquals(whole.nextBits(63), high << 43 | parts.nextBits(43));
@@ -23,14 +23,14 @@ class UserLabelsTest {
 
   @Test
   void bits_anyOtherSeedPurposeOrUser_areOthers() {
-    long bits = new UserLabels(5).bits("round", "alice").nextBits(63);
-    assertNotEquals(bits, new UserLabels(6).bits("round", "alice").nextBits(63));
-    assertNotEquals(bits, new UserLabels(5).bits("norm", "alice").nextBits(63));
-    assertNotEquals(bits, new UserLabels(5).bits("round", "bob").nextBits(63));
+    long bits = LocalMeanState.labels(5, "round", "alice").nextBits(63);
+    assertNotEquals(bits, LocalMeanState.labels(6, "round", "alice").nextBits(63));
+    assertNotEquals(bits, LocalMeanState.labels(5, "norm", "alice").nextBits(63));
+    assertNotEquals(bits, LocalMeanState.labels(5, "round", "bob").nextBits(63));
     // Not told apart by their concatenation only.
     assertNotEquals(
-        new UserLabels(5).bits("ab", "c").nextBits(63),
-        new UserLabels(5).bits("a", "bc").nextBits(63));
+        LocalMeanState.labels(5, "ab", "c").nextBits(63),
+        LocalMeanState.labels(5, "a", "bc").nextBits(63));
   }
 
   @Test
@@ -38,7 +38,7 @@ class UserLabelsTest {
     int n = 60_000;
     int[] counts = new int[6];
     for (int i = 0; i < n; i++) {
-      counts[(int) new UserLabels(1).bits("medians", Integer.toString(i)).nextBelow(6)]++;
+      counts[(int) LocalMeanState.labels(1, "medians", Integer.toString(i)).nextBelow(6)]++;
     }
     double statistic = 0;
     for (int count : counts) {

@@ -53,7 +53,7 @@ class ZigguratAreasTest {
 
   @Test
   void ends_ofNormalLayers_makeEqualAreas() {
-    double[] ends = GaussianDraws.ends();
+    double[] ends = Ziggurat.normalEnds();
     double area = 0.004928673233974655;
     assertEquals(257, ends.length);
     assertEquals(0, ends[256]);
@@ -76,7 +76,7 @@ class ZigguratAreasTest {
 
   @Test
   void ends_ofExponentialLayers_makeEqualAreas() {
-    double[] ends = ExponentialDraws.ends();
+    double[] ends = Ziggurat.exponentialEnds();
     double area = 0.003949659822581557;
     assertTrue(worst(ends, ZigguratAreasTest::exponential, area) <= 0x1p-41);
     double edge = ends[1];

@@ -25,7 +25,6 @@ import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -130,7 +129,7 @@ final class MechanismsGoldenTest {
         OptionalDouble.empty(),
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method, NormSource.SEARCHED),
+        BudgetSplit.paper(method, OptionalDouble.empty()),
         PrivacyUnit.row(neighbours));
   }
 

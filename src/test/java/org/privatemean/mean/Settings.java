@@ -16,7 +16,6 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -41,7 +40,7 @@ public final class Settings {
         norm,
         MeanSpec.DEFAULT_BETA,
         grid,
-        BudgetSplit.paper(method, NormSource.from(norm)),
+        BudgetSplit.paper(method, norm),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -50,7 +50,7 @@ class PoissonTest {
 
   private static boolean fits(double mean, double sampled, int draws, int stream) {
     BitSource bits = NoiseKey.fromSeed(41).substream(stream, 0, 0);
-    Poisson poisson = Poisson.of(sampled);
+    Poisson poisson = Poisson.share(sampled, 1);
     return fits(mean, draws, () -> poisson.sample(bits));
   }
 
@@ -84,7 +84,7 @@ class PoissonTest {
   @Test
   void sample_largeMean_hasMeanAndVariance() {
     BitSource bits = NoiseKey.fromSeed(42).substream(0, 0, 0);
-    Poisson poisson = Poisson.of(10_000.3);
+    Poisson poisson = Poisson.share(10_000.3, 1);
     int draws = 2000;
     double sum = 0;
     double squares = 0;
@@ -101,7 +101,7 @@ class PoissonTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 8})
   void sample_everyTripleOfBytes_enclosesTheProbabilities(int sixteenths) {
-    Poisson poisson = Poisson.of(sixteenths / 16.0);
+    Poisson poisson = Poisson.share(sixteenths / 16.0, 1);
     long[] seen = new long[4];
     int undecided = 0;
     for (int value = 0; value < 1 << 24; value++) {
@@ -151,23 +151,23 @@ class PoissonTest {
     assertEquals(Math.nextUp(1.0 / 3), Poisson.share(1, 3).mean(), 0x1p-53);
     assertTrue(Poisson.share(1, 3).mean() > 1.0 / 3);
     assertEquals(0x1p-3, Poisson.share(0.5, 4).mean());
-    assertEquals(Poisson.of(0.125), Poisson.share(0.5, 4));
-    assertNotEquals(Poisson.of(0.125), Poisson.of(0.625));
-    assertEquals(Poisson.LARGEST, Poisson.of(0x1p20).mean());
+    assertEquals(Poisson.share(0.125, 1), Poisson.share(0.5, 4));
+    assertNotEquals(Poisson.share(0.125, 1), Poisson.share(0.625, 1));
+    assertEquals(Poisson.LARGEST, Poisson.share(0x1p20, 1).mean());
   }
 
   @Test
   void sample_meanZero_isZero() {
     BitSource bits = NoiseKey.fromSeed(44).substream(0, 0, 0);
     for (int i = 0; i < 1000; i++) {
-      assertEquals(0, Poisson.of(0).sample(bits));
+      assertEquals(0, Poisson.share(0, 1).sample(bits));
     }
   }
 
   @Test
   void of_meanOutOfRange_isRefused() {
     for (double mean : new double[] {-1e-300, Double.NaN, 1.0 / 0, Math.nextUp(0x1p20)}) {
-      assertThrows(IllegalArgumentException.class, () -> Poisson.of(mean));
+      assertThrows(IllegalArgumentException.class, () -> Poisson.share(mean, 1));
     }
     assertThrows(IllegalArgumentException.class, () -> Poisson.share(1, 0));
   }

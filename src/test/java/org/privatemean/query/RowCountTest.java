@@ -20,7 +20,6 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
 import org.privatemean.privacy.ledger.PrivacyLedger;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
@@ -130,7 +129,7 @@ final class RowCountTest {
         OptionalDouble.empty(),
         MeanSpec.DEFAULT_BETA,
         MeanSpec.Grid.GEOMETRIC,
-        BudgetSplit.paper(method, NormSource.SEARCHED),
+        BudgetSplit.paper(method, OptionalDouble.empty()),
         PrivacyUnit.row(neighbours));
   }
 

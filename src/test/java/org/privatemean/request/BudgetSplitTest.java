@@ -3,23 +3,23 @@ package org.privatemean.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.privatemean.request.BudgetSplit.NormSource;
 
 final class BudgetSplitTest {
   @Test
   void paper_anySteps_isAQuarterOfWhatIsLeftToEach() {
     assertEquals(
         new BudgetSplit(0.25, 0.1875, 0.5625),
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.SEARCHED));
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.empty()));
     assertEquals(
-        new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(Method.CLIPPED, NormSource.SEARCHED));
+        new BudgetSplit(0, 0.25, 0.75), BudgetSplit.paper(Method.CLIPPED, OptionalDouble.empty()));
     assertEquals(
         new BudgetSplit(0.25, 0, 0.75),
-        BudgetSplit.paper(Method.SHIFTED_CLIPPED, NormSource.GIVEN));
-    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN));
+        BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.of(1)));
+    assertEquals(new BudgetSplit(0, 0, 1), BudgetSplit.paper(Method.CLIPPED, OptionalDouble.of(1)));
   }
 
   @ParameterizedTest

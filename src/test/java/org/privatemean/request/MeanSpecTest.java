@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
-import org.privatemean.request.BudgetSplit.NormSource;
 
 final class MeanSpecTest {
   private static final Bounds BALL = new Bounds.Ball(1, OptionalDouble.empty());
@@ -54,7 +53,7 @@ final class MeanSpecTest {
     assertEquals(MeanSpec.Grid.GEOMETRIC, spec.grid());
     assertEquals(0.001, spec.beta());
     assertEquals(OptionalDouble.empty(), spec.clippingNorm());
-    assertEquals(BudgetSplit.paper(method, NormSource.SEARCHED), spec.split());
+    assertEquals(BudgetSplit.paper(method, OptionalDouble.empty()), spec.split());
     assertEquals(BALL, spec.effectiveBounds());
   }
 
@@ -70,7 +69,7 @@ final class MeanSpecTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 1, -0.5, Double.NaN, 2})
   void spec_betaOutOfRange_isRefused(double beta) {
-    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, NormSource.SEARCHED);
+    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, OptionalDouble.empty());
     assertEquals(
         "beta must be in (0, 1). Provided value: " + beta,
         refusal(Method.CLIPPED, 1, BALL, OptionalDouble.empty(), beta, split));
@@ -79,7 +78,7 @@ final class MeanSpecTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void spec_clippingNormOutOfRange_isRefused(double norm) {
-    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN);
+    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, OptionalDouble.of(1));
     assertEquals(
         "clippingNorm must be positive and finite. Provided value: " + norm,
         refusal(Method.CLIPPED, 1, BALL, OptionalDouble.of(norm), 0.1, split));
@@ -87,7 +86,7 @@ final class MeanSpecTest {
 
   @Test
   void spec_withoutBounds_needsAClippingNormAndNoShift() {
-    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN);
+    BudgetSplit split = BudgetSplit.paper(Method.CLIPPED, OptionalDouble.of(1));
     MeanSpec given = spec(Method.CLIPPED, 1, null, OptionalDouble.of(3), 0.1, split);
     assertEquals(new Bounds.Ball(3, OptionalDouble.empty()), given.effectiveBounds());
     String clipped = refusal(Method.CLIPPED, 1, null, OptionalDouble.empty(), 0.1, split);
@@ -101,7 +100,7 @@ final class MeanSpecTest {
   void spec_stepWithoutAShare_isRefused() {
     OptionalDouble norm = OptionalDouble.of(1);
     OptionalDouble none = OptionalDouble.empty();
-    BudgetSplit sumOnly = BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN);
+    BudgetSplit sumOnly = BudgetSplit.paper(Method.CLIPPED, OptionalDouble.of(1));
     assertTrue(refusal(Method.CLIPPED, 1, BALL, none, 0.1, sumOnly).startsWith("split must give"));
     assertTrue(
         refusal(Method.SHIFTED_CLIPPED, 1, BALL, norm, 0.1, sumOnly).startsWith("split must give"));

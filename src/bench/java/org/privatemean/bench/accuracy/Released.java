@@ -8,7 +8,6 @@ import org.privatemean.bench.report.Numbers;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -70,7 +69,7 @@ record Released(String name, Function<Setting, MeanRequest> request) implements 
                 OptionalDouble.empty(),
                 beta,
                 MeanSpec.Grid.GEOMETRIC,
-                BudgetSplit.paper(method, NormSource.SEARCHED),
+                BudgetSplit.paper(method, OptionalDouble.empty()),
                 PrivacyUnit.row(Neighbours.REPLACE)));
   }
 

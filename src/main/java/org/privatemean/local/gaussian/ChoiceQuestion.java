@@ -10,7 +10,6 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
 
   int place(double value);
 
-  /** Returns the probability of each true answer for normal values. */
   double[] law(double mean, double sigma);
 
   @Override
@@ -39,7 +38,7 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
     return true;
   }
 
-  /** Returns the unbiased shares of the true answers, which add up to 1; equal without reports. */
+  /** Returns the unbiased shares of the true answers; equal without reports. */
   static double[] shares(RandomizedResponse response, long[] counts) {
     double total = (double) total(counts);
     double[] shares = new double[response.answers()];
@@ -52,7 +51,6 @@ sealed interface ChoiceQuestion extends Question permits Digit, SideQuestion {
     return shares;
   }
 
-  /** Returns the probability that an answer is sent, given the probability that it is true. */
   static double sent(RandomizedResponse response, double share) {
     double other = response.other();
     return other + (response.truth() - other) * share;

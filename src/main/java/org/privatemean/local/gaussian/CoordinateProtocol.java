@@ -1,15 +1,15 @@
 package org.privatemean.local.gaussian;
 
 import java.util.List;
+import org.privatemean.privacy.ApproxDp;
 
 /**
- * A protocol for one coordinate: the questions of each round, and the step from the counts of their
- * answers to the next round, all functions of public values and of counts of randomized answers.
+ * A protocol for one coordinate: the questions of each round, and the step to the next, all
+ * functions of public values and of counts of randomized answers.
  */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final CoordinateSetting setting;
 
-  /** Number of results before a round between the first and the end. */
   private final int width;
 
   CoordinateProtocol(CoordinateSetting setting, int width) {
@@ -27,7 +27,42 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
     };
   }
 
-  /** Returns the expected standard error of the mean: if every count equals its expectation. */
+  /**
+   * Returns the default request of a protocol: for those of digits least squares, one coordinate
+   * per user, and the share with the least forecast error; for KnownVar a tenth of the users in its
+   * first phase, for UnkVar a fifth in each of its searches.
+   */
+  static GaussianSpec recommended(
+      GaussianEstimator protocol,
+      ApproxDp guarantee,
+      long users,
+      int dimension,
+      double radius,
+      double sigmaMin,
+      double sigmaMax,
+      double beta,
+      long assignmentSeed) {
+    boolean baseline = protocol.isBaseline();
+    GaussianSpec spec =
+        new GaussianSpec(
+            protocol,
+            guarantee.epsilon(),
+            guarantee.delta(),
+            users,
+            dimension,
+            radius,
+            sigmaMin,
+            sigmaMax,
+            beta,
+            baseline ? GaussianSpec.Decoder.THRESHOLDS : GaussianSpec.Decoder.LEAST_SQUARES,
+            baseline ? GaussianSpec.Refinement.PAPER : GaussianSpec.Refinement.SHARP,
+            protocol == GaussianEstimator.KNOWN_VAR ? 0.1 : 0.4,
+            baseline ? GaussianSpec.PerUser.ALL_COORDINATES : GaussianSpec.PerUser.ONE_COORDINATE,
+            assignmentSeed);
+    return baseline ? spec : spec.withFirstShare(DigitProtocol.leastErrorShare(spec));
+  }
+
+  /** Returns the standard error of the mean if every count equals its expectation. */
   static double forecast(GaussianSpec spec, double mean, double sigma) {
     double radius = spec.radius();
     GaussianSpec.check("mean", Math.abs(mean) <= radius, "within the radius, " + radius, mean);
@@ -57,20 +92,17 @@ abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar
 
   abstract int rounds();
 
-  /** Returns the share of the users who take part in a round; the shares add up to 1. */
   abstract double share(int round);
 
   double[] groups(int round) {
     return new double[] {1};
   }
 
-  /** Returns the question of each group, by the results of the rounds before. */
   abstract List<Question> questions(int round, double[] found);
 
   /** Returns the results after a round; after the last, mean, sigma and standard error. */
   abstract double[] next(int round, double[] found, List<Question> questions, long[][] cells);
 
-  /** Returns the number of results before a round, up to the one after the last. */
   final int width(int round) {
     return round > rounds() ? 3 : round == 1 ? 0 : width;
   }

@@ -9,9 +9,9 @@ import org.privatemean.privacy.ApproxDp;
 /**
  * The part of a {@link GaussianSpec} for one coordinate.
  *
- * @param epsilon of a user's report on this coordinate
- * @param users expected number of users who report on this coordinate, over all rounds
- * @param beta failure probability of this coordinate: that of the whole divided by d
+ * @param epsilon of a user's report on it
+ * @param users expected number of users who report on it over all rounds
+ * @param beta its failure probability: that of the whole divided by d
  */
 record CoordinateSetting(
     GaussianSpec spec, double epsilon, double delta, double users, double beta) {
@@ -34,7 +34,7 @@ record CoordinateSetting(
 
   /**
    * Returns the guarantee of each of d reports that together have the given one: the better of
-   * basic and of advanced composition with half of delta for its slack (Dwork et al. 2010).
+   * basic and of advanced composition (Dwork et al. 2010).
    */
   static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();
@@ -60,7 +60,6 @@ record CoordinateSetting(
     return spec.firstShare() == GaussianSpec.PRESCRIBED;
   }
 
-  /** Returns why a baseline cannot work with the sizes of its source, if so. */
   List<String> refusal(double prescribed) {
     return prescribed < users
         ? List.of()

@@ -7,7 +7,7 @@ import org.privatemean.numeric.Normal;
 record Digit(int level, RandomizedResponse response) implements ChoiceQuestion {
   static final int CELLS = 4;
 
-  /** Values beyond this number of doublings are clamped, so that scaling stays finite. */
+  /** Values are clamped to 2^300 cells, so that scaling stays finite. */
   private static final int REACH = 300;
 
   @Override

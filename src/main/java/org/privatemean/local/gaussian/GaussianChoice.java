@@ -9,25 +9,19 @@ import java.util.Optional;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The protocol of a run, chosen from public values: the requested one, or the one with the least
- * forecast error among those that suit the request and can work.
+ * The protocol of a run: the requested one, or the one with the least forecast error among those
+ * that suit the request and can work.
  *
  * @param forecasts standard errors of all that suit the request; NaN for one that cannot work
  */
 public record GaussianChoice(
     GaussianEstimator estimator, GaussianSpec spec, Map<GaussianEstimator, Double> forecasts) {
-  /** Test positions of the mean within its bound: away from simple places between cells. */
+  /** Test positions of the mean within its bound, away from edges of cells. */
   private static final double[] PLACES = {-0.83, -0.31, 0.07, 0.41, 0.69};
 
-  /** Test positions of sigma between its bounds, on a logarithmic scale. */
   private static final double[] SIGMAS = {0.2, 0.5, 0.8};
 
-  /**
-   * Chooses a protocol.
-   *
-   * @param seed public, for the users' tasks
-   * @throws ParamException if the requested one, or each that suits, cannot work with these users
-   */
+  /** Chooses a protocol, or throws if the requested one, or each that suits, cannot work. */
   public static GaussianChoice choose(GaussianRequest request, long users, long seed) {
     Map<GaussianEstimator, Double> forecasts = new EnumMap<>(GaussianEstimator.class);
     Arrays.stream(GaussianEstimator.values())

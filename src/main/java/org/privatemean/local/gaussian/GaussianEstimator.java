@@ -32,27 +32,22 @@ public enum GaussianEstimator {
     return label;
   }
 
-  /** Returns true if it takes one sigma, false if it takes two bounds. */
   boolean isSigmaKnown() {
     return this == KNOWN_SIGMA || this == KNOWN_SIGMA_ONE_ROUND || this == KNOWN_VAR;
   }
 
-  /** Returns true if it needs a delta above 0. */
   boolean isBaseline() {
     return this == KNOWN_VAR || this == UNK_VAR;
   }
 
-  /** Returns true if the last answer needs no earlier one. */
   boolean isOneRound() {
     return this == KNOWN_SIGMA_ONE_ROUND || this == UNKNOWN_SIGMA_ONE_ROUND;
   }
 
-  /** Returns all names, that of the choice by forecast first. */
   public static List<String> labels() {
     return Stream.concat(Stream.of(AUTO), Arrays.stream(values()).map(each -> each.label)).toList();
   }
 
-  /** Returns the estimator of a name; empty for {@value #AUTO}. */
   public static Optional<GaussianEstimator> fromLabel(String label) {
     Optional<GaussianEstimator> found =
         Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();

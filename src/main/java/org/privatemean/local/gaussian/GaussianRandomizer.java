@@ -2,21 +2,20 @@ package org.privatemean.local.gaussian;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.privatemean.local.Report;
 import org.privatemean.noise.BitSource;
+import org.privatemean.noise.DigestBits;
 
 /**
  * The user's side of a round.
  *
  * <p><b>Privacy guarantee.</b> All reports for one user together have {@link
- * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer one round
- * only, and there only its task: a second answer costs the budget again. A report that may be sent
- * again must be kept, not drawn again. The time of a call may depend on the value.
+ * GaussianSpec#guarantee()}, if the bits are uniform and used once. A user must answer its task in
+ * one round only: a second answer costs the budget again. A report that may be sent again must be
+ * kept, not drawn again. The time of a call may depend on the value.
  */
 public final class GaussianRandomizer {
   private static final String DOMAIN = "org.privatemean.local.gaussian.Assignment/1";
@@ -26,9 +25,6 @@ public final class GaussianRandomizer {
   private final double from;
   private final double to;
 
-  /**
-   * Creates it for the users whose place in [0, 1) is from {@code from} on and below {@code to}.
-   */
   GaussianRandomizer(RoundQuestions round, double from, double to) {
     this.round = round;
     this.stamp = Report.stamp(round.digest());
@@ -39,32 +35,21 @@ public final class GaussianRandomizer {
   /** The task of a user; coordinate -1 if the user reports on all. */
   record UserTask(int round, int coordinate, int group) {}
 
-  /** Returns the number of a user identified by a text: the first 64 bits of its SHA-256. */
+  /** Returns the first 64 bits of the SHA-256 of a user's name. */
   public static long userId(String id) {
-    return ByteBuffer.wrap(sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
-  }
-
-  private static byte[] sha256(byte[]... parts) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        sha.update(part);
-      }
-      return sha.digest();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    return ByteBuffer.wrap(DigestBits.sha256(id.getBytes(StandardCharsets.UTF_8))).getLong();
   }
 
   /**
-   * Returns the task of a user, by SHA-256 of a public seed and the id; empty if it is not in this
-   * round. The id is public, and must not be chosen after the value.
+   * Returns the task of a user, by SHA-256 of a public seed and the id, which must not be chosen
+   * after the value; empty if it is not in this round.
    */
   public Optional<UserTask> taskOf(long userId) {
     GaussianSpec spec = round.spec();
     byte[] seedAndId =
         ByteBuffer.allocate(2 * Long.BYTES).putLong(spec.assignmentSeed()).putLong(userId).array();
-    ByteBuffer digest = ByteBuffer.wrap(sha256(DOMAIN.getBytes(StandardCharsets.UTF_8), seedAndId));
+    ByteBuffer digest =
+        ByteBuffer.wrap(DigestBits.sha256(DOMAIN.getBytes(StandardCharsets.UTF_8), seedAndId));
     double forRound = uniform(digest);
     double forCoordinate = uniform(digest);
     double forGroup = uniform(digest);
@@ -92,10 +77,8 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Makes the reports of a user on its d values, in binary form: none in the rounds of other users;
-   * else one, or one per coordinate.
-   *
-   * @throws IllegalArgumentException if there are not d values, or a reported one is NaN
+   * Makes the reports of a user on its d values: none in the rounds of other users, else one, or
+   * one per coordinate.
    */
   public List<byte[]> randomize(long userId, double[] values, BitSource bits) {
     int dimension = round.spec().dimension();
@@ -117,10 +100,8 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Makes the report on one value; infinite ones are clamped.
-   *
-   * @throws IllegalArgumentException if the value is NaN (send a fixed public number instead: a
-   *     missing answer would reveal that it is missing), or if the task is not of this round
+   * Makes the report on one value; infinite ones are clamped. NaN is refused, and a fixed public
+   * number is to be sent for it: a missing answer would reveal that it is missing.
    */
   byte[] randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {

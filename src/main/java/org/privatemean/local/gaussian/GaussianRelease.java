@@ -6,9 +6,8 @@ import java.util.Map;
 import org.privatemean.numeric.Normal;
 
 /**
- * The result of a run over one column: a function of randomized reports and public values.
+ * The result of a run over one column.
  *
- * @param sigma given or estimated
  * @param standardError of the mean, to first order
  * @param forecasts of all estimators that suit the request
  * @param seeded whether the reports came from a seed
@@ -28,7 +27,6 @@ public record GaussianRelease(
    *
    * @param participants minimum number of reports counted in a round
    * @param messages number of reports over all rounds
-   * @param bytes their total length
    */
   public record Sent(int rounds, long participants, long messages, long bytes) {}
 
@@ -50,7 +48,6 @@ public record GaussianRelease(
         seeded);
   }
 
-  /** Returns the delta of each user's guarantee: 0 except for the baselines. */
   public double delta() {
     if (!estimator.isBaseline()) {
       return 0;
@@ -58,7 +55,6 @@ public record GaussianRelease(
     return Double.isNaN(request.delta()) ? GaussianRequest.USUAL_DELTA : request.delta();
   }
 
-  /** Returns half the width of the error bar; beta of its failure is for wrong first answers. */
   public double halfWidth() {
     double missed = 1 - request.confidence() - request.beta();
     return -Normal.quantile(missed / 2) * standardError;
@@ -97,7 +93,6 @@ public record GaussianRelease(
     return List.copyOf(warnings);
   }
 
-  /** Returns true if sigma is beyond its bounds, or within 2 % of one of a wide range. */
   private boolean isSigmaAtAnEnd() {
     double room = Math.min(1.02, Math.sqrt(request.sigmaMax() / request.sigmaMin()));
     return sigma < request.sigmaMin() * room || sigma > request.sigmaMax() / room;

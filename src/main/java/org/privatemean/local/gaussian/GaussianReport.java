@@ -7,11 +7,9 @@ import org.privatemean.local.MalformedReportException;
 import org.privatemean.local.MalformedReportException.RejectionReason;
 
 /**
- * The report of a user about one coordinate in one round.
- *
- * <p>In bytes: the version, the stamp of the round's public state, four bytes; the coordinate and
- * the group, each in groups of seven bits, the lowest first, with the highest bit set on all but
- * the last; then the answer.
+ * The report of a user about one coordinate in one round. In bytes: the version, the four of the
+ * stamp of the public state; the coordinate and the group, each in groups of seven bits, the lowest
+ * first, with the highest bit set on all but the last; the answer.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
@@ -41,25 +39,17 @@ record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
   static GaussianReport fromBytes(byte[] bytes) {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new MalformedReportException(
-          bytes.length == 0 ? RejectionReason.LENGTH : RejectionReason.VERSION,
-          "report must begin with version "
-              + VERSION
-              + (bytes.length == 0 ? ", and is empty" : ". Provided value: " + bytes[0]));
+          bytes.length == 0 ? RejectionReason.LENGTH : RejectionReason.VERSION);
     }
     if (bytes.length < HEADER_BYTES) {
-      throw new MalformedReportException(
-          RejectionReason.LENGTH,
-          "report must begin with a version and a stamp. Provided: " + bytes.length + " bytes");
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
     int stamp = in.getInt();
     int coordinate = readNumber(in);
     int group = readNumber(in);
-    int length = in.remaining();
-    if (length < 1 || length > MAX_ANSWER) {
-      throw new MalformedReportException(
-          RejectionReason.LENGTH,
-          "report must have an answer of 1 to " + MAX_ANSWER + " bytes. Provided: " + length);
+    if (!in.hasRemaining() || in.remaining() > MAX_ANSWER) {
+      throw new MalformedReportException(RejectionReason.LENGTH);
     }
     byte[] answer = Arrays.copyOfRange(bytes, in.position(), bytes.length);
     return new GaussianReport(stamp, coordinate, group, answer);
@@ -79,7 +69,6 @@ record GaussianReport(int stamp, int coordinate, int group, byte[] answer) {
       }
     }
     throw new MalformedReportException(
-        in.hasRemaining() ? RejectionReason.RANGE : RejectionReason.LENGTH,
-        "report must hold a coordinate and a group below 2^31. Provided: " + in.limit() + " bytes");
+        in.hasRemaining() ? RejectionReason.RANGE : RejectionReason.LENGTH);
   }
 }

@@ -7,12 +7,11 @@ import org.privatemean.privacy.ApproxDp;
 import org.privatemean.refusal.ParamException;
 
 /**
- * The public request for one column. The messages of refusals have the names of params in braces.
+ * The public request for one column. Messages have the names of params in braces.
  *
- * @param estimator name of an estimator, or {@value GaussianEstimator#AUTO}
+ * @param estimator a name, or {@value GaussianEstimator#AUTO}
  * @param delta of a user's guarantee by a baseline; NaN if none is given
- * @param meanBound bound on the absolute value of the mean
- * @param isSigmaKnown whether sigma is known, and both bounds its value
+ * @param isSigmaKnown whether both bounds are the known sigma
  * @param beta probability that the first answers are wrong
  * @param confidence of the error bar
  */
@@ -29,12 +28,11 @@ public record GaussianRequest(
     implements Serializable {
   public static final double USUAL_DELTA = 1e-9;
 
-  /** Default failure probability of the first answers: a part of that of the error bar. */
   public static final double USUAL_BETA = 0.01;
 
   public static final double USUAL_CONFIDENCE = 0.95;
 
-  /** Minimum share of the error bar's failure probability for everything but the first answers. */
+  /** The least part of the error bar's failure probability beside beta. */
   private static final double MIN_MISSED = 1e-9;
 
   public GaussianRequest {
@@ -116,26 +114,21 @@ public record GaussianRequest(
         sigmaMax);
   }
 
-  /** Returns true if an estimator would answer this request if named. */
   boolean suits(GaussianEstimator other) {
     return other.isSigmaKnown() == isSigmaKnown
         && (other != GaussianEstimator.KNOWN_VAR
             || GaussianSpec.hasFewBins(meanBound, sigmaMin, sigmaMax));
   }
 
-  /** Returns true if the choice by forecast may take it: the baselines only with a delta. */
+  /** Returns true if the choice may take it: the baselines only with a delta. */
   boolean allows(GaussianEstimator other) {
     return suits(other) && (!other.isBaseline() || !Double.isNaN(delta));
   }
 
-  /** Returns the protocol's request; the seed and a user's id determine the user's task. */
   GaussianSpec spec(GaussianEstimator chosen, long users, long seed) {
     double spent = chosen.isBaseline() ? Double.isNaN(delta) ? USUAL_DELTA : delta : 0;
     ApproxDp guarantee = new ApproxDp(epsilon, spent);
-    GaussianSpec spec =
-        RecommendedSpec.create(chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax)
-            .withBeta(beta)
-            .withAssignmentSeed(seed);
-    return chosen.isBaseline() ? spec : RecommendedSpec.withShare(spec);
+    return CoordinateProtocol.recommended(
+        chosen, guarantee, users, 1, meanBound, sigmaMin, sigmaMax, beta, seed);
   }
 }

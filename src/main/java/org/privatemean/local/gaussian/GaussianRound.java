@@ -11,15 +11,15 @@ import org.privatemean.protocol.PublicState;
 
 /**
  * The state of a protocol between two rounds: the request, the number of the round, and the results
- * of the rounds before. Immutable and public: it is sent to devices, and nothing else needs to be
- * stored. Its questions follow from it by arithmetic that is the same on every machine.
+ * of the rounds before. Public: it is sent to devices, and nothing else needs to be stored. Its
+ * questions follow by arithmetic that is the same on every machine.
  */
 public final class GaussianRound implements RoundQuestions, PublicState {
   private static final long serialVersionUID = 1;
 
   private static final BinaryCodec FORM = new BinaryCodec("a round of a Gaussian protocol", 1, 1);
 
-  /** A round with more coordinates does not keep its questions, but makes them on each call. */
+  /** With more coordinates, questions are made on each call. */
   private static final int KEPT = 1 << 16;
 
   private final GaussianSpec spec;
@@ -47,10 +47,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
   }
 
   /**
-   * Returns the first round.
-   *
-   * @throws IllegalArgumentException if the protocol cannot work with these public values; the
-   *     message states sufficient values. No report has been requested then
+   * Returns the first round; throws, before any report, if public values show that it cannot work.
    */
   public static GaussianRound first(GaussianSpec spec) {
     GaussianRound first = firstUnchecked(spec);
@@ -102,12 +99,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return new GaussianTally(this);
   }
 
-  /**
-   * Returns the next round, or after the last one the state that holds the estimate.
-   *
-   * @throws IllegalArgumentException if the tally is of another round
-   * @throws IllegalStateException if the last round is over
-   */
+  /** Returns the next round, or after the last one the state that holds the estimate. */
   public GaussianRound next(GaussianTally tally) {
     checkFinished(false);
     if (!equals(tally.round())) {
@@ -121,16 +113,11 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return new GaussianRound(spec, number + 1, next);
   }
 
-  /**
-   * Returns the mean of each coordinate.
-   *
-   * @throws IllegalStateException if the last round is not over
-   */
   public double[] mean() {
     return column(0);
   }
 
-  /** Returns the standard deviation of each coordinate: the known one, or the last one found. */
+  /** Returns the known standard deviation of each coordinate, or the last one found. */
   public double[] sigma() {
     return column(1);
   }
@@ -174,7 +161,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
     return Report.stamp(digest());
   }
 
-  /** Returns the SHA-256 of the binary form, to which the secret bits of a user belong. */
   @Override
   public String digest() {
     return PublicState.digestOf(toBytes());
@@ -192,11 +178,6 @@ public final class GaussianRound implements RoundQuestions, PublicState {
         });
   }
 
-  /**
-   * Reads the binary form.
-   *
-   * @throws IllegalArgumentException if the bytes are of another version, truncated, or not a round
-   */
   public static GaussianRound fromBytes(byte[] bytes) {
     try {
       return FORM.read(bytes, (in, version) -> read(in));

@@ -7,25 +7,21 @@ import java.io.Serializable;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * The public parameters of an estimation: the request, the number of users, and the prior bounds.
- * It must be chosen without reading the values.
+ * The public parameters of an estimation, to be chosen without reading the values.
  *
  * <p><b>Privacy guarantee.</b> A user takes part in one round, with one report, or with {@link
- * PerUser#ALL_COORDINATES} one per coordinate. The messages of one user are (epsilon, delta)-DP in
- * the local model, for any behaviour of the others and the server; delta is 0 for all protocols
- * except the two baselines.
+ * PerUser#ALL_COORDINATES} one per coordinate. Its messages are (epsilon, delta)-DP in the local
+ * model, for any behaviour of the others and the server; delta is 0 except for the baselines.
  *
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
- * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
- * @param users number of users over all coordinates and rounds, 1 to 2^40
+ * @param users number over all coordinates and rounds, 1 to 2^40
  * @param dimension number of coordinates d, 1 to 2^20
- * @param radius bound on the absolute value of every coordinate of the mean, positive
- * @param sigmaMin lower bound on the standard deviations, positive
- * @param sigmaMax upper bound on them; equal to sigmaMin if sigma is known
- * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
- * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
- *     #PRESCRIBED}, for the baselines only, for the number in their source
- * @param assignmentSeed public number which, with the user's id, determines the user's task
+ * @param radius bound on the absolute value of every coordinate of the mean
+ * @param sigmaMax equal to sigmaMin if sigma is known
+ * @param beta failure probability of the first answers, all coordinates together
+ * @param firstShare share of the users who report for the first answers; {@link #PRESCRIBED}, for
+ *     the baselines only, for the number in their source
+ * @param assignmentSeed public; with the user's id it determines the task
  */
 record GaussianSpec(
     GaussianEstimator protocol,
@@ -135,40 +131,9 @@ record GaussianSpec(
     }
   }
 
-  GaussianSpec with(GaussianEstimator newProtocol) {
-    return with(newProtocol, beta, decoder, refinement, firstShare, perUser, assignmentSeed);
-  }
-
-  GaussianSpec with(Decoder newDecoder, Refinement newRefinement) {
-    return with(protocol, beta, newDecoder, newRefinement, firstShare, perUser, assignmentSeed);
-  }
-
   GaussianSpec withFirstShare(double share) {
-    return with(protocol, beta, decoder, refinement, share, perUser, assignmentSeed);
-  }
-
-  GaussianSpec withBeta(double newBeta) {
-    return with(protocol, newBeta, decoder, refinement, firstShare, perUser, assignmentSeed);
-  }
-
-  GaussianSpec with(PerUser newPerUser) {
-    return with(protocol, beta, decoder, refinement, firstShare, newPerUser, assignmentSeed);
-  }
-
-  GaussianSpec withAssignmentSeed(long seed) {
-    return with(protocol, beta, decoder, refinement, firstShare, perUser, seed);
-  }
-
-  private GaussianSpec with(
-      GaussianEstimator newProtocol,
-      double newBeta,
-      Decoder newDecoder,
-      Refinement newRefinement,
-      double share,
-      PerUser newPerUser,
-      long seed) {
     return new GaussianSpec(
-        newProtocol,
+        protocol,
         epsilon,
         delta,
         users,
@@ -176,19 +141,31 @@ record GaussianSpec(
         radius,
         sigmaMin,
         sigmaMax,
-        newBeta,
-        newDecoder,
-        newRefinement,
+        beta,
+        decoder,
+        refinement,
         share,
-        newPerUser,
-        seed);
+        perUser,
+        assignmentSeed);
+  }
+
+  /** Returns the level of the finest digits, from cells of width 2^level. */
+  int lowLevel() {
+    return Math.getExponent(sigmaMin);
+  }
+
+  /** Returns the number of levels of digits, up to cells as wide as the radius and sigmaMax. */
+  int levels() {
+    double widest = Math.max(radius, sigmaMax);
+    int floor = Math.getExponent(widest);
+    int high = widest == Math.scalb(1.0, floor) ? floor : floor + 1;
+    return Math.max(lowLevel(), high) - lowLevel() + 1;
   }
 
   ApproxDp guarantee() {
     return new ApproxDp(epsilon, delta);
   }
 
-  /** Writes the binary form: the components in order, enums by name. */
   void write(DataOutputStream out) throws IOException {
     out.writeUTF(protocol.name());
     out.writeDouble(epsilon);

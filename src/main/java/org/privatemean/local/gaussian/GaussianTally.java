@@ -10,7 +10,7 @@ import org.privatemean.protocol.RoundTally;
 /**
  * The exact counts of the reports of one round. Malformed reports, and those of another round or
  * run, are dropped and counted by reason; a false report cannot be distinguished from a true one,
- * nor two reports of one user from those of two. Not thread-safe.
+ * nor two reports of one user from those of two.
  */
 public final class GaussianTally extends RoundTally<GaussianTally> {
   private static final long serialVersionUID = 2;
@@ -34,7 +34,6 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
     }
   }
 
-  /** Counts a report in binary form, or drops it. */
   public void add(byte[] report) {
     rejections.accepts(() -> count(GaussianReport.fromBytes(report)));
   }
@@ -81,7 +80,6 @@ public final class GaussianTally extends RoundTally<GaussianTally> {
     return rejections;
   }
 
-  /** Returns the approximate length of the counts in binary form. */
   public long bytes() {
     long count = 0;
     for (long[][] coordinate : cells) {

@@ -12,7 +12,6 @@ import org.privatemean.privacy.Zcdp;
 /** Integer noise for one report, drawn exactly. */
 sealed interface IntegerNoise {
 
-  /** Draws once; a value beyond {@link #reach} is clamped to it. */
   long draw(BitSource bits);
 
   /** Returns a bound on the absolute value of a draw, exceeded with probability below 10^-30. */
@@ -73,8 +72,8 @@ sealed interface IntegerNoise {
     /**
      * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
      * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond. Both are for
-     * the continuous Gaussian: the variance is increased, by 1 % at a time, until the computed
-     * delta of the discrete one is at most the requested one.
+     * the continuous Gaussian: the variance is increased, by 1 % at a time, until the delta of the
+     * discrete one suffices.
      */
     static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();

@@ -39,7 +39,7 @@ final class KnownSigma extends DigitProtocol {
     if (round == 2) {
       return super.groups(round);
     }
-    return rounds() == 2 ? equalShares(ladder().count()) : shares(waves().size());
+    return rounds() == 2 ? equalShares(levels) : shares(waves().size());
   }
 
   @Override
@@ -54,9 +54,7 @@ final class KnownSigma extends DigitProtocol {
     return questions;
   }
 
-  /**
-   * Returns the second half of one round; the paper's period is rho = ceil(2 sqrt(ln 4n)) sigma.
-   */
+  /** Returns the waves; the paper's period is rho = ceil(2 sqrt(ln 4n)) sigma. */
   private List<SideQuestion> waves() {
     RandomizedResponse response = setting().response(2);
     int periods = (int) Math.ceil(2 * Math.sqrt(StrictMath.log(4 * setting().users())));
@@ -94,9 +92,9 @@ final class KnownSigma extends DigitProtocol {
 
   /** Reads one round as in the paper: from the group with the nearest point only. */
   private double[] nearest(double first, List<Question> questions, long[][] cells) {
-    int group = ladder().count();
+    int group = levels;
     double nearest = Double.POSITIVE_INFINITY;
-    for (int g = ladder().count(); g < questions.size(); g++) {
+    for (int g = levels; g < questions.size(); g++) {
       double distance = Math.abs(((SideQuestion) questions.get(g)).nearestPoint(first) - first);
       if (distance < nearest) {
         nearest = distance;

@@ -16,7 +16,9 @@ import org.privatemean.noise.RandomizedResponse;
  * <p>with w_g = m k / scale^2 for k answers to m choices, which is one over the variance of a share
  * when answers are nearly uniform.
  */
-final class LeastSquares {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record LeastSquares(
+    GaussianSpec spec, List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
   private static final int BEAM = 12;
 
   private static final int POLISHED = 3;
@@ -25,19 +27,6 @@ final class LeastSquares {
   private static final double PRECISION = 1e-4;
 
   private static final double LOG_SQRT_2 = Math.log(2) / 2;
-
-  private final GaussianSpec spec;
-  private final List<ChoiceQuestion> questions;
-  private final double[][] shares;
-  private final double[] weights;
-
-  private LeastSquares(
-      GaussianSpec spec, List<ChoiceQuestion> questions, double[][] shares, double[] weights) {
-    this.spec = spec;
-    this.questions = questions;
-    this.shares = shares;
-    this.weights = weights;
-  }
 
   static LeastSquares fit(GaussianSpec spec, List<Question> questions, long[][] cells) {
     List<ChoiceQuestion> choices = new ArrayList<>();
@@ -86,20 +75,18 @@ final class LeastSquares {
   }
 
   /**
-   * Returns the minimum of F within the bounds if the questions are all digits.
-   *
-   * <p>For each of a few sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from
-   * the coarsest level to a quarter of sigma, each keeping the best {@value #BEAM} points by the
-   * levels down to its level. The best ends are then followed to their minimum.
+   * Returns the minimum of F within the bounds if the questions are all digits: for each of a few
+   * sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from the coarsest level to
+   * a quarter of sigma, each keeping the best {@value #BEAM} points by the levels down to its own.
+   * The best ends are then followed to their minimum.
    */
   Point locate() {
-    DigitLevels ladder = DigitLevels.compute(spec);
     List<Point> ends = new ArrayList<>();
     int sigmas =
         1 + (int) Math.ceil(StrictMath.log(spec.sigmaMax() / spec.sigmaMin()) / LOG_SQRT_2 - 1e-9);
     for (int s = 0; s < sigmas; s++) {
       double sigma = clampSigma(spec.sigmaMin() * StrictMath.exp(s * LOG_SQRT_2));
-      ends.addAll(descend(ladder, sigma));
+      ends.addAll(descend(sigma));
     }
     return best(ends, POLISHED).stream()
         .map(end -> polish(end, end.sigma() / 8))
@@ -107,10 +94,10 @@ final class LeastSquares {
         .orElseThrow();
   }
 
-  private List<Point> descend(DigitLevels ladder, double sigma) {
-    double step = Math.scalb(1.0, ladder.high() - 1);
+  private List<Point> descend(double sigma) {
+    int first = spec.levels() - 1;
+    double step = Math.scalb(1.0, spec.lowLevel() + first - 1);
     List<Point> beam = new ArrayList<>();
-    int first = ladder.count() - 1;
     for (int m = -2; m <= 2; m++) {
       beam.add(score(clampMean(m * step), sigma, first));
     }
@@ -142,7 +129,7 @@ final class LeastSquares {
     return points.stream().sorted(Comparator.comparingDouble(Point::misfit)).limit(kept).toList();
   }
 
-  /** Follows F down from a point, by steps that are halved when none of them improves it. */
+  /** Follows F down by steps that are halved when none of them improves it. */
   Point polish(Point start, double firstStep) {
     Point here = start;
     double step = firstStep / start.sigma();
@@ -186,7 +173,7 @@ final class LeastSquares {
 
   /**
    * Returns the standard error of the mean at a minimum, to first order: from the curvature of F,
-   * which is twice the inverse covariance if the weights are one over the variances.
+   * twice the inverse covariance if weights are one over variances.
    */
   double meanDeviation(Point point) {
     double h = 1e-3;

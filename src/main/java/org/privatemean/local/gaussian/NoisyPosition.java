@@ -10,8 +10,8 @@ import org.privatemean.privacy.ApproxDp;
  * <p>The value is clamped to the half width, or taken modulo the whole, and rounded to an integer
  * between -halfSteps and halfSteps, for any floating-point errors before: the sensitivity is 2
  * halfSteps, rounding included. No double with noise in it is ever sent. An answer is at most
- * {@link #bound} in absolute value, which limits the effect of a forged one. Cells: the number of
- * answers, then their sum.
+ * {@link #bound}, which limits the effect of a forged one. Cells: the number of answers, then their
+ * sum.
  *
  * @param wraps whether values beyond the half width are taken modulo the whole width
  * @param noise for a sensitivity of 2 halfSteps
@@ -22,18 +22,15 @@ record NoisyPosition(
   /** A step of the baselines is a 32nd of the half width, about a quarter of a sigma. */
   private static final int GAUSSIAN_HALF_STEPS = 32;
 
-  /** Returns the noise of the last phase of a baseline. */
   static IntegerNoise gaussianNoise(CoordinateSetting setting) {
     return IntegerNoise.Gaussian.create(
         2 * GAUSSIAN_HALF_STEPS, new ApproxDp(setting.epsilon(), setting.delta()));
   }
 
-  /** Creates the question of that phase. */
   static NoisyPosition withGaussian(double centre, double halfWidth, IntegerNoise noise) {
     return new NoisyPosition(centre, halfWidth, false, GAUSSIAN_HALF_STEPS, noise);
   }
 
-  /** Returns the position before the noise, in steps from the centre. */
   int place(double value) {
     double offset = value - centre;
     if (wraps && Double.isFinite(offset)) {
@@ -50,7 +47,6 @@ record NoisyPosition(
     return ByteBuffer.allocate(Integer.BYTES).putInt(sent).array();
   }
 
-  /** Returns the largest absolute value of an answer, in steps. */
   long bound() {
     return Math.min(Integer.MAX_VALUE, halfSteps + noise.reach());
   }
@@ -74,29 +70,19 @@ record NoisyPosition(
     return true;
   }
 
-  /** Returns the mean position in data units, as an offset from the centre; 0 without answers. */
-  double meanOffset(long[] cells) {
-    return cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * (halfWidth / halfSteps);
-  }
-
   /** Returns mean, sigma and the standard error sqrt((sigma^2 + s^2) / n). */
   double[] average(long[] cells, double sigma) {
     return average(centre, cells, sigma);
   }
 
-  /** Returns the same with another point of the grid as the centre. */
   double[] average(double point, long[] cells, double sigma) {
     double users = Math.max(1, (double) cells[0]);
-    double deviation = Math.hypot(sigma, noiseDeviation()) / Math.sqrt(users);
-    return new double[] {point + meanOffset(cells), sigma, deviation};
+    double step = halfWidth / halfSteps;
+    double offset = cells[0] == 0 ? 0 : (double) cells[1] / cells[0] * step;
+    double deviation = Math.hypot(sigma, noise.deviation() * step) / Math.sqrt(users);
+    return new double[] {point + offset, sigma, deviation};
   }
 
-  /** Returns the standard deviation of one answer's noise, in data units. */
-  double noiseDeviation() {
-    return noise.deviation() * (halfWidth / halfSteps);
-  }
-
-  /** Returns, if values wrap, the point of centre + 2 halfWidth Z nearest to a value. */
   double nearestPoint(double value) {
     return centre + Math.rint((value - centre) / (2 * halfWidth)) * (2 * halfWidth);
   }

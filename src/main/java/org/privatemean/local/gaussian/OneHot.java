@@ -7,10 +7,7 @@ import org.privatemean.numeric.Normal;
 /**
  * The value's bin as K bits, each flipped with probability 1 / (e^(eps/2) + 1) (the first phase of
  * KnownVar); values outside the bins are in the outermost ones. eps-DP: two values change two bits.
- * Cells: the number of answers, then the number of times each bit was set.
- *
- * @param centre the middle of the middle bin
- * @param bins K, odd, 1 to {@value #MAX_BINS}
+ * Cells: the number of answers, then how many had each bit set.
  */
 record OneHot(double centre, double width, int bins, RandomizedResponse response)
     implements Question {
@@ -52,16 +49,17 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
     return true;
   }
 
-  /** Returns the unbiased estimate of the number of users in each bin. */
   double[] users(long[] cells) {
     double[] users = new double[bins];
+    double scale = response.scale();
+    double other = response.other();
     for (int b = 0; b < bins; b++) {
-      users[b] = response.scale() * (cells[b + 1] - cells[0] * response.other());
+      users[b] = scale * (cells[b + 1] - cells[0] * other);
     }
     return users;
   }
 
-  /** Returns the middle of the bin with the most estimated users, the lowest of equal ones. */
+  /** Returns the middle of the fullest bin, the lowest of equal ones. */
   double fullest(long[] cells) {
     double[] users = users(cells);
     int best = 0;
@@ -75,11 +73,13 @@ record OneHot(double centre, double width, int bins, RandomizedResponse response
   public long[] expectedCounts(double users, double mean, double sigma) {
     long[] cells = new long[cells()];
     cells[0] = Math.round(users);
+    double other = response.other();
+    double gain = response.truth() - other;
     double left = 0;
     for (int b = 0; b < bins; b++) {
       double edge = centre + (b - bins / 2 + 0.5) * width;
       double right = b == bins - 1 ? 1 : Normal.cdf((edge - mean) / sigma);
-      cells[b + 1] = Math.round(users * ChoiceQuestion.sent(response, right - left));
+      cells[b + 1] = Math.round(users * (other + gain * (right - left)));
       left = right;
     }
     return cells;

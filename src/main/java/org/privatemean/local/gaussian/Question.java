@@ -4,7 +4,7 @@ import org.privatemean.noise.BitSource;
 
 /**
  * A question about one number to one group of users: a local randomizer, and the count of its
- * answers. It holds public values only.
+ * answers.
  */
 sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
 
@@ -13,13 +13,9 @@ sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
 
   int cells();
 
-  /** Returns the expected cells for users with normal values, rounded to integers. */
+  /** Returns the expected cells for normal values, rounded. */
   long[] expectedCounts(double users, double mean, double sigma);
 
-  /**
-   * Adds an answer to the cells.
-   *
-   * @return false, and nothing is added, if no randomizer could have sent these bytes
-   */
+  /** Adds an answer to the cells, or returns false if no randomizer could have sent it. */
   boolean count(byte[] answer, long[] cells);
 }

@@ -33,7 +33,6 @@ record SideQuestion(double threshold, double period, RandomizedResponse response
     return new double[] {1 - above, above};
   }
 
-  /** Returns the share of values above the threshold, without the bias of the response. */
   double shareAbove(long[] counts) {
     return ChoiceQuestion.shares(response, counts)[1];
   }
@@ -45,7 +44,6 @@ record SideQuestion(double threshold, double period, RandomizedResponse response
     return response.scale() / (2 * Math.sqrt(users)) / Normal.density(quantile);
   }
 
-  /** Returns the point of threshold + period Z nearest to a value. */
   double nearestPoint(double value) {
     return threshold + Math.rint((value - threshold) / period) * period;
   }

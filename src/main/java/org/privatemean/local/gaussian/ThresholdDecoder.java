@@ -5,8 +5,13 @@ import org.privatemean.noise.RandomizedResponse;
 /**
  * EstMean and EstVar of Joseph et al.: from the shares of the digits to a first mean and a power of
  * two near sigma, level by level, against thresholds above the noise.
+ *
+ * @param low the finest level, with which the arrays begin
+ * @param psi bounds on the errors of the shares
+ * @param tau bounds on the errors of sums of two shares
  */
-final class ThresholdDecoder {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record ThresholdDecoder(int low, double[][] shares, double[] psi, double[] tau) {
   /** A share above this plus its noise means that one cell holds the mean. */
   static final double CONCENTRATED = 0.52;
 
@@ -15,24 +20,9 @@ final class ThresholdDecoder {
 
   private static final int CELLS = Digit.CELLS;
 
-  private final DigitLevels ladder;
-  private final double[][] shares;
-  private final double[] psi;
-  private final double[] tau;
-
-  /**
-   * Creates a decoder of shares, with bounds psi on their errors and tau on those of sums of two.
-   */
-  ThresholdDecoder(DigitLevels ladder, double[][] shares, double[] psi, double[] tau) {
-    this.ladder = ladder;
-    this.shares = shares;
-    this.psi = psi;
-    this.tau = tau;
-  }
-
   static ThresholdDecoder decode(
-      DigitLevels ladder, RandomizedResponse response, double beta, long[][] cells) {
-    int levels = ladder.count();
+      int low, RandomizedResponse response, double beta, long[][] cells) {
+    int levels = cells.length;
     double[][] shares = new double[levels][];
     double[] psi = new double[levels];
     double[] tau = new double[levels];
@@ -42,7 +32,7 @@ final class ThresholdDecoder {
       psi[i] = psi(response.epsilon(), users, levels, beta);
       tau[i] = tau(response.epsilon(), users, levels, beta);
     }
-    return new ThresholdDecoder(ladder, shares, psi, tau);
+    return new ThresholdDecoder(low, shares, psi, tau);
   }
 
   /**
@@ -55,18 +45,18 @@ final class ThresholdDecoder {
         * Math.sqrt(StrictMath.log(8 * levels / beta) / users);
   }
 
-  /** Returns twice psi, for two shares, plus a margin for the sampling of the users' values. */
+  /** Returns twice psi, for two shares, plus a margin for the sampling of the values. */
   static double tau(double epsilon, double users, int levels, double beta) {
     return Math.sqrt(2 * StrictMath.log(2 * levels / beta) / users)
         + 2 * psi(epsilon, users, levels, beta);
   }
 
   /**
-   * Returns the level of the estimated sigma, as an index from the finest: the least above which
-   * every level has two neighbouring cells that are nearly empty.
+   * Returns the level of the estimated sigma from the finest: the least above which every level has
+   * two neighbouring cells that are nearly empty.
    */
   int sigmaLevel() {
-    int level = ladder.count() - 1;
+    int level = shares.length - 1;
     while (level > 0 && isNarrow(level)) {
       level--;
     }
@@ -83,11 +73,10 @@ final class ThresholdDecoder {
 
   /**
    * Returns EstMean1, for a mean of either sign, down to a level: narrows an interval while one
-   * cell holds most of the users, then takes the upper end of the part that the two fullest cells
-   * leave.
+   * cell holds most of the users, then takes the upper end of what the two fullest cells leave.
    */
   double mean(int lowest) {
-    int level = ladder.count() - 1;
+    int level = shares.length - 1;
     // In cells of the current level, both ends included; values below 0 as above.
     long first = -1;
     long last = 1;
@@ -108,7 +97,7 @@ final class ThresholdDecoder {
     }
     int most = fullest(level, -1);
     long cell = lastCell(first, last, most, fullest(level, most));
-    double width = Math.scalb(1.0, ladder.low() + level);
+    double width = Math.scalb(1.0, low + level);
     return cell == Long.MIN_VALUE ? (first + last) / 2.0 * width : cell * width;
   }
 

@@ -99,7 +99,6 @@ final class UnkVar extends CoordinateProtocol {
     return after;
   }
 
-  /** Returns the result of one step of BinQuant. */
   static double[] step(double[] before, double below, double quantile, double tolerance) {
     double[] after = before.clone();
     double middle = (before[0] + before[1]) / 2;

@@ -33,9 +33,7 @@ final class UnknownSigma extends DigitProtocol {
     if (round == 2) {
       return equalShares(isSharp() ? 2 : 1);
     }
-    return rounds() == 2 || isSharp()
-        ? equalShares(ladder().count())
-        : shares(ladder().count() * offsets());
+    return rounds() == 2 || isSharp() ? equalShares(levels) : shares(levels * offsets());
   }
 
   @Override
@@ -59,17 +57,14 @@ final class UnknownSigma extends DigitProtocol {
         SideQuestion.of(mean + SPACING * sigma, response));
   }
 
-  /** Returns the paper's rho of one round. */
   private int offsets() {
     return (int) Math.ceil(Math.sqrt(StrictMath.log(4 * setting().users())) + 6);
   }
 
-  /**
-   * Returns, for each level j and i = 1 .. rho, the offset from the nearest of i 2^j + rho 2^j Z.
-   */
+  /** Returns, for each level j and i = 1 .. rho, the offset from i 2^j + rho 2^j Z. */
   private List<Question> positions() {
     List<Question> positions = new ArrayList<>();
-    for (int level = ladder().low(); level <= ladder().high(); level++) {
+    for (int level = low; level < low + levels; level++) {
       double width = Math.scalb(1.0, level);
       for (int i = 1; i <= offsets(); i++) {
         positions.add(position(i * width, offsets() * width / 2, true));
@@ -100,7 +95,7 @@ final class UnknownSigma extends DigitProtocol {
   private double[] byThresholds(long[][] cells) {
     ThresholdDecoder decoder = decodeDigits(cells);
     int level = decoder.sigmaLevel();
-    double sigma = Math.scalb(1.0, ladder().low() + level);
+    double sigma = Math.scalb(1.0, low + level);
     // With digits only there is no second half to read.
     return new double[] {decoder.mean(level), sigma, 2 * sigma};
   }
@@ -114,9 +109,8 @@ final class UnknownSigma extends DigitProtocol {
 
   /** Reads one round as in the paper: from the group of sigma's level with the nearest point. */
   private double[] nearest(double mean, double sigma, List<Question> questions, long[][] cells) {
-    int level =
-        Math.max(ladder().low(), Math.min(ladder().high(), Math.getExponent(sigma * Math.sqrt(2))));
-    int firstGroup = ladder().count() + (level - ladder().low()) * offsets();
+    int level = Math.max(low, Math.min(low + levels - 1, Math.getExponent(sigma * Math.sqrt(2))));
+    int firstGroup = levels + (level - low) * offsets();
     int group = firstGroup;
     double point = Double.POSITIVE_INFINITY;
     for (int g = firstGroup; g < firstGroup + offsets(); g++) {

@@ -9,7 +9,6 @@ import org.privatemean.privacy.Zcdp;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.release.Guarantee;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanRequest;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
@@ -117,7 +116,7 @@ final class CentralRequest {
         norm,
         params.getBeta(),
         MeanSpec.Grid.of(params.getThresholdGrid()),
-        BudgetSplit.paper(method, NormSource.from(norm)),
+        BudgetSplit.paper(method, norm),
         guarantee.unit());
   }
 }

@@ -43,7 +43,7 @@ class GaussianReportTest {
       byte[] cut = Arrays.copyOf(bytes, length);
       MalformedReportException refusal =
           assertThrows(MalformedReportException.class, () -> GaussianReport.fromBytes(cut));
-      assertTrue(refusal.getMessage().startsWith("report must "), refusal.getMessage());
+      assertTrue(refusal.getMessage().startsWith("malformed report: "), refusal.getMessage());
     }
   }
 

@@ -92,7 +92,7 @@ class GaussianRoundAccuracyTest {
   @Test
   void knownSigma_leastSquaresOnThePapersReports_isBetterThanThresholds() {
     GaussianSpec paper = Specs.asInPaper(spec(0.25, 1e5, 64));
-    GaussianSpec same = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
+    GaussianSpec same = Specs.with(paper, Decoder.LEAST_SQUARES, Refinement.PAPER);
     double[] errors = SimulatedUsers.errors(same, 1, 1, 100, 142);
     check("least squares, same reports", errors, 0.040, 0.3);
   }
@@ -109,7 +109,7 @@ class GaussianRoundAccuracyTest {
     GaussianSpec paper = Specs.asInPaper(Specs.inOneRound(spec(1, 1e5, 64)));
     double[] errors = SimulatedUsers.errors(paper, 1, 1, 100, 144);
     check("one round, paper", errors, 0.072, 0.5);
-    GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
+    GaussianSpec mixed = Specs.with(paper, Decoder.LEAST_SQUARES, Refinement.PAPER);
     // 40 groups of 1250 users: 0.6745 sqrt(pi / 2) coth(1 / 2) / sqrt(1250) = 0.052.
     errors = SimulatedUsers.errors(mixed, 1, 1, 100, 144);
     check("one round, mixed", errors, 1.15 * 0.052, 0.4);
@@ -130,7 +130,7 @@ class GaussianRoundAccuracyTest {
     GaussianSpec paper = Specs.asInPaper(unknown(1, 1e5));
     double[] errors = SimulatedUsers.errors(paper, 0.25, 4, 30, 146);
     check("unknown sigma, paper", errors, 0.021, 0.2);
-    GaussianSpec mixed = paper.with(Decoder.LEAST_SQUARES, Refinement.PAPER);
+    GaussianSpec mixed = Specs.with(paper, Decoder.LEAST_SQUARES, Refinement.PAPER);
     errors = SimulatedUsers.errors(mixed, 0.25, 4, 30, 146);
     check("unknown sigma, mixed", errors, 0.056, 0.3);
   }

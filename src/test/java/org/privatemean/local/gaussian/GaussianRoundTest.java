@@ -42,11 +42,13 @@ class GaussianRoundTest {
         Specs.asInPaper(unknown),
         Specs.inOneRound(unknown),
         Specs.asInPaper(Specs.inOneRound(unknown)),
-        Specs.inOneRound(unknown)
-            .with(GaussianSpec.Decoder.THRESHOLDS, GaussianSpec.Refinement.SHARP),
+        Specs.with(
+            Specs.inOneRound(unknown),
+            GaussianSpec.Decoder.THRESHOLDS,
+            GaussianSpec.Refinement.SHARP),
         Specs.knownVar(APPROXIMATE, 6000, 2, 16, 1),
         Specs.unkVar(APPROXIMATE, 6000, 2, 16, 0.5, 2),
-        known.with(GaussianSpec.PerUser.ALL_COORDINATES).withBeta(0.1).withAssignmentSeed(5));
+        Specs.with(known, 0.1, GaussianSpec.PerUser.ALL_COORDINATES, 5));
   }
 
   private static final double[] MEAN = {5.3, -7.9};
@@ -138,7 +140,7 @@ class GaussianRoundTest {
         assertEquals(n * p, users, 5.5 * Math.sqrt(n * p));
       }
     }
-    GaussianRandomizer other = GaussianRound.first(spec.withAssignmentSeed(1)).randomizer();
+    GaussianRandomizer other = GaussianRound.first(Specs.withSeed(spec, 1)).randomizer();
     int same = 0;
     for (long user = 0; user < n; user++) {
       same += randomizer.taskOf(user).isPresent() && other.taskOf(user).isPresent() ? 1 : 0;
@@ -240,7 +242,7 @@ class GaussianRoundTest {
     assertEquals(tally.acceptedReports(), mixed.acceptedReports());
     assertEquals(here.next(tally), here.next(mixed));
     assertNotEquals(
-        GaussianRound.first(spec).stamp(), GaussianRound.first(spec.withAssignmentSeed(1)).stamp());
+        GaussianRound.first(spec).stamp(), GaussianRound.first(Specs.withSeed(spec, 1)).stamp());
   }
 
   /** Four bytes would hold 2^31 steps: one report could move the mean of 6000 anywhere. */

@@ -269,12 +269,12 @@ class QuestionTest {
       long[] one = new long[2];
       byte[] answer = position.answer(2, bits);
       assertTrue(position.count(answer, one) && position.count(answer, cells));
-      double offset = position.meanOffset(one) - 1;
+      double offset = position.average(0, one, 0)[0] - 1;
       squares += offset * offset;
     }
-    double deviation = position.noiseDeviation();
+    double deviation = position.average(0, new long[] {1, 0}, 0)[2];
     assertEquals(2.0 * 2 / 2 * Math.sqrt(2), deviation, 1e-5, "sqrt(2) times the scale |I| / eps");
-    assertEquals(1, position.meanOffset(cells), 4.9 * deviation / Math.sqrt(n));
+    assertEquals(1, position.average(0, cells, 0)[0], 4.9 * deviation / Math.sqrt(n));
     // The square of a Laplace variable has 5 times its mean as the second moment's ratio: 6 - 1.
     assertEquals(
         deviation * deviation, squares / n, 4.9 * 2.3 * deviation * deviation / Math.sqrt(n));

@@ -16,36 +16,34 @@ class ThresholdDecoderTest {
 
   /** Fed with the exact law of the digits: no noise of any kind. */
   private static ThresholdDecoder exact(
-      DigitLevels ladder, double mean, double sigma, double slack) {
-    double[][] laws = new double[ladder.count()][];
-    double[] psi = new double[ladder.count()];
-    double[] tau = new double[ladder.count()];
+      int low, int levels, double mean, double sigma, double slack) {
+    double[][] laws = new double[levels][];
+    double[] psi = new double[levels];
+    double[] tau = new double[levels];
     Arrays.fill(tau, slack);
     for (int i = 0; i < laws.length; i++) {
-      laws[i] = new Digit(ladder.low() + i, RandomizedResponse.withAnswers(4, 1)).law(mean, sigma);
+      laws[i] = new Digit(low + i, RandomizedResponse.withAnswers(4, 1)).law(mean, sigma);
     }
-    return new ThresholdDecoder(ladder, laws, psi, tau);
+    return new ThresholdDecoder(low, laws, psi, tau);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {1, 1.5, 1.99})
   void mean_noNoise_isWithinTwoSigma(double sigma) {
-    DigitLevels ladder = new DigitLevels(0, 10);
     SplittableRandom random = new SplittableRandom(81);
     for (int i = 0; i < 1000; i++) {
       double mean = 1024 * (2 * random.nextDouble() - 1);
-      assertEquals(mean, exact(ladder, mean, sigma, 0).mean(0), 2 * sigma, "mean " + mean);
+      assertEquals(mean, exact(0, 11, mean, sigma, 0).mean(0), 2 * sigma, "mean " + mean);
     }
   }
 
   @Test
   void mean_noNoiseAtEdgesOfCells_isWithinTwoSigma() {
-    DigitLevels ladder = new DigitLevels(0, 6);
     for (int level = 0; level <= 6; level++) {
       for (int c = -(64 >> level); c <= 64 >> level; c++) {
         for (double off : new double[] {-1e-9, 0, 1e-9}) {
           double mean = Math.max(-64, Math.min(64, Math.scalb((double) c, level) + off));
-          assertEquals(mean, exact(ladder, mean, 1, 0).mean(0), 2, "mean " + mean);
+          assertEquals(mean, exact(0, 7, mean, 1, 0).mean(0), 2, "mean " + mean);
         }
       }
     }
@@ -58,13 +56,12 @@ class ThresholdDecoderTest {
   @ParameterizedTest
   @CsvSource({"0, 1", "0.0372, 0.91"})
   void sigmaLevel_exactExpectations_isNearSigma(double slack, double least) {
-    DigitLevels ladder = new DigitLevels(-4, 8);
     SplittableRandom random = new SplittableRandom(82);
     for (int i = 0; i < 2000; i++) {
       double sigma = 0.1 * Math.pow(100, random.nextDouble());
       double mean = 256 * (2 * random.nextDouble() - 1);
-      ThresholdDecoder decoder = exact(ladder, i % 2 == 0 ? mean : Math.rint(mean), sigma, slack);
-      double found = Math.scalb(1.0, ladder.low() + decoder.sigmaLevel());
+      ThresholdDecoder decoder = exact(-4, 13, i % 2 == 0 ? mean : Math.rint(mean), sigma, slack);
+      double found = Math.scalb(1.0, -4 + decoder.sigmaLevel());
       assertTrue(found >= least * sigma && found <= 4 * sigma, sigma + " read as " + found);
     }
   }
@@ -76,10 +73,9 @@ class ThresholdDecoderTest {
    */
   @Test
   void sigmaLevel_meanAtAnEdgeAndTenMillionUsers_mayFallBelowSigma() {
-    DigitLevels ladder = new DigitLevels(-4, 8);
     assertEquals(0.0372, ThresholdDecoder.tau(1, 1e7 / 2 / 13, 13, 0.05), 1e-4);
-    ThresholdDecoder decoder = exact(ladder, 64, 0.53, 0.0372);
-    assertEquals(0.5, Math.scalb(1.0, ladder.low() + decoder.sigmaLevel()));
+    ThresholdDecoder decoder = exact(-4, 13, 64, 0.53, 0.0372);
+    assertEquals(0.5, Math.scalb(1.0, -4 + decoder.sigmaLevel()));
     assertTrue(ThresholdDecoder.tau(1, 5.8e7 / 2 / 13, 13, 0.05) < 0.0155);
   }
 
@@ -94,7 +90,7 @@ class ThresholdDecoderTest {
       }
     }
     assertEquals(2 * (Normal.cdf(3) - Normal.cdf(1)), least, 1e-4);
-    assertEquals(least, 0.03 + 2 * FeasibilityCheck.TAU_COVERED, 1e-3);
+    assertEquals(least, 0.03 + 2 * DigitProtocol.TAU_COVERED, 1e-3);
   }
 
   @Test

@@ -25,7 +25,6 @@ import org.privatemean.release.Noise;
 import org.privatemean.release.Release;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 import org.privatemean.rows.Block;
@@ -209,7 +208,7 @@ final class ClippedMeanTest {
               OptionalDouble.empty(),
               1e-3,
               grid,
-              BudgetSplit.paper(method, NormSource.SEARCHED),
+              BudgetSplit.paper(method, OptionalDouble.empty()),
               PrivacyUnit.row(Neighbours.REPLACE));
       Release release = release(spec, filled(500, 4, 0), 4);
       assertTrue(release.clippingNorm().orElseThrow() > 0);
@@ -229,7 +228,7 @@ final class ClippedMeanTest {
             OptionalDouble.of(5),
             1e-3,
             MeanSpec.Grid.GEOMETRIC,
-            BudgetSplit.paper(Method.CLIPPED, NormSource.GIVEN),
+            BudgetSplit.paper(Method.CLIPPED, OptionalDouble.of(1)),
             PrivacyUnit.row(Neighbours.REPLACE));
     double[][] rows = {{3, 4}, {6, 8}, {0, 0}, {0, -50}};
     Release release = release(spec, rows, 2);

@@ -25,7 +25,6 @@ import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
 import org.privatemean.request.Bounds;
 import org.privatemean.request.BudgetSplit;
-import org.privatemean.request.BudgetSplit.NormSource;
 import org.privatemean.request.MeanSpec;
 import org.privatemean.request.Method;
 
@@ -57,7 +56,7 @@ final class MeanPlanTest {
         norm,
         1e-3,
         grid,
-        BudgetSplit.paper(method, NormSource.from(norm)),
+        BudgetSplit.paper(method, norm),
         PrivacyUnit.row(Neighbours.REPLACE));
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.privacy.ApproxDp;
 
-class FeasibilityCheckTest {
+class DigitProtocolTest {
 
   private static String refusal(GaussianSpec spec) {
     return assertThrows(IllegalArgumentException.class, () -> GaussianRound.first(spec))
@@ -22,7 +22,7 @@ class FeasibilityCheckTest {
   @ParameterizedTest
   @CsvSource({"1, 414", "0.5, 1343", "0.25, 4792"})
   void usersForPsi_thirteenLevels_areThoseOfTheFormula(double epsilon, double users) {
-    double needed = FeasibilityCheck.usersForPsi(FeasibilityCheck.PSI_LIMIT, epsilon, 13, 0.05);
+    double needed = DigitProtocol.usersForPsi(DigitProtocol.PSI_LIMIT, epsilon, 13, 0.05);
     assertEquals(users, needed, 1);
   }
 
@@ -69,9 +69,9 @@ class FeasibilityCheckTest {
       GaussianSpec spec = Specs.knownSigma(epsilon, 100_000, 1, 4096, 1);
       assertTrue(spec.firstShare() <= last, epsilon + ": " + spec.firstShare());
       last = spec.firstShare();
-      double perLevel = FeasibilityCheck.usersPerLevel(CoordinateSetting.from(spec));
+      double perLevel = ((DigitProtocol) CoordinateProtocol.create(spec)).usersPerLevel();
       double risk =
-          FeasibilityCheck.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
+          DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
       assertTrue(risk <= 0.0025 || last == 0.5, "risk " + risk);
     }
     assertEquals(0.02, last);
@@ -85,7 +85,7 @@ class FeasibilityCheckTest {
         Specs.knownSigma(epsilon, Math.round(perLevel * 13 / 0.15), 1, 4096, 1)
             .withFirstShare(0.15);
     double forecast =
-        FeasibilityCheck.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
+        DigitProtocol.confusion(RandomizedResponse.withAnswers(4, epsilon), perLevel, true);
     SplittableRandom random = new SplittableRandom(121);
     int runs = 200;
     int wrongAtWorst = 0;
@@ -117,7 +117,7 @@ class FeasibilityCheckTest {
     assertNamed("sigmaMin", () -> Specs.knownSigma(1, 10, 1, 1, 0));
     assertNamed("sigmaMax", () -> Specs.unknownSigma(1, 10, 1, 1, 2, 1));
     GaussianSpec spec = Specs.knownSigma(1, 10, 1, 1, 1);
-    assertNamed("beta", () -> spec.withBeta(1));
+    assertNamed("beta", () -> Specs.with(spec, 1, spec.perUser(), 0));
     assertNamed("mean", () -> CoordinateProtocol.forecast(spec, 1.1, 1));
     assertNamed("sigma", () -> CoordinateProtocol.forecast(spec, 0, 0));
     assertNamed("firstShare", () -> spec.withFirstShare(1));
@@ -127,7 +127,7 @@ class FeasibilityCheckTest {
     ApproxDp approximate = new ApproxDp(1, 1e-9);
     assertNamed("radius", () -> Specs.knownVar(approximate, 10, 1, 0x1p20, 1));
     GaussianSpec baseline = Specs.unkVar(approximate, 10, 1, 1, 1, 2);
-    assertNamed("delta", () -> baseline.with(GaussianEstimator.KNOWN_SIGMA_ONE_ROUND));
+    assertNamed("delta", () -> Specs.with(baseline, GaussianEstimator.KNOWN_SIGMA_ONE_ROUND));
   }
 
   private static void assertNamed(String name, org.junit.jupiter.api.function.Executable call) {
