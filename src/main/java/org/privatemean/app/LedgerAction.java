@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.apache.spark.SparkConf;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.JdbcStore;
-import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
@@ -114,10 +113,8 @@ abstract class LedgerAction implements Callable<Integer> {
   private static <T> T inTerms(Callable<T> action) {
     try {
       return action.call();
-    } catch (LedgerExistsException refusal) {
-      throw new LedgerExistsException(Refusal.literal(describe(refusal)));
     } catch (LedgerRefusedException refusal) {
-      throw new LedgerRefusedException(Refusal.literal(describe(refusal)));
+      throw new LedgerRefusedException(Refusal.literal(describe(refusal)), refusal.exists());
     } catch (LedgerUnavailableException failure) {
       throw new LedgerUnavailableException(Refusal.literal(describe(failure)), failure);
     } catch (IllegalArgumentException wrong) {
