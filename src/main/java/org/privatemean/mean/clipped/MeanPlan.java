@@ -194,7 +194,7 @@ final class MeanPlan implements MeanNoise {
 
   /** Returns a release of the central model under this plan. */
   Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)
         .warning(warnings());
   }

@@ -144,7 +144,9 @@ public final class GroupedMean {
             scales(),
             List.of(means),
             trust.ledger().charges(),
-            warnings);
+            warnings,
+            List.of(),
+            List.of());
     return columns.map(seen -> addWarnings(release, seen)).orElse(release);
   }
 

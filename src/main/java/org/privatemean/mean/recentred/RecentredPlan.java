@@ -250,7 +250,7 @@ final class RecentredPlan {
 
   /** Returns a release of the central model under this plan. */
   public Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
   }
 
