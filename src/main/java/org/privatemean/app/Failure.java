@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
 import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
-import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
@@ -48,7 +47,7 @@ final class Failure {
   }
 
   private static int codeOfLedger(Throwable cause) {
-    if (cause instanceof LedgerExistsException) {
+    if (cause instanceof LedgerRefusedException refusal && refusal.exists()) {
       return WRONG;
     }
     if (cause instanceof LedgerRefusedException || cause instanceof ConcurrentReleaseException) {

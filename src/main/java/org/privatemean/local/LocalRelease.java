@@ -1,5 +1,6 @@
 package org.privatemean.local;
 
+import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.local.LocalMeanSpec.Randomizer;
 import org.privatemean.privacy.Conversions;
@@ -27,7 +28,7 @@ public final class LocalRelease {
     long dropped = state.received().stream().mapToLong(ReceivedCounts::dropped).sum();
     Estimate estimate = Estimate.of(state.mean(), plan.users());
     CommunicationCost traffic =
-        new CommunicationCost.LocalCost(plan.bytesPerUser(), dropped, randomizer(plan));
+        CommunicationCost.local(plan.bytesPerUser(), dropped, List.of(), randomizer(plan));
     return release(plan, estimate, noise(plan, state.noiseStdDev(), state.clippingNorm()), traffic)
         .charged(plan.charges());
   }
@@ -38,8 +39,7 @@ public final class LocalRelease {
     Noise noise = noise(plan, forecast.noiseStdDev(), forecast.clippingNorm());
     Estimate estimate = Estimate.forecast(plan.dimension(), plan.users());
     CommunicationCost traffic =
-        new CommunicationCost.LocalCost(
-            plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
+        CommunicationCost.local(plan.bytesPerUser(), 0, plan.bundleBytes(), randomizer(plan));
     return release(plan, estimate, noise.foretelling(forecast.error()), traffic);
   }
 
@@ -65,10 +65,9 @@ public final class LocalRelease {
 
   private static Guarantee guarantee(LocalMeanPlan plan) {
     if (!plan.splitsUsers()) {
-      return new Guarantee.Concentrated(
-          new Zcdp(plan.budget()), PrivacyUnit.row(Neighbours.REPLACE));
+      return Guarantee.inZcdp(new Zcdp(plan.budget()), PrivacyUnit.row(Neighbours.REPLACE));
     }
     PureDp asked = new PureDp(plan.budget());
-    return new Guarantee.Pure(asked, Conversions.rhoUp(asked));
+    return Guarantee.ofReports(asked, Conversions.rhoUp(asked));
   }
 }

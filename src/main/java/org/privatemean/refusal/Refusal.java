@@ -20,16 +20,12 @@ public interface Refusal {
   /** The text, with the names of params in braces. */
   String text();
 
-  /**
-   * Returns the text with other names for the params.
-   *
-   * @param name maps a param's name to its replacement
-   */
+  /** Returns the text with other names for the params. */
   default String inTerms(UnaryOperator<String> name) {
     return inTerms(text(), name);
   }
 
-  /** Returns a text with other names for the params that stand in braces in it. */
+  /** Returns a text with other names for the params in braces. */
   static String inTerms(String text, UnaryOperator<String> name) {
     return NAME.matcher(text)
         .replaceAll(

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A warning about one column of a release, from released and public values.
@@ -61,10 +62,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
      * @throws IllegalArgumentException if no constant has it
      */
     public static ColumnWarningCode fromLabel(String label) {
-      return Arrays.stream(values())
-          .filter(each -> each.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no column has the warning " + label));
+      return Values.constant(values(), ColumnWarningCode::label, label);
     }
   }
 
@@ -83,43 +81,40 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
 
   /** Returns the sentence for the column, or for several, with the given name. */
   public String text(String name) {
-    String rows =
-        rowsAtMost < 0 ? "" : String.format("; up to %d rows may differ from them", rowsAtMost);
-    return name
-        + ": "
-        + code.sentence
-        + (code == ColumnWarningCode.NEARLY_CONSTANT
-            ? rows
-                + "; where it is measured in the public rareUnit, larger values count as that; the"
-                + " interval covers the noise only"
-            : "");
+    String text = name + ": " + code.sentence;
+    if (code != ColumnWarningCode.NEARLY_CONSTANT) {
+      return text;
+    }
+    return text
+        + (rowsAtMost < 0 ? "" : String.format("; up to %d rows may differ from them", rowsAtMost))
+        + "; where it is measured in the public rareUnit, larger values count as that; the"
+        + " interval covers the noise only";
   }
 
   /**
    * Returns a sentence for each code, in the order of codes: it names the columns that have the
    * code, and the largest number of rows of one of them.
-   *
-   * @param labels names of the columns of the release
    */
   static Map<ColumnWarningCode, String> texts(List<ColumnWarning> warnings, List<String> labels) {
     Map<ColumnWarningCode, String> texts = new EnumMap<>(ColumnWarningCode.class);
     for (ColumnWarningCode code : ColumnWarningCode.values()) {
       List<ColumnWarning> alike = warnings.stream().filter(each -> each.code == code).toList();
       if (!alike.isEmpty()) {
-        ColumnWarning all =
-            new ColumnWarning(
-                0, code, alike.stream().mapToLong(ColumnWarning::rowsAtMost).max().orElse(-1));
-        texts.put(code, all.text(names(alike, labels)));
+        long rows = alike.stream().mapToLong(ColumnWarning::rowsAtMost).max().orElse(-1);
+        IntStream columns = alike.stream().mapToInt(ColumnWarning::column);
+        texts.put(
+            code, new ColumnWarning(0, code, rows).text(names(columns.toArray(), labels, NAMED)));
       }
     }
     return texts;
   }
 
-  private static String names(List<ColumnWarning> warnings, List<String> labels) {
-    int more = warnings.size() - NAMED;
-    return warnings.stream()
-            .limit(NAMED)
-            .map(each -> labels.get(each.column))
+  /** Names the first of some columns, and counts the others. */
+  static String names(int[] columns, List<String> labels, int most) {
+    int more = columns.length - most;
+    return Arrays.stream(columns)
+            .limit(most)
+            .mapToObj(labels::get)
             .collect(Collectors.joining(", "))
         + (more > 0 ? " and " + more + " more" : "");
   }

@@ -55,12 +55,10 @@ public final class CombinedMean {
   }
 
   /**
-   * Combines releases that each have rows of their own, drawn alike.
+   * Combines releases as {@link #of(List)}, each of its own rows, drawn alike.
    *
-   * @param releases as in {@link #of(List)}
    * @param spread guess of the root mean square distance of the rows to their mean, data units,
    *     positive; empty for the released standard deviations, which each release must have then
-   * @throws ParamException naming what is wrong with them
    */
   public static CombinedMean ofFresh(List<Release> releases, OptionalDouble spread) {
     check(releases);
@@ -77,31 +75,26 @@ public final class CombinedMean {
 
   /** The variance that a fresh sample gives to the mean of each coordinate. */
   private static double[] sampling(Release release, OptionalDouble spread) {
-    double[] squares;
     if (spread.isPresent()) {
       // Spread over the coordinates in proportion to their noise.
       double[] noise = noise(release);
       double sum = Arrays.stream(noise).sum();
       double square = spread.getAsDouble() * spread.getAsDouble();
-      squares = Arrays.stream(noise).map(variance -> square * variance / sum).toArray();
-    } else {
-      squares =
-          release
-              .deviations()
-              .map(found -> Arrays.stream(found.values()).map(s -> s * s).toArray())
-              .orElseThrow(
-                  () ->
-                      new ParamException(
-                          "spread",
-                          "not all models have standard deviations, which fresh samples need",
-                          "give a guess of the {spread}, or fit standard deviations too"));
+      return Arrays.stream(noise).map(v -> square * v / sum / release.rows()).toArray();
     }
-    return Arrays.stream(squares).map(square -> square / release.rows()).toArray();
+    Deviations found =
+        release
+            .deviations()
+            .orElseThrow(
+                () ->
+                    new ParamException(
+                        "spread",
+                        "not all models have standard deviations, which fresh samples need",
+                        "give a guess of the {spread}, or fit standard deviations too"));
+    return Arrays.stream(found.values()).map(s -> s * s / release.rows()).toArray();
   }
 
-  /**
-   * Returns the variance of the noise of each coordinate, including the share of a private count.
-   */
+  /** Returns the variance of the noise of each coordinate, with that of a private count. */
   private static double[] noise(Release release) {
     double[] deviations = release.noise().deviations(release.estimate().dimension());
     double sum = Arrays.stream(deviations).map(s -> s * s).sum();
@@ -129,11 +122,10 @@ public final class CombinedMean {
       }
       if (release.estimate().dimension() != first.estimate().dimension()) {
         throw refuse(
-            String.format(
-                Locale.ROOT,
-                "one has %d coordinates and another %d",
-                first.estimate().dimension(),
-                release.estimate().dimension()),
+            "one has "
+                + first.estimate().dimension()
+                + " coordinates and another "
+                + release.estimate().dimension(),
             "combine models of the same columns");
       }
       boolean named = !release.columns().isEmpty() && !first.columns().isEmpty();
@@ -211,9 +203,8 @@ public final class CombinedMean {
   }
 
   /**
-   * Returns the expected root mean square l2 error if the mean did not move: the noise, the
-   * clipping bias, assumed to be the same in all releases, and with fresh samples the sampling
-   * error.
+   * Returns the expected root mean square l2 error if the mean did not move: the noise, a clipping
+   * bias that is the same in all releases, and with fresh samples the sampling error.
    */
   public double expectedL2Error() {
     return expectedL2Error;

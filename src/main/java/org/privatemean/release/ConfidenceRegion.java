@@ -1,10 +1,9 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.privatemean.annotation.Internal;
@@ -18,37 +17,23 @@ import org.privatemean.numeric.Normal;
  * cover.
  */
 @Internal
-public final class ConfidenceRegion implements Serializable {
+public final class ConfidenceRegion extends Section {
   private static final long serialVersionUID = 1L;
 
   /** Targets that error bars cover. */
   public enum Covers {
     /** The mean of the rows, as far as private questions can measure the effect of clipping. */
-    SAMPLE("sample"),
+    SAMPLE,
     /** The mean of the rows after clipping: the noise alone. */
-    NOISE("noise");
-
-    private final String label;
-
-    Covers(String label) {
-      this.label = label;
-    }
+    NOISE;
 
     /** The name in reports. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Returns the constant of a label.
-     *
-     * @throws IllegalArgumentException if no constant has it
-     */
     static Covers fromLabel(String label) {
-      return Arrays.stream(values())
-          .filter(each -> each.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no error bars cover " + label));
+      return Values.constant(values(), Covers::label, label);
     }
   }
 
@@ -57,26 +42,13 @@ public final class ConfidenceRegion implements Serializable {
   private final double radius;
   private final double[] halfWidths;
 
-  /**
-   * True for each coordinate that covers the noise only; empty if all coordinates are as {@link
-   * #covers}.
-   */
+  /** Empty if all coordinates are as {@link #covers}. */
   private final boolean[] noiseOnly;
 
   /** Negative if it is not known. */
   private final long clippedRowsAtMost;
 
-  /**
-   * Creates error bars.
-   *
-   * @param confidence the probability that they hold, for the radius and for each half-width
-   *     separately
-   * @param radius radius of the l2 ball around the released mean, in data units
-   * @param halfWidths half-width of the interval of each coordinate, in data units; a single one if
-   *     it is the same for all; copied
-   * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if
-   *     there is one
-   */
+  /** Creates error bars of the same coverage in all coordinates. */
   public ConfidenceRegion(
       double confidence,
       Covers covers,
@@ -89,16 +61,14 @@ public final class ConfidenceRegion implements Serializable {
   /**
    * Creates error bars whose coverage differs between coordinates.
    *
-   * @param confidence the probability that they hold, for the radius and for each half-width
-   *     separately
+   * @param confidence probability of the radius, and of each half-width separately
    * @param covers coverage of the l2 ball
    * @param radius radius of the l2 ball around the released mean, in data units
    * @param halfWidths half-width of the interval of each coordinate, in data units; a single one if
    *     it is the same for all; copied
    * @param noiseOnly true for each coordinate whose interval covers the noise alone; empty if all
    *     are as {@code covers}; copied
-   * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if
-   *     there is one
+   * @param clippedRowsAtMost a private bound on the number of rows beyond the clipping norm, if any
    */
   public ConfidenceRegion(
       double confidence,
@@ -120,24 +90,15 @@ public final class ConfidenceRegion implements Serializable {
     return Double.isNaN(length) ? Double.POSITIVE_INFINITY : length;
   }
 
-  /**
-   * Returns error bars that cover the noise, including that of the number of rows.
-   *
-   * @param dimension number of coordinates d
-   * @param confidence probability of the radius, and of each half-width separately, in (0, 1)
-   */
+  /** Returns error bars that cover the noise, including that of the number of rows. */
   public static ConfidenceRegion fromNoise(Noise noise, int dimension, double confidence) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;
     double[] halfWidths =
         Arrays.stream(noise.deviations())
             .map(s -> z * Math.hypot(s, noise.countStdDev()))
             .toArray();
-    return new ConfidenceRegion(
-        confidence,
-        Covers.NOISE,
-        noise.radius(dimension, confidence),
-        halfWidths,
-        OptionalLong.empty());
+    double radius = noise.radius(dimension, confidence);
+    return new ConfidenceRegion(confidence, Covers.NOISE, radius, halfWidths, OptionalLong.empty());
   }
 
   /** Probability of the radius, and of each half-width separately. */
@@ -150,11 +111,7 @@ public final class ConfidenceRegion implements Serializable {
     return covers;
   }
 
-  /**
-   * The coverage of the interval of each coordinate.
-   *
-   * @param dimension number of coordinates d
-   */
+  /** The coverage of the interval of each of d coordinates. */
   public List<Covers> coversByColumn(int dimension) {
     return noiseOnly.length == 0
         ? Collections.nCopies(dimension, covers)
@@ -163,19 +120,9 @@ public final class ConfidenceRegion implements Serializable {
             .toList();
   }
 
-  /** 1 for each coordinate whose interval covers the noise alone; null if all are as covers. */
+  /** The saved form of the coordinates whose intervals cover the noise alone; null for none. */
   double[] noiseOnlyMarks() {
-    return noiseOnly.length == 0
-        ? null
-        : IntStream.range(0, noiseOnly.length).mapToDouble(j -> noiseOnly[j] ? 1 : 0).toArray();
-  }
-
-  private static boolean[] noiseOnly(double[] marks) {
-    boolean[] noiseOnly = new boolean[marks.length];
-    for (int j = 0; j < marks.length; j++) {
-      noiseOnly[j] = marks[j] == 1;
-    }
-    return noiseOnly;
+    return noiseOnly.length == 0 ? null : Values.marks(noiseOnly);
   }
 
   /** Radius of the l2 ball around the released mean, in data units. */
@@ -190,11 +137,7 @@ public final class ConfidenceRegion implements Serializable {
     return halfWidths.clone();
   }
 
-  /**
-   * Half-width of the interval of each coordinate, in data units.
-   *
-   * @param dimension number of coordinates d
-   */
+  /** Half-width of the interval of each of d coordinates, in data units. */
   public double[] halfWidths(int dimension) {
     return Noise.each(halfWidths, dimension);
   }
@@ -214,23 +157,12 @@ public final class ConfidenceRegion implements Serializable {
         values
             .anyNumbers("halfWidths")
             .orElseGet(() -> fromNoise(noise, dimension, confidence).halfWidths),
-        noiseOnly(values.anyNumbers("noiseOnly").orElseGet(() -> new double[0])),
+        values.marked("noiseOnly"),
         values.anyCount("clippedRowsAtMost"));
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof ConfidenceRegion that
-        && Double.compare(confidence, that.confidence) == 0
-        && covers == that.covers
-        && Double.compare(radius, that.radius) == 0
-        && Arrays.equals(halfWidths, that.halfWidths)
-        && Arrays.equals(noiseOnly, that.noiseOnly)
-        && clippedRowsAtMost == that.clippedRowsAtMost;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(confidence, covers, radius, Arrays.hashCode(halfWidths), clippedRowsAtMost);
+  Object[] parts() {
+    return new Object[] {confidence, covers, radius, halfWidths, noiseOnly, clippedRowsAtMost};
   }
 }

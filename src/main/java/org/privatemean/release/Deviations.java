@@ -1,7 +1,5 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -9,36 +7,18 @@ import org.privatemean.annotation.Internal;
 
 /** Private standard deviations of the coordinates. */
 @Internal
-public final class Deviations implements Serializable {
+public final class Deviations extends Section {
   private static final long serialVersionUID = 1L;
 
   private final double[] values;
   private final double[] noise;
+  private final boolean[] unresolved;
 
-  /** 1 where the value is only an upper bound. */
-  private final double[] unresolved;
-
-  /**
-   * Creates standard deviations.
-   *
-   * @param values in data units, positive; copied
-   * @param noise standard deviation of the noise of each, in data units; copied
-   * @param unresolved true for each that is only an upper bound; copied
-   */
+  /** Creates positive deviations, in data units, with the noise and resolution of each; copied. */
   public Deviations(double[] values, double[] noise, boolean[] unresolved) {
-    this(values.clone(), noise.clone(), marks(unresolved));
-  }
-
-  private Deviations(double[] values, double[] noise, double[] marks) {
-    this.values = values;
-    this.noise = noise;
-    this.unresolved = marks;
-  }
-
-  private static double[] marks(boolean[] unresolved) {
-    double[] marks = new double[unresolved.length];
-    Arrays.setAll(marks, j -> unresolved[j] ? 1 : 0);
-    return marks;
+    this.values = values.clone();
+    this.noise = noise.clone();
+    this.unresolved = unresolved.clone();
   }
 
   /** The standard deviations, in data units. */
@@ -53,12 +33,12 @@ public final class Deviations implements Serializable {
 
   /** True if the deviation of a coordinate is only an upper bound. */
   public boolean isUnresolved(int coordinate) {
-    return unresolved[coordinate] == 1;
+    return unresolved[coordinate];
   }
 
   /** Number of deviations that are only upper bounds. */
   public int unresolved() {
-    return (int) Arrays.stream(unresolved).sum();
+    return unresolvedCoordinates().size();
   }
 
   /** The places, from 0, of deviations that are only upper bounds. */
@@ -66,28 +46,19 @@ public final class Deviations implements Serializable {
     return IntStream.range(0, unresolved.length).filter(this::isUnresolved).boxed().toList();
   }
 
-  /** The saved form: 1 for each that is only an upper bound, and 0 for the others. */
   double[] unresolvedMarks() {
-    return unresolved.clone();
+    return Values.marks(unresolved);
   }
 
   /** Reads the deviations of saved values; empty if they have none. */
   static Optional<Deviations> read(Values values) {
     return values
         .anyNumbers("std")
-        .map(std -> new Deviations(std, values.numbers("stdNoise"), values.numbers("unresolved")));
+        .map(std -> new Deviations(std, values.numbers("stdNoise"), values.marked("unresolved")));
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof Deviations that
-        && Arrays.equals(values, that.values)
-        && Arrays.equals(noise, that.noise)
-        && Arrays.equals(unresolved, that.unresolved);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(values) + Arrays.hashCode(noise);
+  Object[] parts() {
+    return new Object[] {values, noise, unresolved};
   }
 }

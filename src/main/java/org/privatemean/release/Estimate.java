@@ -1,13 +1,11 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
-import java.util.Arrays;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
 /** The released mean; in a forecast, its public properties only. */
 @Internal
-public final class Estimate implements Serializable {
+public final class Estimate extends Section {
   private static final long serialVersionUID = 1L;
 
   /** Null in a forecast. */
@@ -22,22 +20,12 @@ public final class Estimate implements Serializable {
     this.rows = rows;
   }
 
-  /**
-   * Returns a released mean.
-   *
-   * @param mean in data units; copied
-   * @param rows number of rows n: the public one, or the released one
-   */
+  /** Returns a released mean, in data units, of a public or released number of rows. */
   public static Estimate of(double[] mean, long rows) {
     return new Estimate(mean.clone(), mean.length, rows);
   }
 
-  /**
-   * Returns the estimate of a forecast, which has no mean.
-   *
-   * @param dimension number of coordinates
-   * @param rows number of rows n
-   */
+  /** Returns the estimate of a forecast, which has no mean. */
   public static Estimate forecast(int dimension, long rows) {
     return new Estimate(null, dimension, rows);
   }
@@ -62,21 +50,12 @@ public final class Estimate implements Serializable {
     return rows;
   }
 
-  /** Reads the estimate of saved values. */
   static Estimate read(Values values) {
     return of(values.numbers("mean"), values.count("rows"));
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof Estimate that
-        && rows == that.rows
-        && dimension == that.dimension
-        && Arrays.equals(mean, that.mean);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Long.hashCode(rows) + Arrays.hashCode(mean);
+  Object[] parts() {
+    return new Object[] {mean, dimension, rows};
   }
 }

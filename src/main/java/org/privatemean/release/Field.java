@@ -2,27 +2,25 @@ package org.privatemean.release;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 
 /**
  * One value of a release: the column that saves it, its key in the JSON report, and its lines in
- * the text report.
+ * the text report. Functions that read a value may return an Optional.
  *
  * @param column null if it is not saved
  * @param key null if it is not in the JSON report
- * @param lines empty if it is not in the text
+ * @param after name of the column whose lines its lines follow; empty for those of the field before
+ * @param lines reads the lines; none if there is nothing to print
  */
 @Internal
-public record Field(SavedColumn column, JsonKey key, TextLines lines) {
-  /**
-   * A column that saves a value of a release.
-   *
-   * @param name the name of the column
-   * @param type its type
-   * @param getter reads the value; null if the release has none
-   */
+public record Field(
+    SavedColumn column, JsonKey key, String after, Function<Release, List<TextLine>> lines) {
+  /** A column that saves a value of a release, which the getter reads; null if it has none. */
   public record SavedColumn(String name, Type type, Function<Release, Object> getter) {
     /** Types of columns, with the Java type of the values. */
     public enum Type {
@@ -52,41 +50,28 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
   }
 
   /**
-   * A key of the report.
-   *
-   * @param object name of the object that contains it; empty for the report itself
-   * @param name its name in that object
-   * @param value reads its value: Java's boxed types, strings, arrays of double, maps and lists of
-   *     these; null if it does not apply: then the key is left out
+   * A key of an object of the report; the object is empty for the report itself. The value is one
+   * that the report can format; null leaves the key out.
    */
   public record JsonKey(String object, String name, Function<Release, Object> value) {}
-
-  /**
-   * Lines of the text.
-   *
-   * @param after name of the column whose lines these follow; empty for those of the field before
-   * @param texts reads the lines; none if there is nothing to print
-   */
-  public record TextLines(String after, Function<Release, List<TextLine>> texts) {}
 
   /** A label and its text. */
   public record TextLine(String label, String text) {}
 
-  private static final TextLines NO_LINES = new TextLines("", release -> List.of());
-
   /** Returns a field that is saved, and is so far neither in the report nor in the text. */
-  static Field createSaved(String name, SavedColumn.Type type, Function<Release, Object> value) {
-    return new Field(new SavedColumn(name, type, value), null, NO_LINES);
+  static Field createSaved(String name, SavedColumn.Type type, Function<Release, ?> value) {
+    SavedColumn column = new SavedColumn(name, type, release -> orNull(value.apply(release)));
+    return new Field(column, null, "", release -> List.of());
   }
 
   /** Returns a field that is derived from saved ones. */
-  static Field createDerived(String name, Function<Release, Object> value) {
+  static Field createDerived(String name, Function<Release, ?> value) {
     return createDerived("", name, value);
   }
 
   /** Returns a field that is derived from saved ones, in an object of the report. */
-  static Field createDerived(String object, String name, Function<Release, Object> value) {
-    return new Field(null, new JsonKey(object, name, value), NO_LINES);
+  static Field createDerived(String object, String name, Function<Release, ?> value) {
+    return new Field(null, null, "", release -> List.of()).withKey(object, name, value);
   }
 
   /** Returns a copy that is in the report under the name of its column. */
@@ -100,32 +85,44 @@ public record Field(SavedColumn column, JsonKey key, TextLines lines) {
   }
 
   /** Returns a copy that is in the report at the given place, with the given value. */
-  Field withKey(String object, String name, Function<Release, Object> value) {
-    return new Field(column, new JsonKey(object, name, value), lines);
+  Field withKey(String object, String name, Function<Release, ?> value) {
+    JsonKey place = new JsonKey(object, name, release -> orNull(value.apply(release)));
+    return new Field(column, place, after, lines);
   }
 
   /** Returns a copy with a line in the text; the text is null if there is nothing to print. */
-  Field withText(String label, Function<Release, String> text) {
+  Field withText(String label, Function<Release, ?> text) {
     return withText("", label, text);
   }
 
   /** Returns a copy with a line in the text after that of another field. */
-  Field withText(String after, String label, Function<Release, String> text) {
-    return withLines(
-        after,
+  Field withText(String follows, String label, Function<Release, ?> text) {
+    return new Field(
+        column,
+        key,
+        follows,
         release ->
-            Optional.ofNullable(text.apply(release)).stream()
+            Optional.ofNullable((String) orNull(text.apply(release))).stream()
                 .map(found -> new TextLine(label, found))
                 .toList());
   }
 
   /** Returns a copy with any number of lines in the text. */
   Field withText(Function<Release, List<TextLine>> texts) {
-    return withLines("", texts);
+    return new Field(column, key, "", texts);
   }
 
-  private Field withLines(String after, Function<Release, List<TextLine>> texts) {
-    return new Field(column, key, new TextLines(after, texts));
+  private static Object orNull(Object value) {
+    if (value instanceof Optional<?> any) {
+      return any.orElse(null);
+    }
+    if (value instanceof OptionalDouble number) {
+      return number.isPresent() ? (Double) number.getAsDouble() : null;
+    }
+    if (value instanceof OptionalLong count) {
+      return count.isPresent() ? (Long) count.getAsLong() : null;
+    }
+    return value;
   }
 
   /** The column that saves it; empty if it is not saved. */

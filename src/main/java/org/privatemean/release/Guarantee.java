@@ -12,58 +12,97 @@ import org.privatemean.privacy.PrivacyUnit.Subject;
 import org.privatemean.privacy.PureDp;
 import org.privatemean.privacy.Zcdp;
 
-/** The privacy guarantee of a release, in the terms of the request. */
+/**
+ * The privacy guarantee of a release, in the terms of the request: rho, epsilon and delta, or in
+ * the local model epsilon alone.
+ *
+ * @param zcdp the guarantee in zCDP: the budget that the ledger enforced, or the one implied by the
+ *     requested terms. In the shuffle model it is not a guarantee: it is the cost of Gaussian noise
+ *     of the same variances
+ * @param unit the protected unit
+ * @param askedEpsilon the requested epsilon; NaN if the budget was given as rho
+ * @param askedDelta the requested delta; NaN if the budget was given as rho or as epsilon alone
+ * @param honest share of the users that the guarantee assumes to be honest, in (0, 1]; NaN except
+ *     in the shuffle model
+ */
 @Internal
-public sealed interface Guarantee extends Serializable {
+public record Guarantee(
+    Zcdp zcdp, PrivacyUnit unit, double askedEpsilon, double askedDelta, double honest)
+    implements Serializable {
   /** Significant digits of numbers in headings. */
-  int DIGITS = 3;
+  private static final int DIGITS = 3;
 
-  /**
-   * The guarantee in zCDP: the budget that the ledger enforced, or the one implied by a guarantee
-   * in other terms. In the shuffle model it is not a guarantee: it is the cost of Gaussian noise of
-   * the same variances.
-   */
-  Zcdp zcdp();
+  /** Returns the guarantee of a budget given as rho. */
+  public static Guarantee inZcdp(Zcdp zcdp, PrivacyUnit unit) {
+    return new Guarantee(zcdp, unit, Double.NaN, Double.NaN, Double.NaN);
+  }
 
-  /** The protected unit. */
-  PrivacyUnit unit();
+  /** Returns a guarantee in (epsilon, delta), by a zCDP that implies it. */
+  public static Guarantee inApproxDp(ApproxDp asked, Zcdp zcdp, PrivacyUnit unit) {
+    return new Guarantee(zcdp, unit, asked.epsilon(), asked.delta(), Double.NaN);
+  }
 
-  /** The name of its neighbours, as shown and saved. */
-  default Neighbours neighbours() {
-    return unit().neighbours();
+  /** Returns the guarantee of the reports of each user, who may replace their row. */
+  public static Guarantee ofReports(PureDp asked, Zcdp zcdp) {
+    PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
+    return new Guarantee(zcdp, user, asked.epsilon(), Double.NaN, Double.NaN);
+  }
+
+  /** Returns the guarantee of the shuffled messages of all users, one of whom may replace a row. */
+  public static Guarantee ofMessages(ApproxDp asked, double honest, Zcdp zcdp) {
+    PrivacyUnit user = PrivacyUnit.row(Neighbours.REPLACE);
+    return new Guarantee(zcdp, user, asked.epsilon(), asked.delta(), honest);
   }
 
   /** The requested epsilon; empty if the budget was given as rho. */
-  default OptionalDouble epsilon() {
-    return OptionalDouble.empty();
+  public OptionalDouble epsilon() {
+    return Values.present(askedEpsilon);
   }
 
   /** The requested delta; empty if the budget was given as rho, or as epsilon alone. */
-  default OptionalDouble delta() {
-    return OptionalDouble.empty();
+  public OptionalDouble delta() {
+    return Values.present(askedDelta);
   }
 
   /**
    * Share of the users that the guarantee assumes to be honest; empty except in the shuffle model.
    */
-  default OptionalDouble honestFraction() {
-    return OptionalDouble.empty();
+  public OptionalDouble honestFraction() {
+    return Values.present(honest);
   }
 
   /** The guarantee in words. */
-  String text();
-
-  /** The budget for a heading: the requested terms, and their equivalent in the other terms. */
-  String budget();
-
-  private static String exactly(ApproxDp terms) {
-    return String.format(
-        "epsilon %s at delta %s",
-        NumberFormat.number(terms.epsilon()), NumberFormat.number(terms.delta()));
+  public String text() {
+    if (epsilon().isEmpty()) {
+      return String.format("%s-zCDP, neighbours %s", exact(zcdp.rho()), unit.text());
+    }
+    if (delta().isEmpty()) {
+      return String.format("epsilon %s, local: of every user's reports", exact(askedEpsilon));
+    }
+    String asked = String.format("epsilon %s, delta %s", exact(askedEpsilon), exact(askedDelta));
+    return honestFraction().isPresent()
+        ? String.format(
+            "%s of the shuffled messages, neighbours %s, if a share of %s of the users is honest",
+            asked, unit.text(), exact(honest))
+        : String.format(
+            "%s (as %s-zCDP), neighbours %s",
+            asked, NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
   }
 
-  private static String inWords(ApproxDp terms) {
-    return String.format("epsilon %s, delta %s", exact(terms.epsilon()), exact(terms.delta()));
+  /** The budget for a heading: the requested terms, and their equivalent in the other terms. */
+  public String budget() {
+    if (epsilon().isEmpty()) {
+      return String.format(
+          "rho %s (%s)", NumberFormat.number(zcdp.rho()), display(Conversions.usual(zcdp).get(0)));
+    }
+    String epsilon = "epsilon " + NumberFormat.number(askedEpsilon);
+    if (delta().isEmpty()) {
+      return epsilon;
+    }
+    String asked = epsilon + " at delta " + NumberFormat.number(askedDelta);
+    return honestFraction().isPresent()
+        ? asked + ", if a share of " + NumberFormat.number(honest) + " of the users is honest"
+        : asked + " (rho " + NumberFormat.bound(zcdp.rho(), DIGITS) + ")";
   }
 
   /** Formats all digits of a number: a guarantee is not rounded. */
@@ -72,151 +111,21 @@ public sealed interface Guarantee extends Serializable {
   }
 
   /** Formats the epsilon that a conversion found at a delta, rounded up. */
-  static String display(ApproxDp terms) {
+  public static String display(ApproxDp terms) {
     return String.format(
         "epsilon %s at delta %s",
         NumberFormat.bound(terms.epsilon(), DIGITS), NumberFormat.number(terms.delta(), DIGITS));
   }
 
-  /** A budget given as rho. */
-  record Concentrated(Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
-    @Override
-    public String text() {
-      return String.format("%s-zCDP, neighbours %s", exact(zcdp.rho()), unit.text());
-    }
-
-    @Override
-    public String budget() {
-      return String.format(
-          "rho %s (%s)", NumberFormat.number(zcdp.rho()), display(Conversions.usual(zcdp).get(0)));
-    }
-  }
-
-  /**
-   * A budget given as (epsilon, delta), guaranteed by zCDP.
-   *
-   * @param asked the requested terms
-   * @param zcdp the zCDP that implies them
-   */
-  record Approximate(ApproxDp asked, Zcdp zcdp, PrivacyUnit unit) implements Guarantee {
-    @Override
-    public OptionalDouble epsilon() {
-      return OptionalDouble.of(asked.epsilon());
-    }
-
-    @Override
-    public OptionalDouble delta() {
-      return OptionalDouble.of(asked.delta());
-    }
-
-    @Override
-    public String text() {
-      return String.format(
-          "%s (as %s-zCDP), neighbours %s",
-          inWords(asked), NumberFormat.bound(zcdp.rho(), DIGITS), unit.text());
-    }
-
-    @Override
-    public String budget() {
-      return String.format("%s (rho %s)", exactly(asked), NumberFormat.bound(zcdp.rho(), DIGITS));
-    }
-  }
-
-  /**
-   * A budget given as epsilon alone: the guarantee of the reports of each user, who may replace
-   * their row.
-   *
-   * @param asked the requested terms
-   * @param zcdp the zCDP implied by them
-   */
-  record Pure(PureDp asked, Zcdp zcdp) implements Guarantee {
-    @Override
-    public PrivacyUnit unit() {
-      return PrivacyUnit.row(Neighbours.REPLACE);
-    }
-
-    @Override
-    public OptionalDouble epsilon() {
-      return OptionalDouble.of(asked.epsilon());
-    }
-
-    @Override
-    public String text() {
-      return String.format("epsilon %s, local: of every user's reports", exact(asked.epsilon()));
-    }
-
-    @Override
-    public String budget() {
-      return "epsilon " + NumberFormat.number(asked.epsilon());
-    }
-  }
-
-  /**
-   * The guarantee of the shuffled messages of all users when one user may replace their row.
-   *
-   * @param asked the requested terms
-   * @param honest share of the users that it assumes to be honest, in (0, 1]
-   * @param zcdp the cost of Gaussian noise of the same variances
-   */
-  record Shuffled(ApproxDp asked, double honest, Zcdp zcdp) implements Guarantee {
-    @Override
-    public PrivacyUnit unit() {
-      return PrivacyUnit.row(Neighbours.REPLACE);
-    }
-
-    @Override
-    public OptionalDouble epsilon() {
-      return OptionalDouble.of(asked.epsilon());
-    }
-
-    @Override
-    public OptionalDouble delta() {
-      return OptionalDouble.of(asked.delta());
-    }
-
-    @Override
-    public OptionalDouble honestFraction() {
-      return OptionalDouble.of(honest);
-    }
-
-    @Override
-    public String text() {
-      return String.format(
-          "%s of the shuffled messages, neighbours %s, if a share of %s of the users is honest",
-          inWords(asked), unit().text(), exact(honest));
-    }
-
-    @Override
-    public String budget() {
-      return String.format(
-          "%s, if a share of %s of the users is honest",
-          exactly(asked), NumberFormat.number(honest));
-    }
-  }
-
-  /** The protected unit of saved values: a row if an older format has none. */
-  private static PrivacyUnit unit(Values values) {
+  /** Reads the guarantee of saved values; an older format has no unit, which is a row. */
+  static Guarantee read(Values values) {
     Subject subject = values.anyText("unit").map(Subject::fromLabel).orElse(Subject.ROW);
     int mostWeight = Math.toIntExact(values.anyCount("maxRowsPerPerson").orElse(1));
-    return new PrivacyUnit(Neighbours.of(values.text("neighbours")), subject, mostWeight);
-  }
-
-  /** Reads the guarantee of saved values. */
-  static Guarantee read(Values values) {
-    Zcdp zcdp = new Zcdp(values.number("rho"));
-    PrivacyUnit unit = unit(values);
-    OptionalDouble epsilon = values.positive("epsilon");
-    OptionalDouble delta = values.positive("delta");
-    OptionalDouble honest = values.positive("honestFraction");
-    if (epsilon.isEmpty()) {
-      return new Concentrated(zcdp, unit);
-    }
-    if (delta.isEmpty()) {
-      return new Pure(new PureDp(epsilon.getAsDouble()), zcdp);
-    }
-    ApproxDp asked = new ApproxDp(epsilon.getAsDouble(), delta.getAsDouble());
-    return honest.isPresent()
-        ? new Shuffled(asked, honest.getAsDouble(), zcdp)
-        : new Approximate(asked, zcdp, unit);
+    return new Guarantee(
+        new Zcdp(values.number("rho")),
+        new PrivacyUnit(Neighbours.of(values.text("neighbours")), subject, mostWeight),
+        values.positive("epsilon").orElse(Double.NaN),
+        values.positive("delta").orElse(Double.NaN),
+        values.positive("honestFraction").orElse(Double.NaN));
   }
 }

@@ -1,13 +1,11 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
-import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
 /** The entry of the durable ledger that paid for a release: public values. */
 @Internal
-public final class LedgerReceipt implements Serializable {
+public final class LedgerReceipt extends Section {
   private static final long serialVersionUID = 1L;
 
   private final String ledger;
@@ -18,14 +16,7 @@ public final class LedgerReceipt implements Serializable {
 
   private final boolean replayed;
 
-  /**
-   * Creates the record of a charge.
-   *
-   * @param ledger the ledger's id
-   * @param entry the charge, as {@code number:hash}
-   * @param name name of the release in the ledger
-   * @param replayed true if the release was stored before and is now returned again
-   */
+  /** Creates the record of a charge. */
   public LedgerReceipt(String ledger, String entry, Optional<String> name, boolean replayed) {
     this.ledger = ledger;
     this.entry = entry;
@@ -67,16 +58,7 @@ public final class LedgerReceipt implements Serializable {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof LedgerReceipt that
-        && ledger.equals(that.ledger)
-        && entry.equals(that.entry)
-        && Objects.equals(name, that.name)
-        && replayed == that.replayed;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(ledger, entry, name, replayed);
+  Object[] parts() {
+    return new Object[] {ledger, entry, name, replayed};
   }
 }

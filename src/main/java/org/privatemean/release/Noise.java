@@ -1,6 +1,5 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
@@ -12,7 +11,7 @@ import org.privatemean.refusal.ParamException;
  * exact mean, computed from released and public values only.
  */
 @Internal
-public final class Noise implements Serializable {
+public final class Noise extends Section {
   private static final long serialVersionUID = 1L;
 
   private final double[] deviations;
@@ -43,102 +42,59 @@ public final class Noise implements Serializable {
     this.clippingBiasBound = clippingBiasBound;
   }
 
+  private Noise(
+      double[] deviations, double noiseStdDev, double expectedL2Error, double clippingBiasBound) {
+    this(deviations, noiseStdDev, 0, expectedL2Error, Double.NaN, Double.NaN, clippingBiasBound);
+  }
+
+  private Noise with(double count, double expected, double forecast, double norm) {
+    return new Noise(deviations, noiseStdDev, count, expected, forecast, norm, clippingBiasBound);
+  }
+
   /** Returns the same noise in every coordinate of a mean. */
   public static Noise of(int dimension, double noiseStdDev, double clippingBiasBound) {
-    return new Noise(
-        new double[] {noiseStdDev},
-        noiseStdDev,
-        0,
-        noiseStdDev * Math.sqrt(dimension),
-        Double.NaN,
-        Double.NaN,
-        clippingBiasBound);
+    double length = noiseStdDev * Math.sqrt(dimension);
+    return new Noise(new double[] {noiseStdDev}, noiseStdDev, length, clippingBiasBound);
   }
 
-  /**
-   * Returns separate noise for each coordinate of a mean.
-   *
-   * @param deviations the standard deviations; copied
-   */
+  /** Returns noise of a separate standard deviation in each coordinate of a mean; copied. */
   public static Noise of(double[] deviations, double clippingBiasBound) {
     double length = Math.sqrt(Arrays.stream(deviations).map(s -> s * s).sum());
-    return new Noise(
-        deviations.clone(),
-        length / Math.sqrt(deviations.length),
-        0,
-        length,
-        Double.NaN,
-        Double.NaN,
-        clippingBiasBound);
+    double noiseStdDev = length / Math.sqrt(deviations.length);
+    return new Noise(deviations.clone(), noiseStdDev, length, clippingBiasBound);
   }
 
-  /**
-   * Returns the noise of a zero vector: none, and an error of at most the bound, since its rows
-   * were clipped to 0.
-   */
+  /** Returns the noise of a zero vector: none, and an error of at most the bound. */
   public static Noise forZeroVector(double bound) {
-    return new Noise(new double[] {0}, 0, 0, bound, Double.NaN, Double.NaN, bound);
+    return new Noise(new double[] {0}, 0, bound, bound);
   }
 
-  /**
-   * Returns a copy for a mean whose error has more parts.
-   *
-   * @param count standard deviation of the l2 norm that the number of rows adds
-   * @param clipping root mean square l2 norm that clipping adds
-   */
+  /** Returns a copy whose error includes the l2 norms that number of rows and clipping add. */
   public Noise plus(double count, double clipping) {
-    return new Noise(
-        deviations,
-        noiseStdDev,
-        count,
-        Math.hypot(Math.hypot(expectedL2Error, count), clipping),
-        forecastL2Error,
-        clippingNorm,
-        clippingBiasBound);
+    double expected = Math.hypot(Math.hypot(expectedL2Error, count), clipping);
+    return with(count, expected, forecastL2Error, clippingNorm);
   }
 
   /** Returns a copy for rows that were clipped to a norm in data units; 0 counts as none. */
   public Noise clippedTo(double norm) {
-    return new Noise(
-        deviations,
-        noiseStdDev,
-        countStdDev,
-        expectedL2Error,
-        forecastL2Error,
-        norm > 0 ? norm : Double.NaN,
-        clippingBiasBound);
+    return with(countStdDev, expectedL2Error, forecastL2Error, norm > 0 ? norm : Double.NaN);
   }
 
   /** Returns a copy for a forecast that also predicts the whole error. */
   public Noise foretelling(double error) {
-    return new Noise(
-        deviations,
-        noiseStdDev,
-        countStdDev,
-        expectedL2Error,
-        error,
-        clippingNorm,
-        clippingBiasBound);
+    return with(countStdDev, expectedL2Error, error, clippingNorm);
   }
 
-  /**
-   * Standard deviations of the noise of each coordinate of the mean, in data units, as a copy; a
-   * single one if it is the same for all.
-   */
+  /** Standard deviations of the noise in data units: one, or one for each coordinate. */
   public double[] deviations() {
     return deviations.clone();
   }
 
-  /**
-   * Standard deviations of the noise of each coordinate of the mean, in data units.
-   *
-   * @param dimension number of coordinates d
-   */
+  /** Standard deviations of the noise of each of d coordinates of the mean, in data units. */
   public double[] deviations(int dimension) {
     return each(deviations, dimension);
   }
 
-  /** Returns a value for each coordinate; a single stored value applies to all. */
   static double[] each(double[] values, int dimension) {
     if (values.length == dimension) {
       return values.clone();
@@ -158,10 +114,7 @@ public final class Noise implements Serializable {
     return noiseStdDev;
   }
 
-  /**
-   * Standard deviation of the l2 norm that the noise of a private number of rows adds: a share of
-   * the released sum, the same in all coordinates; 0 if the number is public.
-   */
+  /** Standard deviation of the l2 norm that the noise of a private number of rows adds, or 0. */
   public double countStdDev() {
     return countStdDev;
   }
@@ -181,24 +134,15 @@ public final class Noise implements Serializable {
    * Gaussian rows. Only a forecast of the local model has it.
    */
   public OptionalDouble forecastL2Error() {
-    return present(forecastL2Error);
+    return Values.present(forecastL2Error);
   }
 
-  /**
-   * The error that reports show: the {@link #forecastL2Error} if present, else the {@link
-   * #expectedL2Error}.
-   */
+  /** The error that reports show: {@link #forecastL2Error} or else {@link #expectedL2Error}. */
   public double reportedL2Error() {
     return forecastL2Error().orElse(expectedL2Error);
   }
 
-  /**
-   * L2 radius that contains the noise of all coordinates at once, including that of the number of
-   * rows.
-   *
-   * @param dimension number of coordinates d
-   * @param confidence probability of the radius, in (0, 1)
-   */
+  /** Radius of {@link #l2Radius} for this noise. */
   public double radius(int dimension, double confidence) {
     return l2Radius(deviations, countStdDev, dimension, confidence);
   }
@@ -207,18 +151,14 @@ public final class Noise implements Serializable {
    * The clipping norm, in data units; empty for the zero vector that is released if n is too small.
    */
   public OptionalDouble clippingNorm() {
-    return present(clippingNorm);
+    return Values.present(clippingNorm);
   }
 
-  /**
-   * Worst-case error from clipping, over all data that the public bounds allow; holds up to the
-   * failure probability beta; infinite without such bounds.
-   */
+  /** Worst-case error from clipping, up to probability beta; infinite without public bounds. */
   public double clippingBiasBound() {
     return clippingBiasBound;
   }
 
-  /** Reads the noise of saved values. */
   static Noise read(Values values) {
     return new Noise(
         values.numbers("noiseStdDevs"),
@@ -230,26 +170,22 @@ public final class Noise implements Serializable {
         values.number("clippingBiasBound"));
   }
 
-  private static OptionalDouble present(double value) {
-    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
-  }
-
   /**
    * The l2 radius that contains the noise, including that of the number of rows.
    *
    * <p>Each part exceeds its radius with probability at most {@code (1 - confidence) / 2}, so the
    * sum of the two radii holds at the confidence (union bound). The radius of the number of rows is
-   * a normal quantile of {@code countStdDev}; if that is 0 the first part has all of the failure
-   * probability.
+   * a normal quantile of {@code countStdDev}, the standard deviation of the l2 norm that it adds;
+   * if that is 0 the first part has all of the failure probability.
    *
    * @param deviations standard deviation of each coordinate, or a single one for all
-   * @param countStdDev standard deviation of the l2 norm that the number of rows adds
-   * @param dimension number of coordinates d
    * @param confidence probability of the radius, in (0, 1)
    */
   public static double l2Radius(
       double[] deviations, double countStdDev, int dimension, double confidence) {
-    checkConfidence(confidence);
+    if (!(confidence > 0 && confidence < 1)) {
+      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
+    }
     if (countStdDev == 0) {
       return noiseRadius(deviations, dimension, confidence);
     }
@@ -265,10 +201,10 @@ public final class Noise implements Serializable {
    * sqrt(t sum s_j^4) + 2 t max s_j^2} with probability at most {@code exp(-t)}.
    */
   private static double noiseRadius(double[] deviations, int dimension, double confidence) {
-    if (deviations.length == 1) {
-      return noiseRadius(deviations[0], dimension, confidence);
-    }
     double t = -StrictMath.log(1 - confidence);
+    if (deviations.length == 1) {
+      return deviations[0] * Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
+    }
     // In units of the largest deviation, so that squares stay in range.
     double largest = Arrays.stream(deviations).max().orElse(0);
     if (largest == 0) {
@@ -284,32 +220,9 @@ public final class Noise implements Serializable {
     return largest * Math.sqrt(second + 2 * Math.sqrt(fourth * t) + 2 * t);
   }
 
-  private static double noiseRadius(double noiseStdDev, int dimension, double confidence) {
-    double t = -StrictMath.log(1 - confidence);
-    return noiseStdDev * Math.sqrt(dimension + 2 * Math.sqrt(dimension * t) + 2 * t);
-  }
-
-  private static void checkConfidence(double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw ParamException.outOfRange("confidence", "in (0, 1)", confidence);
-    }
-  }
-
   @Override
-  public boolean equals(Object other) {
-    return other instanceof Noise that
-        && Arrays.equals(deviations, that.deviations)
-        && Arrays.equals(numbers(), that.numbers());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(deviations) + Arrays.hashCode(numbers());
-  }
-
-  private double[] numbers() {
-    return new double[] {
-      noiseStdDev, countStdDev, expectedL2Error, forecastL2Error, clippingNorm, clippingBiasBound
-    };
+  Object[] parts() {
+    double[] errors = {countStdDev, expectedL2Error, forecastL2Error};
+    return new Object[] {deviations, noiseStdDev, errors, clippingNorm, clippingBiasBound};
   }
 }

@@ -3,23 +3,16 @@ package org.privatemean.release;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
-/**
- * Knowledge of whether the noise of a release came from a seed; a seeded release is for tests only.
- */
+/** Knowledge of a seed of the noise of a release; a seeded release is for tests only. */
 @Internal
 public enum NoiseSeeding {
-  /**
-   * The noise came from the operating system's secure source, or none was drawn, as in a forecast.
-   */
+  /** The noise came from the system's secure source, or none was drawn, as in a forecast. */
   NO,
   /** The noise came from a seed: any party that knows the seed can remove the noise. */
   YES,
-  /**
-   * The source is not known: devices drew the noise, or the trust model does not state its source.
-   */
+  /** The source is not known: devices drew the noise, or the trust model does not state it. */
   UNSEEN;
 
-  /** Returns the constant for a known source. */
   public static NoiseSeeding from(boolean seeded) {
     return seeded ? YES : NO;
   }

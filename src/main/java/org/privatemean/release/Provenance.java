@@ -1,15 +1,13 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 
 /** The provenance of a release: its build, time, column and ledger; public values. */
 @Internal
-public final class Provenance implements Serializable {
+public final class Provenance extends Section {
   /** The name of this product in reports. */
   public static final String PRODUCT = "spark-private-mean";
 
@@ -35,11 +33,8 @@ public final class Provenance implements Serializable {
 
   /** Returns the provenance of a release that this build makes. */
   public static Provenance createdAt(Instant instant) {
-    return new Provenance(
-        Provenance.class.getPackage().getImplementationVersion(),
-        instant.truncatedTo(ChronoUnit.SECONDS).toString(),
-        null,
-        null);
+    String version = Provenance.class.getPackage().getImplementationVersion();
+    return new Provenance(version, instant.truncatedTo(ChronoUnit.SECONDS).toString(), null, null);
   }
 
   /** Returns a copy for a vector column. */
@@ -86,16 +81,7 @@ public final class Provenance implements Serializable {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof Provenance that
-        && Objects.equals(version, that.version)
-        && createdAt.equals(that.createdAt)
-        && Objects.equals(inputCol, that.inputCol)
-        && Objects.equals(booking, that.booking);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(version, createdAt, inputCol, booking);
+  Object[] parts() {
+    return new Object[] {version, createdAt, inputCol, booking};
   }
 }

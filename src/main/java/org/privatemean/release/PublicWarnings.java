@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
@@ -49,99 +48,103 @@ public final class PublicWarnings {
     this.found = new ArrayList<>(release.warnings());
   }
 
-  /**
-   * Returns a release with its warnings.
-   *
-   * @param asked the requested coverage of its error bars
-   */
+  /** Returns a release with its warnings, given the requested coverage of its error bars. */
   public static Release addTo(Release release, ErrorBarCoverage.CoverageKind asked) {
     PublicWarnings warnings = new PublicWarnings(release);
-    warnings.warn(Warning.Code.LARGE_DELTA, warnings::largeDelta);
-    warnings.warn(Warning.Code.LARGE_BUDGET, warnings::largeBudget);
-    warnings.warn(Warning.Code.SEEDED, warnings::seeded);
-    warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::noisyColumns);
-    warnings.warn(Warning.Code.NOISY_COLUMNS, warnings::columnsOfSmallerUnits);
-    warnings.warn(Warning.Code.UNRESOLVED_DEVIATIONS, warnings::unresolved);
-    warnings.warn(Warning.Code.NOISE_ONLY, () -> warnings.noiseOnly(asked));
+    warnings.checkGuarantee();
+    warnings.checkColumns();
+    warnings.warn(
+        Warning.Code.NOISE_ONLY,
+        // A forecast reads no rows.
+        asked != ErrorBarCoverage.CoverageKind.NONE
+            && !release.estimate().isForecast()
+            && release.region().covers() == ConfidenceRegion.Covers.NOISE,
+        () -> "the error bars cover only the noise: they do not include what clipping removes");
     return release.warning(warnings.found).withColumnWarnings(warnings.ofColumns());
   }
 
-  private void warn(Warning.Code code, Supplier<Optional<String>> text) {
-    if (found.stream().noneMatch(warning -> warning.code() == code)) {
-      text.get().ifPresent(known -> found.add(new Warning(code, known)));
+  private void warn(Warning.Code code, boolean applies, Supplier<String> text) {
+    if (applies && found.stream().noneMatch(warning -> warning.code() == code)) {
+      found.add(new Warning(code, text.get()));
     }
   }
 
-  private Optional<String> largeDelta() {
-    double delta = release.guarantee().delta().orElse(0);
-    return release.rows() > 0 && delta * release.rows() >= 1
-        ? Optional.of(
+  private void checkGuarantee() {
+    Guarantee guarantee = release.guarantee();
+    double delta = guarantee.delta().orElse(0);
+    warn(
+        Warning.Code.LARGE_DELTA,
+        release.rows() > 0 && delta * release.rows() >= 1,
+        () ->
             String.format(
                 "delta = %s is not below 1/n for n = %d: it would allow publishing a %s "
                     + "unchanged; choose it far below 1/n",
-                delta, release.rows(), release.guarantee().unit().label()))
-        : Optional.empty();
-  }
-
-  private Optional<String> largeBudget() {
-    Guarantee guarantee = release.guarantee();
+                delta, release.rows(), guarantee.unit().label()));
     boolean byEpsilon = guarantee.epsilon().isPresent();
     double budget = guarantee.epsilon().orElse(guarantee.zcdp().rho());
-    return budget > (byEpsilon ? LARGE_EPSILON : LARGE_RHO)
-        ? Optional.of(
+    double large = byEpsilon ? LARGE_EPSILON : LARGE_RHO;
+    warn(
+        Warning.Code.LARGE_BUDGET,
+        budget > large,
+        () ->
             String.format(
                 "%s = %s guarantees almost nothing: 1 is usual, and above %s hardly any "
                     + "privacy remains",
-                byEpsilon ? "epsilon" : "rho", budget, byEpsilon ? LARGE_EPSILON : LARGE_RHO))
-        : Optional.empty();
-  }
-
-  private Optional<String> seeded() {
-    return release.seeded() == NoiseSeeding.YES
-        ? Optional.of(
+                byEpsilon ? "epsilon" : "rho", budget, large));
+    warn(
+        Warning.Code.SEEDED,
+        release.seeded() == NoiseSeeding.YES,
+        () ->
             "the noise comes from a seed, and anyone who knows the seed can remove it: for "
-                + "tests only, not to be published")
-        : Optional.empty();
+                + "tests only, not to be published");
   }
 
-  /**
-   * Compares the noise at the usual confidence with mean and deviation, if a deviation is known.
-   */
-  private Optional<String> noisyColumns() {
-    Optional<double[]> deviations = deviations();
-    Optional<double[]> mean = release.estimate().mean();
-    if (deviations.isEmpty() || mean.isEmpty()) {
-      return Optional.empty();
-    }
-    double[] noise = noise(release);
-    int[] noisy =
-        IntStream.range(0, noise.length)
-            .filter(j -> noise[j] > Math.max(Math.abs(mean.get()[j]), deviations.get()[j]))
-            .toArray();
-    return noisy.length == 0
-        ? Optional.empty()
-        : Optional.of(
+  private void checkColumns() {
+    int[] noisy = noisy();
+    warn(
+        Warning.Code.NOISY_COLUMNS,
+        noisy.length > 0,
+        () ->
             String.format(
                 "the noise is larger than both the mean and the standard deviation of %s: take more"
                     + " %s or more budget, or leave such columns out",
                 names(noisy), release.guarantee().unit().plural()));
+    warn(
+        Warning.Code.NOISY_COLUMNS,
+        hidden.length > 0,
+        () ->
+            String.format(
+                "the noise is large relative to the mean of %s, which is at most a tenth of "
+                    + "that of %s: if they are in smaller units, their means are useless; divide "
+                    + "columns of different units by public scales first",
+                names(hidden), names(largest(release.mean()))));
+    Optional<Deviations> known = release.deviations();
+    warn(
+        Warning.Code.UNRESOLVED_DEVIATIONS,
+        known.filter(deviations -> deviations.unresolved() > 0).isPresent(),
+        () ->
+            String.format(
+                "%d of %d standard deviations are upper bounds only: the noise hides more",
+                known.orElseThrow().unresolved(), known.orElseThrow().values().length));
+  }
+
+  /** Returns the columns whose noise exceeds mean and deviation, as far as these are known. */
+  private int[] noisy() {
+    double[] mean = release.mean();
+    double[] deviations = deviations().orElse(new double[0]);
+    if (deviations.length == 0 || mean.length == 0) {
+      return new int[0];
+    }
+    double[] noise = noise(release);
+    return IntStream.range(0, noise.length)
+        .filter(j -> noise[j] > Math.max(Math.abs(mean[j]), deviations[j]))
+        .toArray();
   }
 
   /**
    * Without a curator nobody asks for deviations. A column whose mean the noise hides, and is at
    * most a small part of that of another, is then likely to be of smaller units.
    */
-  private Optional<String> columnsOfSmallerUnits() {
-    return hidden.length == 0
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                "the noise is large relative to the mean of %s, which is at most a tenth of "
-                    + "that of %s: if they are in smaller units, their means are useless; divide "
-                    + "columns of different units by public scales first",
-                names(hidden), names(new int[] {largest(release.mean())})));
-  }
-
   private static int[] hidden(Release release) {
     double[] mean = release.mean();
     if (release.trusted() == TrustedParty.CURATOR || mean.length == 0) {
@@ -199,31 +202,7 @@ public final class PublicWarnings {
         .or(() -> release.scales().filter(Scales::areDeviations).flatMap(Scales::values));
   }
 
-  private String names(int[] coordinates) {
-    List<String> labels = release.labels();
-    Stream<String> first = Arrays.stream(coordinates).limit(NAMED).mapToObj(labels::get);
-    int more = coordinates.length - NAMED;
-    return first.collect(Collectors.joining(", ")) + (more > 0 ? " and " + more + " more" : "");
-  }
-
-  private Optional<String> unresolved() {
-    return release
-        .deviations()
-        .filter(known -> known.unresolved() > 0)
-        .map(
-            known ->
-                String.format(
-                    "%d of %d standard deviations are upper bounds only: the noise hides more",
-                    known.unresolved(), known.values().length));
-  }
-
-  /** Returns the note of a forecast, which reads no rows. */
-  private Optional<String> noiseOnly(ErrorBarCoverage.CoverageKind asked) {
-    return asked != ErrorBarCoverage.CoverageKind.NONE
-            && !release.estimate().isForecast()
-            && release.region().covers() == ConfidenceRegion.Covers.NOISE
-        ? Optional.of(
-            "the error bars cover only the noise: they do not include what clipping removes")
-        : Optional.empty();
+  private String names(int... coordinates) {
+    return ColumnWarning.names(coordinates, release.labels(), NAMED);
   }
 }

@@ -8,6 +8,8 @@ import static org.privatemean.release.Field.SavedColumn.Type.NUMBER;
 import static org.privatemean.release.Field.SavedColumn.Type.NUMBERS;
 import static org.privatemean.release.Field.SavedColumn.Type.TEXT;
 import static org.privatemean.release.Field.SavedColumn.Type.TEXTS;
+import static org.privatemean.release.Field.createDerived;
+import static org.privatemean.release.Field.createSaved;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,23 +18,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.privatemean.annotation.Internal;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.release.Field.SavedColumn;
+import org.privatemean.release.Field.TextLine;
 
 /**
- * The values of a release, each named once. The saved row, its reader, the JSON report and the text
- * are all made from this list. A new value needs a component of a section, which reads it from
- * {@link Values}, a line here, and the code that computes it.
- *
- * <p>The order is that of the report and of the saved columns.
+ * The values of a release, each named once, in the order of the report and of the saved columns.
+ * The saved row, its reader, the JSON report and the text are all made from this list.
  */
 @Internal
 public final class ReleaseSchema {
@@ -57,162 +57,139 @@ public final class ReleaseSchema {
 
   private static final List<Field> FIELDS =
       List.of(
-          Field.createSaved(VERSION, INTEGER, r -> FORMAT_VERSION).withKey(),
-          Field.createDerived("product", r -> r.origin().map(o -> Provenance.PRODUCT).orElse(null)),
-          Field.createSaved(
-                  "version", TEXT, r -> r.origin().flatMap(Provenance::version).orElse(null))
-              .withKey(),
-          Field.createSaved(
-                  "createdAt", TEXT, r -> r.origin().map(Provenance::createdAt).orElse(null))
+          createSaved(VERSION, INTEGER, r -> FORMAT_VERSION).withKey(),
+          createDerived("product", r -> r.origin().map(origin -> Provenance.PRODUCT)),
+          createSaved("version", TEXT, r -> r.origin().flatMap(Provenance::version)).withKey(),
+          createSaved("createdAt", TEXT, r -> r.origin().map(Provenance::createdAt))
               .withKey()
-              .withText("made", ReleaseSchema::createdText),
-          Field.createSaved("ledger", TEXT, r -> readReceipt(r, LedgerReceipt::ledger)).withKey(),
-          Field.createSaved("ledgerEntry", TEXT, r -> readReceipt(r, LedgerReceipt::entry))
+              .withText("made", r -> r.origin().map(ReleaseSchema::createdText)),
+          createSaved("ledger", TEXT, r -> receipt(r).map(LedgerReceipt::ledger)).withKey(),
+          createSaved("ledgerEntry", TEXT, r -> receipt(r).map(LedgerReceipt::entry))
               .withKey()
-              .withText("paid by", r -> readReceipt(r, ReleaseSchema::paidBy)),
-          Field.createSaved("releaseName", TEXT, r -> readReceipt(r, b -> b.name().orElse(null)))
-              .withKey(),
-          Field.createSaved("replayed", FLAG, r -> readReceipt(r, LedgerReceipt::replayed))
-              .withKey(),
-          Field.createSaved("method", TEXT, Release::method)
+              .withText("paid by", r -> receipt(r).map(ReleaseSchema::paidBy)),
+          createSaved("releaseName", TEXT, r -> receipt(r).flatMap(LedgerReceipt::name)).withKey(),
+          createSaved("replayed", FLAG, r -> receipt(r).map(LedgerReceipt::replayed)).withKey(),
+          createSaved("method", TEXT, Release::method)
               .withKey()
               .withText("method", r -> r.method() + " (" + r.trusted().label() + " model)"),
-          Field.createSaved("trustModel", TEXT, r -> r.trusted().label()).withKey(),
-          Field.createSaved("unit", TEXT, r -> r.guarantee().unit().label()).withKey(),
-          Field.createSaved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).withKey(),
-          Field.createSaved("neighbours", TEXT, r -> r.guarantee().neighbours().label())
+          createSaved("trustModel", TEXT, r -> r.trusted().label()).withKey(),
+          createSaved("unit", TEXT, r -> r.guarantee().unit().label()).withKey(),
+          createSaved("maxRowsPerPerson", COUNT, ReleaseSchema::mostWeight).withKey(),
+          createSaved("neighbours", TEXT, r -> r.guarantee().unit().neighbours().label())
               .withKey()
               .withText(ReleaseSchema::promise),
-          Field.createSaved("epsilon", NUMBER, r -> orNull(r.guarantee().epsilon()))
+          createSaved("epsilon", NUMBER, r -> r.guarantee().epsilon())
               .withKey(GUARANTEE, "epsilon"),
-          Field.createSaved("delta", NUMBER, r -> orNull(r.guarantee().delta()))
-              .withKey(GUARANTEE, "delta"),
-          Field.createSaved("honestFraction", NUMBER, r -> orNull(r.guarantee().honestFraction()))
+          createSaved("delta", NUMBER, r -> r.guarantee().delta()).withKey(GUARANTEE, "delta"),
+          createSaved("honestFraction", NUMBER, r -> r.guarantee().honestFraction())
               .withKey(GUARANTEE, "honestFraction"),
-          Field.createSaved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
-              .withKey(GUARANTEE, "rho", ReleaseSchema::rhoAsked),
-          Field.createDerived(EPSILONS, ReleaseSchema::epsilons),
-          Field.createSaved("charges", CHARGES, Release::charges)
+          createSaved("rho", NUMBER, r -> r.guarantee().zcdp().rho())
+              .withKey(
+                  GUARANTEE,
+                  "rho",
+                  r -> r.guarantee().epsilon().isPresent() ? null : r.guarantee().zcdp().rho()),
+          createDerived(EPSILONS, r -> conversions(r).isEmpty() ? null : keys(conversions(r))),
+          createSaved("charges", CHARGES, Release::charges)
               .withKey("", "charges", r -> r.charges().stream().map(ReleaseSchema::keys).toList())
               .withText(r -> r.charges().stream().map(charge -> line(charge, r)).toList()),
-          Field.createSaved(
-                  "inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol).orElse(null))
-              .withKey(),
-          Field.createSaved("columns", TEXTS, Release::columns)
+          createSaved("inputCol", TEXT, r -> r.origin().flatMap(Provenance::inputCol)).withKey(),
+          createSaved("columns", TEXTS, Release::columns)
               .withKey("", "columns", r -> r.columns().isEmpty() ? null : r.columns()),
-          Field.createSaved("mean", NUMBERS, Release::mean).withKey(),
-          Field.createSaved("rows", COUNT, Release::rows).withKey("", "n"),
-          Field.createDerived("dimension", r -> r.estimate().dimension()),
-          Field.createSaved("scaling", TEXT, r -> r.scales().map(Scales::asked).orElse(null))
+          createSaved("mean", NUMBERS, Release::mean).withKey(),
+          createSaved("rows", COUNT, Release::rows).withKey("", "n"),
+          createDerived("dimension", r -> r.estimate().dimension()),
+          createSaved("scaling", TEXT, r -> r.scales().map(Scales::asked))
               .withKey()
               .withText("scaling", ReleaseSchema::scaling),
-          Field.createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values).orElse(null))
-              .withKey(),
-          Field.createSaved(
-                  "scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label()).orElse(null))
-              .withKey(),
-          Field.createSaved("startUsed", FLAG, r -> r.startUsed().orElse(null))
+          createSaved("scales", NUMBERS, r -> r.scales().flatMap(Scales::values)).withKey(),
+          createSaved("scalesFrom", TEXT, r -> r.scales().map(s -> s.from().label())).withKey(),
+          createSaved("startUsed", FLAG, Release::startUsed)
               .withKey("startFrom", "used")
               .withText("start", ReleaseSchema::start),
-          Field.createSaved("sampling", TEXT, r -> readSampled(r, s -> s.asked().label()))
+          createSaved("sampling", TEXT, r -> r.sampled().map(s -> s.asked().label()))
               .withKey("sampling", "asked")
               .withText("first steps on", ReleaseSchema::sampling),
-          Field.createSaved(
-                  "samplingHalvings", COUNT, r -> readSampled(r, s -> (long) s.halvings()))
+          createSaved("samplingHalvings", COUNT, r -> r.sampled().map(s -> (long) s.halvings()))
               .withKey("sampling", "halvings"),
-          Field.createSaved("sampledRows", COUNT, r -> readSampled(r, ReleaseSchema::sampledRows))
-              .withKey("sampling", "rows"),
-          Field.createSaved(
-                  "droppedReports",
-                  COUNT,
-                  r -> r.traffic().map(CommunicationCost::dropped).orElse(null))
+          createSaved("sampledRows", COUNT, ReleaseSchema::sampledRows).withKey("sampling", "rows"),
+          createSaved("droppedReports", COUNT, r -> r.traffic().map(CommunicationCost::dropped))
               .withKey()
               .withText("messagesPerUser", "dropped reports", ReleaseSchema::droppedText),
-          Field.createSaved("clippingNorm", NUMBER, r -> orNull(r.clippingNorm()))
+          createSaved("clippingNorm", NUMBER, Release::clippingNorm)
               .withKey()
-              .withText("clipping norm", r -> display(r.clippingNorm())),
-          Field.createSaved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
+              .withText("clipping norm", ReleaseSchema::norm),
+          createSaved("noiseStdDev", NUMBER, r -> r.noise().noiseStdDev())
               .withKey()
-              .withText("noise std dev", ReleaseSchema::deviation),
-          Field.createSaved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
+              .withText("noise std dev", r -> range(r.noise().deviations())),
+          createSaved("noiseStdDevs", NUMBERS, r -> r.noise().deviations())
               .withKey(
                   "", "noiseStdDevs", r -> r.noise().isUnequal() ? r.noise().deviations() : null),
-          Field.createSaved("countStdDev", NUMBER, r -> r.noise().countStdDev())
-              .withKey("", "countStdDev", ReleaseSchema::countDeviation)
-              .withText("count std dev", r -> countNoise(r.noise())),
-          Field.createSaved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
+          createSaved("countStdDev", NUMBER, r -> r.noise().countStdDev())
+              .withKey(
+                  "",
+                  "countStdDev",
+                  r -> r.guarantee().unit().isCountPublic() ? null : r.noise().countStdDev())
+              .withText("count std dev", ReleaseSchema::countNoise),
+          createSaved("expectedL2Error", NUMBER, r -> r.noise().reportedL2Error())
               .withKey()
               .withText(
                   "expected l2 error",
                   r -> NumberFormat.number(r.noise().reportedL2Error(), DIGITS) + inAll(r)),
-          Field.createSaved("confidence", NUMBER, r -> r.region().confidence())
+          createSaved("confidence", NUMBER, r -> r.region().confidence())
               .withKey(RADIUS, "confidence"),
-          Field.createSaved("l2Radius", NUMBER, r -> r.region().radius())
+          createSaved("l2Radius", NUMBER, r -> r.region().radius())
               .withKey(RADIUS, "radius")
               .withText("l2 radius", ReleaseSchema::radius),
-          Field.createSaved("covers", TEXT, r -> r.region().covers().label())
-              .withKey(RADIUS, "covers"),
-          Field.createDerived(INTERVALS, "confidence", r -> r.region().confidence()),
-          Field.createDerived(INTERVALS, "covers", r -> r.region().covers().label()),
-          Field.createSaved("noiseOnly", NUMBERS, r -> r.region().noiseOnlyMarks())
+          createSaved("covers", TEXT, r -> r.region().covers().label()).withKey(RADIUS, "covers"),
+          createDerived(INTERVALS, "confidence", r -> r.region().confidence()),
+          createDerived(INTERVALS, "covers", r -> r.region().covers().label()),
+          createSaved("noiseOnly", NUMBERS, r -> r.region().noiseOnlyMarks())
               .withKey(INTERVALS, "coversByColumn", ReleaseSchema::coversByColumn),
-          Field.createSaved("halfWidths", NUMBERS, r -> r.region().halfWidths())
+          createSaved("halfWidths", NUMBERS, r -> r.region().halfWidths())
               .withKey(
                   INTERVALS, "halfWidths", r -> r.region().halfWidths(r.estimate().dimension()))
-              .withText("intervals", ReleaseSchema::intervals),
-          Field.createSaved("clippedRowsAtMost", COUNT, r -> orNull(r.region().clippedRowsAtMost()))
-              .withKey(),
-          Field.createDerived("notKnown", ReleaseSchema::notKnown)
+              .withText("intervals", r -> "+- " + range(r.region().halfWidths())),
+          createSaved("clippedRowsAtMost", COUNT, r -> r.region().clippedRowsAtMost()).withKey(),
+          createDerived("notKnown", ReleaseSchema::notKnown)
               .withText("clipped rows", ReleaseSchema::notKnown),
-          Field.createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
+          createSaved("clippingBiasBound", NUMBER, r -> r.noise().clippingBiasBound())
               .withKey("", "clippingBiasBound", ReleaseSchema::biasBound)
               .withText("clipping bias", ReleaseSchema::bias),
-          Field.createSaved(
-                  "std", NUMBERS, r -> r.deviations().map(Deviations::values).orElse(null))
+          createSaved("std", NUMBERS, r -> r.deviations().map(Deviations::values))
               .withKey()
-              .withText(
-                  "std devs", r -> r.deviations().map(ReleaseSchema::deviations).orElse(null)),
-          Field.createSaved(
-                  "stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise).orElse(null))
-              .withKey(),
-          Field.createSaved(
-                  "unresolved",
-                  NUMBERS,
-                  r -> r.deviations().map(Deviations::unresolvedMarks).orElse(null))
-              .withKey(
-                  "", "unresolved", r -> r.deviations().map(Deviations::unresolved).orElse(null)),
-          Field.createDerived(
-              "unresolvedCoordinates",
-              r -> r.deviations().map(Deviations::unresolvedCoordinates).orElse(null)),
-          Field.createSaved("seeded", FLAG, r -> r.seeded().flag().orElse(null))
+              .withText("std devs", r -> r.deviations().map(ReleaseSchema::deviations)),
+          createSaved("stdNoise", NUMBERS, r -> r.deviations().map(Deviations::noise)).withKey(),
+          createSaved("unresolved", NUMBERS, r -> r.deviations().map(Deviations::unresolvedMarks))
+              .withKey("", "unresolved", r -> r.deviations().map(Deviations::unresolved)),
+          createDerived(
+              "unresolvedCoordinates", r -> r.deviations().map(Deviations::unresolvedCoordinates)),
+          createSaved("seeded", FLAG, r -> r.seeded().flag())
               .withKey()
               .withText("bytesPerUser", "seeded", ReleaseSchema::seeded),
-          Field.createSaved("messagesPerUser", NUMBER, r -> orNull(messages(r)))
+          createSaved("messagesPerUser", NUMBER, ReleaseSchema::messages)
               .withKey()
               .withText("messages per user", r -> tenths(messages(r))),
-          Field.createSaved("bytesPerUser", NUMBER, r -> orNull(bytes(r)))
+          createSaved("bytesPerUser", NUMBER, ReleaseSchema::bytes)
               .withKey()
               .withText("bytes per user", r -> tenths(bytes(r))),
-          Field.createSaved(
-                  "randomizer",
-                  TEXT,
-                  r -> r.traffic().flatMap(CommunicationCost::randomizer).orElse(null))
+          createSaved("randomizer", TEXT, r -> r.traffic().flatMap(CommunicationCost::randomizer))
+              .withKey()
+              .withText("randomizer", r -> r.traffic().flatMap(CommunicationCost::randomizer)),
+          createDerived("bundleBytes", ReleaseSchema::bundleBytes)
+              .withText("bytes of a bundle", ReleaseSchema::bundles),
+          createSaved("warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
               .withKey()
               .withText(
-                  "randomizer",
-                  r -> r.traffic().flatMap(CommunicationCost::randomizer).orElse(null)),
-          Field.createDerived("bundleBytes", ReleaseSchema::bundleBytes)
-              .withText("bytes of a bundle", ReleaseSchema::bundles),
-          Field.createSaved(
-                  "warnings", TEXTS, r -> r.warnings().stream().map(Warning::text).toList())
-              .withKey()
-              .withText(ReleaseSchema::warnings),
-          Field.createSaved(
+                  r ->
+                      r.warnings().stream()
+                          .map(warning -> new TextLine("warning", warning.text()))
+                          .toList()),
+          createSaved(
                   "warningCodes",
                   TEXTS,
                   r -> r.warnings().stream().map(warning -> warning.code().label()).toList())
               .withKey(),
-          Field.createSaved(
+          createSaved(
                   "columnWarnings",
                   TEXTS,
                   r -> r.columnWarnings().stream().map(ColumnWarning::toSavedText).toList())
@@ -231,11 +208,10 @@ public final class ReleaseSchema {
   }
 
   /**
-   * Reads the release of a saved row.
+   * Reads a saved release.
    *
    * @param row returns the value of each column, of the Java type that its {@link SavedColumn.Type}
    *     names; null if it has none
-   * @throws IllegalArgumentException if a required value is missing
    */
   public static Release read(Function<SavedColumn, Object> row) {
     Map<String, Object> values = new HashMap<>();
@@ -245,9 +221,8 @@ public final class ReleaseSchema {
     return Release.read(new Values(values));
   }
 
-  /** Reads a value of the charge that paid for a release; null if no durable ledger paid. */
-  private static <T> T readReceipt(Release release, Function<LedgerReceipt, T> value) {
-    return release.origin().flatMap(Provenance::booking).map(value).orElse(null);
+  private static Optional<LedgerReceipt> receipt(Release release) {
+    return release.origin().flatMap(Provenance::booking);
   }
 
   private static String paidBy(LedgerReceipt booking) {
@@ -264,22 +239,12 @@ public final class ReleaseSchema {
     return most > 1 ? (Long) (long) most : null;
   }
 
-  private static Double rhoAsked(Release release) {
-    Guarantee guarantee = release.guarantee();
-    return guarantee.epsilon().isPresent() ? null : (Double) guarantee.zcdp().rho();
-  }
-
   /** The (epsilon, delta) guarantees of the noise at the usual deltas; none if it is not zCDP. */
   public static List<ApproxDp> conversions(Release release) {
     Guarantee guarantee = release.guarantee();
     boolean concentrated =
         release.trusted() == TrustedParty.CURATOR || guarantee.epsilon().isEmpty();
     return concentrated ? Conversions.usual(guarantee.zcdp()) : List.of();
-  }
-
-  private static List<Map<String, Object>> epsilons(Release release) {
-    List<ApproxDp> terms = conversions(release);
-    return terms.isEmpty() ? null : keys(terms);
   }
 
   /** The value of {@link #EPSILONS} for conversions. */
@@ -294,29 +259,21 @@ public final class ReleaseSchema {
     return keys;
   }
 
-  private static List<Field.TextLine> promise(Release release) {
-    Stream<Field.TextLine> given =
-        Stream.of(new Field.TextLine(GUARANTEE, release.guarantee().text()));
-    Stream<Field.TextLine> converted =
-        conversions(release).stream()
-            .map(
-                terms ->
-                    new Field.TextLine(
-                        "  at delta " + NumberFormat.number(terms.delta(), DIGITS),
-                        "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS)));
-    return Stream.concat(given, converted).toList();
+  private static List<TextLine> promise(Release release) {
+    List<TextLine> lines = new ArrayList<>();
+    lines.add(new TextLine(GUARANTEE, release.guarantee().text()));
+    for (ApproxDp terms : conversions(release)) {
+      lines.add(
+          new TextLine(
+              "  at delta " + NumberFormat.number(terms.delta(), DIGITS),
+              "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS)));
+    }
+    return lines;
   }
 
-  private static String createdText(Release release) {
-    return release
-        .origin()
-        .map(
-            origin ->
-                origin.createdAt()
-                    + " by "
-                    + Provenance.PRODUCT
-                    + origin.version().map(version -> " " + version).orElse(""))
-        .orElse(null);
+  private static String createdText(Provenance origin) {
+    String version = origin.version().map(found -> " " + found).orElse("");
+    return origin.createdAt() + " by " + Provenance.PRODUCT + version;
   }
 
   private static Map<String, Object> keys(Charge charge) {
@@ -329,21 +286,24 @@ public final class ReleaseSchema {
     return keys;
   }
 
-  private static Field.TextLine line(Charge charge, Release release) {
+  private static TextLine line(Charge charge, Release release) {
     String rho =
         release.trusted() == TrustedParty.SHUFFLER
             ? " rho, as Gaussian noise of its variance"
             : " rho";
-    return new Field.TextLine(
+    return new TextLine(
         "  " + charge.step(),
         charge.delta() > 0
             ? NumberFormat.number(charge.delta(), DIGITS) + " delta"
             : NumberFormat.number(charge.rho(), DIGITS) + rho);
   }
 
-  private static String droppedText(Release release) {
-    long dropped = release.traffic().map(CommunicationCost::dropped).orElse(0L);
-    return dropped > 0 ? String.valueOf(dropped) : null;
+  private static Optional<String> droppedText(Release release) {
+    return release
+        .traffic()
+        .map(CommunicationCost::dropped)
+        .filter(dropped -> dropped > 0)
+        .map(String::valueOf);
   }
 
   private static String scaling(Release release) {
@@ -360,19 +320,14 @@ public final class ReleaseSchema {
         : scales.asked() + ": coordinates as they are";
   }
 
-  private static String start(Release release) {
+  private static Optional<String> start(Release release) {
     return release
         .startUsed()
-        .map(used -> used ? "an earlier release" : "an earlier release, but the data are elsewhere")
-        .orElse(null);
+        .map(used -> "an earlier release" + (used ? "" : ", but the data are elsewhere"));
   }
 
-  private static <T> T readSampled(Release release, Function<Release.Sampled, T> value) {
-    return release.sampled().map(value).orElse(null);
-  }
-
-  private static Long sampledRows(Release.Sampled sampled) {
-    return sampled.publicRows().isPresent() ? (Long) sampled.rows() : null;
+  private static OptionalLong sampledRows(Release release) {
+    return release.sampled().map(Release.Sampled::publicRows).orElse(OptionalLong.empty());
   }
 
   private static String sampling(Release release) {
@@ -384,28 +339,14 @@ public final class ReleaseSchema {
     return sampled.publicRows().isPresent() ? part + ", " + sampled.rows() + " of them" : part;
   }
 
-  private static Double countDeviation(Release release) {
-    return release.guarantee().unit().isCountPublic()
-        ? null
-        : (Double) release.noise().countStdDev();
-  }
-
   private static String radius(Release release) {
     ConfidenceRegion region = release.region();
     String covers =
         region.covers() == ConfidenceRegion.Covers.SAMPLE
             ? "the mean of the " + release.guarantee().unit().plural()
             : "the noise alone";
-    return NumberFormat.number(region.radius(), DIGITS)
-        + " with confidence "
-        + region.confidence()
-        + ": "
-        + covers
-        + inAll(release);
-  }
-
-  private static String intervals(Release release) {
-    return "+- " + range(release.region().halfWidths());
+    String radius = NumberFormat.number(region.radius(), DIGITS);
+    return radius + " with confidence " + region.confidence() + ": " + covers + inAll(release);
   }
 
   /**
@@ -419,15 +360,12 @@ public final class ReleaseSchema {
     return least == most ? text : NumberFormat.number(least, DIGITS) + " to " + text;
   }
 
-  /** A note to a length over coordinates that may have different units. */
+  /** Returns a note to a length over coordinates that may have different units. */
   private static String inAll(Release release) {
     return release.noise().isUnequal() ? ", all coordinates together" : "";
   }
 
-  /**
-   * A note on what is not known. It does not apply to rows within public bounds, which are not far
-   * out, or to a forecast, which has no rows.
-   */
+  /** Returns a note on rows beyond the norm, unless all are within bounds or there are none. */
   private static String notKnown(Release release) {
     boolean applies =
         !release.estimate().isForecast()
@@ -436,20 +374,13 @@ public final class ReleaseSchema {
     return applies ? notKnown(release.region().clippedRowsAtMost()) : null;
   }
 
-  /**
-   * States what no private release can report about rows.
-   *
-   * @param clippedAtMost a private bound on the number of rows beyond the clipping norm, if there
-   *     is one
-   */
+  /** States the unknown part of the rows, given a private bound on their number, if any. */
   public static String notKnown(OptionalLong clippedAtMost) {
-    return (clippedAtMost.isPresent()
-            ? String.format(
-                Locale.ROOT,
-                "at most %d rows lie beyond the clipping norm; they",
-                clippedAtMost.getAsLong())
-            : "rows beyond the clipping norm")
-        + " may be arbitrarily far out, and no private release can say so";
+    String rows =
+        clippedAtMost.isPresent()
+            ? "at most " + clippedAtMost.getAsLong() + " rows lie beyond the clipping norm; they"
+            : "rows beyond the clipping norm";
+    return rows + " may be arbitrarily far out, and no private release can say so";
   }
 
   private static Double biasBound(Release release) {
@@ -458,10 +389,10 @@ public final class ReleaseSchema {
   }
 
   private static String deviations(Deviations found) {
-    int all = found.values().length;
-    return found.unresolved() == 0
-        ? all + " released"
-        : all + " released, " + found.unresolved() + " of them upper bounds only";
+    int bounds = found.unresolved();
+    return found.values().length
+        + " released"
+        + (bounds == 0 ? "" : ", " + bounds + " of them upper bounds only");
   }
 
   /** Notes the seed, unless a warning states it. */
@@ -471,12 +402,6 @@ public final class ReleaseSchema {
     return release.seeded() == NoiseSeeding.YES && !warned
         ? "yes: for tests only, not to be published"
         : null;
-  }
-
-  private static List<Field.TextLine> warnings(Release release) {
-    return release.warnings().stream()
-        .map(warning -> new Field.TextLine("warning", warning.text()))
-        .toList();
   }
 
   private static List<String> coversByColumn(Release release) {
@@ -502,8 +427,9 @@ public final class ReleaseSchema {
     return keys;
   }
 
-  private static String deviation(Release release) {
-    return range(release.noise().deviations());
+  private static String norm(Release release) {
+    OptionalDouble norm = release.clippingNorm();
+    return norm.isPresent() ? NumberFormat.number(norm.getAsDouble(), DIGITS) : null;
   }
 
   private static String bias(Release release) {
@@ -516,10 +442,14 @@ public final class ReleaseSchema {
   }
 
   private static OptionalDouble bytes(Release release) {
-    return positive(release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0));
+    return release
+        .traffic()
+        .map(CommunicationCost::bytesPerUser)
+        .filter(bytes -> bytes > 0)
+        .map(OptionalDouble::of)
+        .orElse(OptionalDouble.empty());
   }
 
-  /** Bytes of a bundle, round by round. */
   private static double[] bundleBytes(Release release) {
     List<Double> bytes = release.traffic().map(CommunicationCost::bundleBytes).orElse(List.of());
     return bytes.isEmpty() ? null : bytes.stream().mapToDouble(Double::doubleValue).toArray();
@@ -544,28 +474,12 @@ public final class ReleaseSchema {
     return String.join(", ", parts);
   }
 
-  private static OptionalDouble positive(double value) {
-    return value > 0 ? OptionalDouble.of(value) : OptionalDouble.empty();
-  }
-
-  private static Double orNull(OptionalDouble value) {
-    return value.isPresent() ? (Double) value.getAsDouble() : null;
-  }
-
-  private static Long orNull(OptionalLong value) {
-    return value.isPresent() ? (Long) value.getAsLong() : null;
-  }
-
-  private static String countNoise(Noise noise) {
-    String text = display(positive(noise.countStdDev()));
-    return text == null ? null : text + " in l2";
+  private static String countNoise(Release release) {
+    double deviation = release.noise().countStdDev();
+    return deviation > 0 ? NumberFormat.number(deviation, DIGITS) + " in l2" : null;
   }
 
   private static String tenths(OptionalDouble value) {
     return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : null;
-  }
-
-  private static String display(OptionalDouble value) {
-    return value.isPresent() ? NumberFormat.number(value.getAsDouble(), DIGITS) : null;
   }
 }

@@ -1,47 +1,27 @@
 package org.privatemean.release;
 
-import java.io.Serializable;
-import java.util.Arrays;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Optional;
 import org.privatemean.annotation.Internal;
 import org.privatemean.request.Scaling;
 
 /** The units in which the error of each coordinate was kept small. */
 @Internal
-public final class Scales implements Serializable {
+public final class Scales extends Section {
   private static final long serialVersionUID = 1L;
 
   /** Sources of scales. */
   public enum From {
     /** Coordinates were not scaled. */
-    NONE("none"),
+    NONE,
     /** The user gave them. */
-    PUBLIC("public"),
+    PUBLIC,
     /** Private answers about the rows gave them. */
-    PRIVATE("private");
-
-    private final String label;
-
-    From(String label) {
-      this.label = label;
-    }
+    PRIVATE;
 
     /** The name in reports. */
     public String label() {
-      return label;
-    }
-
-    /**
-     * Returns the constant of a label.
-     *
-     * @throws IllegalArgumentException if no constant has it
-     */
-    static From fromLabel(String label) {
-      return Arrays.stream(values())
-          .filter(each -> each.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no scales are from " + label));
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -57,20 +37,12 @@ public final class Scales implements Serializable {
     this.values = values;
   }
 
-  /**
-   * Returns scales for coordinates that are not scaled.
-   *
-   * @param asked the requested scaling: none, auto or standard
-   */
+  /** Returns scales for coordinates that are not scaled; asked is none, auto or standard. */
   public static Scales none(String asked) {
     return new Scales(asked, From.NONE, null);
   }
 
-  /**
-   * Returns the scales of scaled coordinates.
-   *
-   * @param values the divisor of each coordinate, in data units; copied
-   */
+  /** Returns the divisors of scaled coordinates, in data units; copied. */
   public static Scales of(String asked, From from, double[] values) {
     return new Scales(asked, from, values.clone());
   }
@@ -103,20 +75,12 @@ public final class Scales implements Serializable {
             asked ->
                 new Scales(
                     asked,
-                    From.fromLabel(values.text("scalesFrom")),
+                    Values.constant(From.values(), From::label, values.text("scalesFrom")),
                     values.anyNumbers("scales").orElse(null)));
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof Scales that
-        && asked.equals(that.asked)
-        && from == that.from
-        && Arrays.equals(values, that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(asked, from, Arrays.hashCode(values));
+  Object[] parts() {
+    return new Object[] {asked, from, values};
   }
 }

@@ -23,17 +23,7 @@ public enum TrustedParty {
     return label;
   }
 
-  /**
-   * Returns the constant of a label.
-   *
-   * @throws IllegalArgumentException if no constant has it
-   */
   static TrustedParty fromLabel(String label) {
-    for (TrustedParty trusted : values()) {
-      if (trusted.label.equals(label)) {
-        return trusted;
-      }
-    }
-    throw new IllegalArgumentException("there is no trust model of the name " + label);
+    return Values.constant(values(), TrustedParty::label, label);
   }
 }

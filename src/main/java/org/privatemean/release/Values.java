@@ -1,15 +1,17 @@
 package org.privatemean.release;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.privatemean.privacy.Charge;
 
 /**
- * The values of a saved release by their names in {@link ReleaseSchema}; each section of a {@link
- * Release} reads its values.
+ * The values of a saved release by their names in {@link ReleaseSchema}. Methods {@code any...} are
+ * for values that a release or an older format may lack.
  */
 final class Values {
   private final Map<String, Object> values;
@@ -19,17 +21,52 @@ final class Values {
     this.values = values;
   }
 
+  /** Returns the constant of an enum with a label, as reports name it. */
+  static <E extends Enum<E>> E constant(E[] all, Function<E, String> label, String text) {
+    return Arrays.stream(all)
+        .filter(each -> label.apply(each).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a saved release has "
+                        + text
+                        + " where it may have one of "
+                        + Arrays.stream(all).map(label).toList()));
+  }
+
+  /** Returns a value; empty for NaN. */
+  static OptionalDouble present(double value) {
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** Returns the saved form of flags of coordinates: 1 for true, 0 for false. */
+  static double[] marks(boolean[] flags) {
+    double[] marks = new double[flags.length];
+    Arrays.setAll(marks, j -> flags[j] ? 1 : 0);
+    return marks;
+  }
+
+  /** Reads {@link #marks}; none if they are missing. */
+  boolean[] marked(String name) {
+    double[] marks = anyNumbers(name).orElseGet(() -> new double[0]);
+    boolean[] flags = new boolean[marks.length];
+    for (int j = 0; j < marks.length; j++) {
+      flags[j] = marks[j] == 1;
+    }
+    return flags;
+  }
+
   double number(String name) {
     return (Double) get(name);
   }
 
-  /** A number; empty if it is 0 or missing in an older format. */
+  /** Returns a number; empty if it is 0 or missing. */
   OptionalDouble positive(String name) {
     Double value = (Double) values.get(name);
     return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** The count; empty if the release has none. */
   OptionalLong anyCount(String name) {
     Long value = (Long) values.get(name);
     return value == null ? OptionalLong.empty() : OptionalLong.of(value);
@@ -43,7 +80,6 @@ final class Values {
     return (String) get(name);
   }
 
-  /** The text; empty if the release has none. */
   Optional<String> anyText(String name) {
     return Optional.ofNullable((String) values.get(name));
   }
@@ -56,12 +92,10 @@ final class Values {
     return (double[]) get(name);
   }
 
-  /** The numbers; empty if the release has none. */
   Optional<double[]> anyNumbers(String name) {
     return Optional.ofNullable((double[]) values.get(name));
   }
 
-  /** The texts; empty if they are missing in an older format. */
   List<String> anyTexts(String name) {
     return values.get(name) == null ? List.of() : texts(name);
   }

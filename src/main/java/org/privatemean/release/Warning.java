@@ -1,7 +1,6 @@
 package org.privatemean.release;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,23 +42,15 @@ public record Warning(Code code, String text) implements Serializable {
     NO_GROUP("noGroup"),
     /** The private selection of keys fails more often than once in 100,000 fits. */
     LARGE_KEY_DELTA("largeKeyDelta"),
-    /**
-     * Keys are selected privately, but rows are protected: many rows of one person reveal a key.
-     */
+    /** Keys are selected privately, but rows are protected: many of one person reveal a key. */
     ROWS_AS_UNITS("rowsAsUnits"),
     /** The release was stored in a ledger before and is returned again at no cost. */
     REPLAYED("replayed"),
-    /**
-     * A ledger paid for the release but could not store it: it cannot be returned again by its
-     * name.
-     */
+    /** A ledger paid for the release but could not store it: it cannot be returned again. */
     NOT_STORED("paidNotStored"),
     /** The number of rows may depend on their values, and is published. */
     COUNT_OF_FILTERED_ROWS("countOfFilteredRows"),
-    /**
-     * The way in which texts of parts or persons were read cannot be seen, so fits may read them
-     * differently.
-     */
+    /** Fits may read the texts of parts or persons differently: their reader cannot be seen. */
     READER_NOT_SEEN("readerNotSeen"),
     /** Rows were made of several rows of a table each: the guarantee is for the rows as given. */
     NOT_ROW_BY_ROW("notRowByRow"),
@@ -79,16 +70,8 @@ public record Warning(Code code, String text) implements Serializable {
       return label;
     }
 
-    /**
-     * Returns the constant of a label.
-     *
-     * @throws IllegalArgumentException if no constant has it
-     */
     static Code fromLabel(String label) {
-      return Arrays.stream(values())
-          .filter(each -> each.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no warning has the code " + label));
+      return Values.constant(values(), Code::label, label);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.privatemean.shuffle;
 
+import java.util.List;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.release.CommunicationCost;
@@ -31,7 +32,7 @@ public final class ShuffleRelease {
             plan,
             Estimate.of(state.mean(), plan.users()),
             state.error().clippedTo(state.clippingNorm()),
-            new CommunicationCost.ShuffleCost(messages / users, bytes / users, dropped))
+            CommunicationCost.shuffled(messages / users, bytes / users, dropped, List.of()))
         .warning(state.warnings())
         .charged(plan.charges());
   }
@@ -45,7 +46,7 @@ public final class ShuffleRelease {
         plan,
         Estimate.forecast(plan.dimension(), plan.users()),
         plan.forecast(spread).clippedTo(plan.expectedNorm(spread)),
-        new CommunicationCost.ShuffleCost(
+        CommunicationCost.shuffled(
             plan.messagesPerUser(), plan.bytesPerUser(), 0, plan.bundleBytes()));
   }
 
@@ -53,7 +54,7 @@ public final class ShuffleRelease {
       ShuffleMeanPlan plan, Estimate estimate, Noise noise, CommunicationCost traffic) {
     ShuffleMeanSpec spec = plan.spec();
     Guarantee guarantee =
-        new Guarantee.Shuffled(spec.budget(), spec.honestFraction(), new Zcdp(plan.noise().rho()));
+        Guarantee.ofMessages(spec.budget(), spec.honestFraction(), new Zcdp(plan.noise().rho()));
     return Release.of(
             Method.SHIFTED_CLIPPED.label(), TrustedParty.SHUFFLER, guarantee, estimate, noise)
         .sent(traffic)

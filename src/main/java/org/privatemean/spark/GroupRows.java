@@ -91,7 +91,9 @@ final class GroupRows {
                 common.scales().orElse(Scales.none(Scaling.NONE.label())),
                 means,
                 common.charges(),
-                common.warnings())
+                common.warnings(),
+                List.of(),
+                List.of())
             .withColumns(common.region().halfWidths(shared.dimension()), common.columnWarnings());
     KeyedRelease release =
         new KeyedRelease(

@@ -32,7 +32,6 @@ import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
-import org.privatemean.release.report.GroupWarnings;
 import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.request.MeanRequest;
@@ -308,7 +307,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
           GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
       return new PrivateMeanSummary(
           new GroupTable(
-              GroupWarnings.addTo(released.withProvenance(names, origin)),
+              released.withProvenance(names, origin).withPublicWarnings(),
               KeyColumns.find(dataset.schema(), getGroupCols()).schema()));
     }
     Release release;

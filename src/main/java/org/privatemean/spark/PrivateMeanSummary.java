@@ -76,8 +76,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the summary of a mean without coordinates, which reads and spends nothing. */
   static PrivateMeanSummary empty() {
-    Guarantee guarantee =
-        new Guarantee.Concentrated(new Zcdp(0), PrivacyUnit.row(Neighbours.REPLACE));
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(0), PrivacyUnit.row(Neighbours.REPLACE));
     Estimate estimate = Estimate.of(new double[0], 0);
     return new PrivateMeanSummary(
         Release.of(
@@ -200,7 +199,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the neighbour relation of the guarantee: replace or addRemove. */
   public String neighbours() {
-    return release.guarantee().neighbours().label();
+    return release.guarantee().unit().neighbours().label();
   }
 
   /** Returns the number of rows n: public under neighbours replace, and noisy under addRemove. */

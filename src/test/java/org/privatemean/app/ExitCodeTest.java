@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.ledger.durable.ConcurrentReleaseException;
-import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 
@@ -16,7 +15,7 @@ final class ExitCodeTest {
     assertEquals(1, Failure.exitCode(new IllegalStateException()));
     assertEquals(1, Failure.exitCode(new FailedJobException("damaged", null)));
     assertEquals(2, Failure.exitCode(new WrongInputException("no such column")));
-    assertEquals(2, Failure.exitCode(new LedgerExistsException("there is one")));
+    assertEquals(2, Failure.exitCode(new LedgerRefusedException("there is one", true)));
     assertEquals(3, Failure.exitCode(new LedgerRefusedException("too little")));
     assertEquals(3, Failure.exitCode(new ConcurrentReleaseException("drawn")));
     assertEquals(4, Failure.exitCode(new LedgerUnavailableException("damaged")));

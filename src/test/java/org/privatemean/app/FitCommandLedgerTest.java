@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.spark.FileLedger;
 import org.privatemean.spark.ledger.LedgerSettings;
 
@@ -245,9 +245,10 @@ final class FitCommandLedgerTest {
             Neighbours.ADD_REMOVE,
             Optional.empty(),
             "hash(region):8");
-    HashBucket bucket = new HashBucket(ledger.view().id(), 8);
-    int eu = bucket.of("EU");
-    int expected = eu == bucket.of("US") ? 300 : 150;
+    Parts.Hashed parts = new Parts.Hashed("region", 8);
+    String id = ledger.view().id();
+    int eu = parts.bucket(id, "EU");
+    int expected = eu == parts.bucket(id, "US") ? 300 : 150;
     String[] under = {
       "--rho", "800", "--neighbours", "addRemove", "--ledger", ledger.uri(), "--release-name"
     };

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -164,6 +165,7 @@ final class LedgerCommandTest {
             Price.toPay(0.125, 0),
             true,
             ChargeRequest.PayAgain.ALWAYS,
+            Map.of(),
             "a test");
     for (int i = 0; i < 3; i++) {
       try (DurableLedger ledger =

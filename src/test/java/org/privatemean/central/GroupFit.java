@@ -14,6 +14,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.query.fold.GroupBlock;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.release.Guarantee;
@@ -126,7 +127,9 @@ public final class GroupFit {
   /** A release whose questions go through someone. */
   GroupedRelease release(GroupLaw.Sample sample, UnaryOperator<GroupTrustModel> through) {
     int groups = sample.sizes().length;
-    ledger = new GroupLedger(spec.rho(), groups, spec.groupsPerPerson(), spec.unit());
+    ledger =
+        new GroupLedger(
+            spec.rho(), groups, spec.groupsPerPerson(), spec.unit(), Payment.IN_PROCESS);
     GroupTrustModel trust =
         through.apply(
             new CentralGroupTrust(
@@ -137,7 +140,7 @@ public final class GroupFit {
                 spec.unit(),
                 (step, price) -> {}));
     double[] counts = GroupedMean.count(spec, groups, trust);
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return GroupedMean.release(spec, guarantee, sample.dimension(), counts, trust);
   }
 }

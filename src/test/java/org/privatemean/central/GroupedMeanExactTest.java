@@ -22,6 +22,7 @@ import org.privatemean.noise.NoiseSource;
 import org.privatemean.noise.Variance;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.query.fold.GroupQuery;
 import org.privatemean.query.fold.GroupTrustModel;
 import org.privatemean.release.report.GroupMean;
@@ -80,7 +81,7 @@ final class GroupedMeanExactTest {
   void chargeCount_thenNoKeyOrMany_isPaidByEach() {
     for (Neighbours neighbours : Neighbours.values()) {
       GroupedSpec spec = GroupFit.spec(1, Scaling.NONE, neighbours, 4);
-      GroupLedger before = new GroupLedger(1, 1, 4, spec.unit());
+      GroupLedger before = new GroupLedger(1, 1, 4, spec.unit(), Payment.IN_PROCESS);
       GroupedMean.chargeCount(spec, before);
       for (int groups : new int[] {0, 1, 3}) {
         GroupLedger ledger = before.forEach(groups);

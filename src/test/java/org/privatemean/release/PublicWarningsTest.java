@@ -29,7 +29,7 @@ final class PublicWarningsTest {
   }
 
   private static Release usual(double[] mean) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(0.5), ROW);
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(0.5), ROW);
     return release(guarantee, Estimate.of(mean, 1000), Noise.of(mean.length, 1, 1));
   }
 
@@ -49,7 +49,7 @@ final class PublicWarningsTest {
   @ParameterizedTest
   @CsvSource({"0.001, true", "0.00099, false", "1e-6, false"})
   void addTo_deltaAgainstRows_warnsFromOneOverNOn(double delta, boolean warned) {
-    Guarantee asked = new Guarantee.Approximate(new ApproxDp(1, delta), new Zcdp(0.1), ROW);
+    Guarantee asked = Guarantee.inApproxDp(new ApproxDp(1, delta), new Zcdp(0.1), ROW);
     Noise noise = Noise.of(2, 1, 1);
     List<Warning.Code> expected = warned ? List.of(Warning.Code.LARGE_DELTA) : List.of();
     assertEquals(expected, codes(release(asked, Estimate.of(new double[2], 1000), noise)));
@@ -65,10 +65,10 @@ final class PublicWarningsTest {
     List<Warning.Code> expected = warned ? List.of(Warning.Code.LARGE_BUDGET) : List.of();
     for (Guarantee guarantee :
         List.of(
-            new Guarantee.Concentrated(new Zcdp(rho), ROW),
-            new Guarantee.Approximate(new ApproxDp(epsilon, 1e-9), new Zcdp(5), ROW),
-            new Guarantee.Pure(new PureDp(epsilon), new Zcdp(100)),
-            new Guarantee.Shuffled(new ApproxDp(epsilon, 1e-9), 1, new Zcdp(100)))) {
+            Guarantee.inZcdp(new Zcdp(rho), ROW),
+            Guarantee.inApproxDp(new ApproxDp(epsilon, 1e-9), new Zcdp(5), ROW),
+            Guarantee.ofReports(new PureDp(epsilon), new Zcdp(100)),
+            Guarantee.ofMessages(new ApproxDp(epsilon, 1e-9), 1, new Zcdp(100)))) {
       assertEquals(expected, codes(release(guarantee, estimate, noise)), guarantee.text());
     }
   }
@@ -110,7 +110,7 @@ final class PublicWarningsTest {
         Release.of(
                 RecentredSpec.NAME,
                 TrustedParty.CURATOR,
-                new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
+                Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
                 Estimate.of(new double[] {69, 39_000}, 391),
                 noise.clippedTo(8))
             .scaled(Scales.of("standard", Scales.From.PRIVATE, new double[] {4, 25_000}));
@@ -143,7 +143,7 @@ final class PublicWarningsTest {
   })
   void addTo_noiseHidesColumnsBesideAFarOne_namesThem(
       TrustedParty trusted, double far, boolean warned) {
-    Guarantee guarantee = new Guarantee.Pure(new PureDp(1), new Zcdp(0.1));
+    Guarantee guarantee = Guarantee.ofReports(new PureDp(1), new Zcdp(0.1));
     Estimate estimate = Estimate.of(new double[] {far, 0.5, 5, -0.8}, 1000);
     Release release =
         Release.of(Method.CLIPPED.label(), trusted, guarantee, estimate, Noise.of(4, 1, 1));

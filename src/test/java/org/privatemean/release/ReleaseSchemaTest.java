@@ -169,8 +169,7 @@ final class ReleaseSchemaTest {
   void read_unitOfPersons_isKept() {
     for (int mostWeight : new int[] {1, 50}) {
       PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, mostWeight);
-      Release release =
-          ReleaseTest.central().promising(new Guarantee.Concentrated(new Zcdp(1), unit));
+      Release release = ReleaseTest.central().promising(Guarantee.inZcdp(new Zcdp(1), unit));
       assertEquals(unit, read(row(release)).guarantee().unit());
       String json = ReleaseReport.of(release).json();
       assertTrue(json.contains("\"unit\" : \"person\""), json);
@@ -424,7 +423,7 @@ final class ReleaseSchemaTest {
             .replace("\n", System.lineSeparator()),
         ReleaseReport.of(
                 ReleaseTest.shuffled()
-                    .sent(new CommunicationCost.ShuffleCost(12.5, 99, 4))
+                    .sent(CommunicationCost.shuffled(12.5, 99, 4, List.of()))
                     .seeded(NoiseSeeding.YES)
                     .warning(List.of(new Warning(Warning.Code.FEW_ROWS, "few rows"))))
             .text());
@@ -436,11 +435,10 @@ final class ReleaseSchemaTest {
         "epsilon 4, local: of every user's reports", ReleaseTest.local().guarantee().text());
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
     assertEquals(
-        "40-zCDP, neighbours replace one row",
-        new Guarantee.Concentrated(new Zcdp(40), unit).text());
+        "40-zCDP, neighbours replace one row", Guarantee.inZcdp(new Zcdp(40), unit).text());
     assertEquals(
         "epsilon 1, delta 1e-6 (as 0.0244-zCDP), neighbours replace one row",
-        new Guarantee.Approximate(new ApproxDp(1, 1e-6), new Zcdp(0.02434), unit).text());
+        Guarantee.inApproxDp(new ApproxDp(1, 1e-6), new Zcdp(0.02434), unit).text());
   }
 
   @Test

@@ -38,7 +38,7 @@ final class ReleaseTest {
     return Release.of(
             RecentredSpec.NAME,
             TrustedParty.CURATOR,
-            new Guarantee.Approximate(
+            Guarantee.inApproxDp(
                 new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE)),
             Estimate.of(new double[] {1.5, -2}, 1000),
             noise.plus(0.125, 0.75).clippedTo(4))
@@ -50,7 +50,7 @@ final class ReleaseTest {
   /** From a curator, of persons who count up to 50 times. */
   static Release persons() {
     PrivacyUnit unit = PrivacyUnit.person(Neighbours.REPLACE, 50);
-    return central().promising(new Guarantee.Concentrated(new Zcdp(0.0625), unit));
+    return central().promising(Guarantee.inZcdp(new Zcdp(0.0625), unit));
   }
 
   /** From the reports of devices. */
@@ -58,22 +58,22 @@ final class ReleaseTest {
     return Release.of(
             Method.SHIFTED_CLIPPED.label(),
             TrustedParty.NOBODY,
-            new Guarantee.Pure(new PureDp(4), new Zcdp(3.75)),
+            Guarantee.ofReports(new PureDp(4), new Zcdp(3.75)),
             Estimate.of(new double[] {1, 2}, 500),
             Noise.of(2, 0.5, Double.POSITIVE_INFINITY).clippedTo(8))
         .charged(List.of(new Charge("one report", 3.75)))
-        .sent(new CommunicationCost.LocalCost(20.5, 3, "privUnit"));
+        .sent(CommunicationCost.local(20.5, 3, List.of(), "privUnit"));
   }
 
   static Release shuffled() {
     return Release.of(
             Method.SHIFTED_CLIPPED.label(),
             TrustedParty.SHUFFLER,
-            new Guarantee.Shuffled(new ApproxDp(2, 1e-6), 0.75, new Zcdp(0.25)),
+            Guarantee.ofMessages(new ApproxDp(2, 1e-6), 0.75, new Zcdp(0.25)),
             Estimate.of(new double[] {1, 2}, 500),
             Noise.of(2, 0.5, 7).clippedTo(8))
         .charged(List.of(new Charge("clipped sum", 0.25), new Charge("secrecy", 0, 1e-8)))
-        .sent(new CommunicationCost.ShuffleCost(12.5, 99, 0))
+        .sent(CommunicationCost.shuffled(12.5, 99, 0, List.of()))
         .seeded(NoiseSeeding.NO);
   }
 
@@ -82,7 +82,7 @@ final class ReleaseTest {
     return Release.of(
             Method.CLIPPED.label(),
             TrustedParty.CURATOR,
-            new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
+            Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(new double[2], 3),
             Noise.forZeroVector(9))
         .seeded(NoiseSeeding.NO);

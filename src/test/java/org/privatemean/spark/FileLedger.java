@@ -29,7 +29,13 @@ public record FileLedger(Path folder) {
       String parts) {
     LedgerTerms terms =
         new LedgerTerms(
-            Price.budget(rho, delta), personCol, neighbours, Parts.parse(parts), false, "tests");
+            Price.budget(rho, delta),
+            personCol,
+            neighbours,
+            Parts.parse(parts),
+            false,
+            false,
+            "tests");
     DurableLedger.init(FileStore.open(folder), EntryAuthenticator.hash(), terms).close();
     return new FileLedger(folder);
   }

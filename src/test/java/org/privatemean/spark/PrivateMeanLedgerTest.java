@@ -47,11 +47,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PureDp;
-import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.privacy.ledger.durable.LedgerView.State;
+import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.TooFewRowsException;
 import org.privatemean.rows.InvalidRowException;
@@ -590,10 +590,10 @@ final class PrivateMeanLedgerTest {
             Neighbours.ADD_REMOVE,
             Optional.of("user"),
             "hash(user):2");
-    HashBucket bucket = new HashBucket(ledger.view().id(), 2);
+    Parts.Hashed parts = new Parts.Hashed("user", 2);
     int[] expected = new int[2];
     for (long user = 0; user < 300; user++) {
-      expected[bucket.of(String.valueOf(user))]++;
+      expected[parts.bucket(ledger.view().id(), String.valueOf(user))]++;
     }
     for (int part = 0; part < 2; part++) {
       PrivateMean stage = under(Way.PERSONS.stage().setRho(900), ledger, "part " + part);

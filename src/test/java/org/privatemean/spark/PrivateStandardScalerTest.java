@@ -53,7 +53,7 @@ final class PrivateStandardScalerTest {
         Release.of(
             RecentredSpec.NAME,
             TrustedParty.CURATOR,
-            new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
+            Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE)),
             Estimate.of(MEAN, 1000),
             Noise.of(new double[] {0.1, 200, 0.01}, Double.POSITIVE_INFINITY));
     Deviations deviations =

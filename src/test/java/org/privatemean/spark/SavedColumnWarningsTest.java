@@ -46,7 +46,7 @@ final class SavedColumnWarningsTest {
         Release.of(
                 "recentred",
                 TrustedParty.CURATOR,
-                new Guarantee.Concentrated(new Zcdp(1), PrivacyUnit.row(Neighbours.REPLACE)),
+                Guarantee.inZcdp(new Zcdp(1), PrivacyUnit.row(Neighbours.REPLACE)),
                 Estimate.of(new double[] {3, 4}, 100),
                 Noise.of(2, 1, Double.POSITIVE_INFINITY).clippedTo(5))
             .within(

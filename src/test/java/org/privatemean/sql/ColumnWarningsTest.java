@@ -36,7 +36,7 @@ final class ColumnWarningsTest {
     return Release.of(
             "recentred",
             TrustedParty.CURATOR,
-            new Guarantee.Concentrated(new Zcdp(1), unit),
+            Guarantee.inZcdp(new Zcdp(1), unit),
             Estimate.of(new double[2], 100),
             Noise.of(2, 1, Double.POSITIVE_INFINITY))
         .withColumnWarnings(

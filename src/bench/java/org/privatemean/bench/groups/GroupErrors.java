@@ -12,6 +12,7 @@ import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.GroupLedger;
+import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.query.fold.GroupBlock;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Guarantee;
@@ -44,14 +45,14 @@ final class GroupErrors {
     Drawn drawn = line.law().draw(line.rows(), line.dimension(), line.groups(), seed);
     PrivacyUnit unit = PrivacyUnit.row(line.neighbours());
     GroupedSpec spec = GroupedSpec.of(line.rho(), scaling, unit);
-    GroupLedger ledger = new GroupLedger(line.rho(), drawn.groups(), 1, unit);
+    GroupLedger ledger = new GroupLedger(line.rho(), drawn.groups(), 1, unit, Payment.IN_PROCESS);
     try (GroupedBlocks<GroupBlock> blocks =
         encode(drawn, new GroupEncoder(drawn.dimension(), spec.range()))) {
       CentralGroupTrust curator =
           CentralGroupTrust.create(
               blocks, ledger, NoiseKey.fromSeed(seed), 1, unit, (step, spent) -> {});
       double[] counts = GroupedMean.count(spec, drawn.groups(), curator);
-      Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(line.rho()), unit);
+      Guarantee guarantee = Guarantee.inZcdp(new Zcdp(line.rho()), unit);
       add(drawn, GroupedMean.release(spec, guarantee, drawn.dimension(), counts, curator));
     }
   }

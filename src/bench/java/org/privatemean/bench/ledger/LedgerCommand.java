@@ -3,6 +3,7 @@ package org.privatemean.bench.ledger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.privatemean.privacy.Neighbours;
@@ -83,6 +84,7 @@ public final class LedgerCommand implements Callable<Integer> {
             Neighbours.ADD_REMOVE,
             new Parts.Undivided(),
             false,
+            false,
             "rows of the benchmark");
     try (DurableLedger ledger =
         DurableLedger.init(FileStore.open(folder), EntryAuthenticator.hash(), terms)) {
@@ -96,6 +98,7 @@ public final class LedgerCommand implements Callable<Integer> {
                 Price.toPay(1, 0),
                 true,
                 ChargeRequest.PayAgain.NEVER,
+                Map.of(),
                 "the benchmark");
         ledger.draw(ledger.charge(ask));
       }

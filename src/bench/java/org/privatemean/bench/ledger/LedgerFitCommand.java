@@ -96,6 +96,7 @@ public final class LedgerFitCommand implements Callable<Integer> {
             neighbours,
             new Parts.Undivided(),
             false,
+            false,
             "rows of the benchmark");
     DurableLedger.init(FileStore.open(place), EntryAuthenticator.hash(), terms).close();
     double[] without = new double[pairs];

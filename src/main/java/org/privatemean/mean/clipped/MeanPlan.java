@@ -145,7 +145,7 @@ final class MeanPlan extends AccuracyForecast {
   }
 
   Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise)
         .warning(warnings());
   }

@@ -45,6 +45,8 @@ public final class GroupedForecast {
         Scales.none(spec.scaling().label()),
         List.of(group),
         List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -140,7 +140,9 @@ public final class GroupedMean {
             scales(),
             List.of(means),
             trust.ledger().charges(),
-            warnings);
+            warnings,
+            List.of(),
+            List.of());
     return Optional.ofNullable(units)
         .flatMap(PooledScaling::columns)
         .map(seen -> addWarnings(release, seen))

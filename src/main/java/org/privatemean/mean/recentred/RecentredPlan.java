@@ -224,7 +224,7 @@ final class RecentredPlan {
   }
 
   public Release release(Estimate estimate, Noise noise) {
-    Guarantee guarantee = new Guarantee.Concentrated(new Zcdp(spec.rho()), spec.unit());
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(spec.rho()), spec.unit());
     return Release.of(spec.name(), TrustedParty.CURATOR, guarantee, estimate, noise);
   }
 

@@ -15,13 +15,7 @@ public final class BudgetExceededException extends RuntimeException {
   private final double asked;
   private final double remaining;
 
-  /**
-   * Creates a refusal of a step.
-   *
-   * @param step the step that asked
-   * @param asked the rho it asked for
-   * @param remaining the rho that remained
-   */
+  /** Creates a refusal of a step, with the requested and the remaining rho. */
   public BudgetExceededException(String step, double asked, double remaining) {
     this(
         step,
@@ -43,11 +37,7 @@ public final class BudgetExceededException extends RuntimeException {
     this.remaining = remaining;
   }
 
-  /**
-   * Creates a refusal of a release that asks for more than is left.
-   *
-   * @param unit rho, epsilon or delta
-   */
+  /** Creates a refusal of a release; the unit is rho, epsilon or delta. */
   public static BudgetExceededException ofRelease(
       String release, String unit, double asked, double remaining) {
     return new BudgetExceededException(
@@ -84,17 +74,12 @@ public final class BudgetExceededException extends RuntimeException {
     return unit;
   }
 
-  /**
-   * Returns the amount asked for; for a step of a shuffle protocol the delta of all steps with it.
-   */
+  /** Returns the requested amount; for a step of a shuffle protocol the delta of all steps. */
   public double asked() {
     return asked;
   }
 
-  /**
-   * Returns the amount left, rounded down; for a step of a shuffle protocol the delta of its
-   * release.
-   */
+  /** Returns the remaining amount, rounded down; for such a step the delta of its release. */
   public double remaining() {
     return remaining;
   }

@@ -8,12 +8,7 @@ import java.util.Map;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
 
-/**
- * Amounts of a budget as integers of small units.
- *
- * <p>A double stands for its exact value, not for the decimal that it prints as. Doubles of 2^-8 or
- * more are whole numbers of both units.
- */
+/** Amounts of a budget as integers of small units; doubles of 2^-8 or more are whole numbers. */
 @Internal
 public enum BudgetUnits {
   /** Units of rho: 2^-60. */

@@ -74,18 +74,11 @@ public final class GroupLedger {
   private long common;
   private long most;
 
-  /** Creates a ledger with nothing spent, of a budget that lives as long as the fit. */
-  public GroupLedger(double rho, int groups, int groupsPerPerson, PrivacyUnit unit) {
-    this(rho, groups, groupsPerPerson, unit, Payment.IN_PROCESS);
-  }
-
   /**
    * Creates a ledger with nothing spent.
    *
    * @param rho budget of every group, in (0, 2^14]
-   * @param groups number of groups
    * @param groupsPerPerson L, at least 1
-   * @param unit the protected unit
    * @param payment has paid the budget, and is drawn on at each charge
    */
   public GroupLedger(
@@ -112,9 +105,8 @@ public final class GroupLedger {
   }
 
   /**
-   * Charges all groups.
+   * Charges all groups a positive price.
    *
-   * @param price positive
    * @throws BudgetExceededException if the group that has paid most cannot; nothing is charged
    */
   public synchronized void chargeCommon(String step, double price) {
@@ -134,10 +126,8 @@ public final class GroupLedger {
   }
 
   /**
-   * Charges some groups, all or none of them.
+   * Charges some groups, each once, their positive prices, all or none of them.
    *
-   * @param groups their indices, each once
-   * @param prices one for each, positive
    * @throws BudgetExceededException if one of them cannot pay; nothing is charged
    */
   public synchronized void charge(String step, GroupQueryKind kind, int[] groups, double[] prices) {
@@ -165,10 +155,8 @@ public final class GroupLedger {
   }
 
   /**
-   * Returns a ledger of groups that have each paid the charges of group 0 of this one, which stood
-   * for all of them while their number was unknown. Draws nothing.
-   *
-   * @param groups number of groups; if 0, group 0 stays
+   * Returns a ledger of groups, at least one, that have each paid the charges of group 0 of this
+   * one, which stood for all of them while their number was unknown. Draws nothing.
    */
   public synchronized GroupLedger forEach(int groups) {
     int size = Math.max(1, groups);
@@ -176,17 +164,16 @@ public final class GroupLedger {
     each.common = common;
     each.commonLines.putAll(commonLines);
     each.order.addAll(order);
-    ownLines.forEach((step, line) -> each.ownLines.put(step, fill(size, line[0])));
+    ownLines.forEach(
+        (step, line) -> {
+          long[] same = new long[size];
+          Arrays.fill(same, line[0]);
+          each.ownLines.put(step, same);
+        });
     Arrays.fill(each.stays, stays[0]);
     Arrays.fill(each.moves, moves[0]);
     each.most = Math.max(stays[0], moves[0]);
     return each;
-  }
-
-  private static long[] fill(int size, long value) {
-    long[] values = new long[size];
-    Arrays.fill(values, value);
-    return values;
   }
 
   private void remember(String step) {
@@ -220,10 +207,7 @@ public final class GroupLedger {
     return (long) Math.ceil(Math.min(price, 2 * MAX_RHO) * UNITS);
   }
 
-  /**
-   * Returns the largest charge that a group can still pay for questions of a kind, rounded down;
-   * may be 0.
-   */
+  /** Returns the largest charge of a kind that a group can still pay, rounded down; may be 0. */
   public synchronized double remaining(int group, GroupQueryKind kind) {
     long left = Math.max(0, room(group, kind));
     double value = left / UNITS;
@@ -232,10 +216,7 @@ public final class GroupLedger {
     return (long) (value * UNITS) > left ? Math.nextDown(value) : value;
   }
 
-  /**
-   * Returns the largest debit that a group can pay. A price may be huge, so nothing is added to
-   * debits.
-   */
+  /** Returns the largest debit of a group. A price may be huge, so nothing is added to debits. */
   private long room(int group, GroupQueryKind kind) {
     long room = (budget - common) / groupsPerPerson;
     long staying = stay(kind, 1) == 0 ? room : room - stays[group];
@@ -273,9 +254,7 @@ public final class GroupLedger {
     return Math.nextUp((common + mostOwn()) / UNITS);
   }
 
-  /**
-   * Returns the common charges, and those of groups at their largest over the groups, rounded up.
-   */
+  /** Returns the common charges, and the largest of those of the groups, rounded up. */
   public synchronized List<Charge> charges() {
     List<Charge> charges = new ArrayList<>();
     for (String step : order) {

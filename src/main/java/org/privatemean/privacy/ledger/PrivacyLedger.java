@@ -37,9 +37,8 @@ import org.privatemean.privacy.Zcdp;
  * units: two releases of 0.25 fit a budget of 0.5 and leave exactly nothing.
  *
  * <p><b>Equal parts.</b> The doubles nearest to equal parts of a budget may add up to more than the
- * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for more than is
- * left, by at most one part in 2^40, is granted what is left. It then spends less than it asked for
- * by that part, and the budget is not exceeded.
+ * budget: ten times the double 0.05 is 0.5 and 2.8e-17. So a release that asks for at most one part
+ * in 2^40 more than remains is granted the rest, and the budget is not exceeded.
  *
  * <p>Thread-safe. Not serializable: a budget has one owner.
  *
@@ -65,7 +64,6 @@ public final class PrivacyLedger {
    * Opens a ledger with nothing spent, whose grants are paid for when they are taken. A grant draws
    * on its payment at each step; in between the mechanism may read rows.
    *
-   * @param budget the budget
    * @param payment pays for each grant
    * @param listener receives each accepted step, and the rho that its grant has spent
    */
@@ -104,7 +102,7 @@ public final class PrivacyLedger {
     }
     remaining = remaining.subtract(amount);
     granted.merge(release, amount, BigInteger::add);
-    return new InMemoryGrant(release, amount, payment, listener);
+    return new ZcdpGrant(release, amount, payment, listener);
   }
 
   /**
@@ -129,66 +127,5 @@ public final class PrivacyLedger {
   /** Returns the amount granted to each release, rounded up, in the order of their first grants. */
   public synchronized List<Charge> charges() {
     return BudgetUnits.charges(granted);
-  }
-
-  /** A grant whose charges are sums of whole units. */
-  private static final class InMemoryGrant implements ZcdpGrant {
-    private final String release;
-    private final BigInteger whole;
-    private final Payment payment;
-    private final ObjDoubleConsumer<String> listener;
-    private final Map<String, BigInteger> charged = new LinkedHashMap<>();
-    private BigInteger remaining;
-    private boolean closed;
-
-    InMemoryGrant(
-        String release, BigInteger whole, Payment payment, ObjDoubleConsumer<String> listener) {
-      this.release = release;
-      this.whole = whole;
-      this.payment = payment;
-      this.listener = listener;
-      this.remaining = whole;
-    }
-
-    @Override
-    public synchronized Charge charge(String step, Zcdp price) {
-      double rho = price.rho();
-      Checks.positive("rho", rho);
-      BigInteger debit = BudgetUnits.RHO.of(rho, RoundingMode.CEILING);
-      Charge charge = new Charge(step, BudgetUnits.RHO.toDouble(debit, RoundingMode.CEILING));
-      if (closed) {
-        throw new IllegalStateException(
-            String.format("step '%s' comes after the end of release '%s'", step, release));
-      }
-      if (debit.compareTo(remaining) > 0) {
-        throw new BudgetExceededException(step, rho, remaining());
-      }
-      remaining = remaining.subtract(debit);
-      charged.merge(step, debit, BigInteger::add);
-      // A refused step draws nothing, so its payment stays unused.
-      payment.draw();
-      listener.accept(step, spent());
-      return charge;
-    }
-
-    @Override
-    public synchronized double remaining() {
-      return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
-    }
-
-    @Override
-    public synchronized double spent() {
-      return BudgetUnits.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
-    }
-
-    @Override
-    public synchronized List<Charge> charges() {
-      return BudgetUnits.charges(charged);
-    }
-
-    @Override
-    public synchronized void close() {
-      closed = true;
-    }
   }
 }

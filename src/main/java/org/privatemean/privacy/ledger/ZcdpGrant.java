@@ -1,8 +1,14 @@
 package org.privatemean.privacy.ledger;
 
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ObjDoubleConsumer;
 import org.privatemean.annotation.Internal;
 import org.privatemean.privacy.Charge;
+import org.privatemean.privacy.Checks;
 import org.privatemean.privacy.Zcdp;
 
 /**
@@ -14,38 +20,79 @@ import org.privatemean.privacy.Zcdp;
  * up to the ledger's units, so shares computed in doubles need not add up to the grant: give the
  * last step at most {@link #remaining()}.
  *
- * <p>Implementations are thread-safe. A grant has one owner.
+ * <p>Thread-safe. A grant has one owner.
  *
  * @since 0.1.0
  */
 @Internal
-public interface ZcdpGrant extends AutoCloseable {
+public final class ZcdpGrant implements AutoCloseable {
+  private final String release;
+  private final BigInteger whole;
+  private final Payment payment;
+  private final ObjDoubleConsumer<String> listener;
+  private final Map<String, BigInteger> charged = new LinkedHashMap<>();
+  private BigInteger remaining;
+  private boolean closed;
+
+  /** Creates a grant of units of rho; {@link PrivacyLedger} describes payment and listener. */
+  ZcdpGrant(String release, BigInteger whole, Payment payment, ObjDoubleConsumer<String> listener) {
+    this.release = release;
+    this.whole = whole;
+    this.payment = payment;
+    this.listener = listener;
+    this.remaining = whole;
+  }
+
   /**
    * Debits a step. Call it before the noise of the step is drawn: a refused charge leaves the grant
    * unchanged, and nothing has been released.
    *
    * @param step the name of the step, not blank
-   * @param price the cost of the step, given all outputs before it
-   * @return the debited charge
+   * @param price the positive cost of the step, given all outputs before it
    * @throws BudgetExceededException if the price is more than remains of the grant
    * @throws IllegalStateException if the grant is closed
-   * @throws IllegalArgumentException if the step is blank or the price out of its range
    */
-  Charge charge(String step, Zcdp price);
+  public synchronized Charge charge(String step, Zcdp price) {
+    double rho = price.rho();
+    Checks.positive("rho", rho);
+    BigInteger debit = BudgetUnits.RHO.of(rho, RoundingMode.CEILING);
+    Charge charge = new Charge(step, BudgetUnits.RHO.toDouble(debit, RoundingMode.CEILING));
+    if (closed) {
+      throw new IllegalStateException(
+          String.format("step '%s' comes after the end of release '%s'", step, release));
+    }
+    if (debit.compareTo(remaining) > 0) {
+      throw new BudgetExceededException(step, rho, remaining());
+    }
+    remaining = remaining.subtract(debit);
+    charged.merge(step, debit, BigInteger::add);
+    // A refused step draws nothing, so its payment stays unused.
+    payment.draw();
+    listener.accept(step, spent());
+    return charge;
+  }
 
   /**
    * Returns the rho that steps can still be charged, rounded down: a charge of exactly this, if
    * above 0, is accepted.
    */
-  double remaining();
+  public synchronized double remaining() {
+    return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
+  }
 
   /** Returns the sum of the rho of all charges, rounded up. */
-  double spent();
+  public synchronized double spent() {
+    return BudgetUnits.RHO.toDouble(whole.subtract(remaining), RoundingMode.CEILING);
+  }
 
   /** Returns the charges of the steps, in the order of their first charge. */
-  List<Charge> charges();
+  public synchronized List<Charge> charges() {
+    return BudgetUnits.charges(charged);
+  }
 
   /** Ends the release: no step can be charged afterwards. */
   @Override
-  void close();
+  public synchronized void close() {
+    closed = true;
+  }
 }

@@ -9,7 +9,6 @@ import org.privatemean.annotation.Internal;
  * The released values of one group. All values are released or public; {@link GroupedRelease}
  * derives errors and intervals from them.
  *
- * @param status status of the group
  * @param count the noisy number of rows, or of persons; may be negative; for weighted rows, the
  *     noisy sum of weights over the maximum weight of a row
  * @param mean in data units, or null unless the status is ok; not to be changed

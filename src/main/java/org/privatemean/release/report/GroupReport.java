@@ -12,17 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.privatemean.numeric.NumberFormat;
+import org.privatemean.privacy.ApproxDp;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Field;
 import org.privatemean.release.Noise;
 import org.privatemean.release.ReleaseSchema;
 
 /**
- * The report of the means of groups: a row per group, and what they share.
+ * The report of the means of groups: a row per group, and their shared values.
  *
  * <p>Its CSV begins with the group columns, {@code status}, {@code count}, a {@code mean_} of each
- * column, then a {@code half_width_} of each, which are empty without a mean. For a release that is
- * for tests only, {@code seeded} follows. Then comes {@code covers}, the same in each row.
+ * column, then a {@code half_width_} of each, which are empty without a mean.
  */
 final class GroupReport extends ReleaseReport {
   /** Maximum number of groups in the text; the other formats have all. */
@@ -86,7 +86,8 @@ final class GroupReport extends ReleaseReport {
     return release.means().region(group(g)).halfWidths(release.means().dimension());
   }
 
-  private static boolean isShared(Field field) {
+  @Override
+  boolean shows(Field field) {
     return field
         .reportedAs()
         .map(key -> !OF_ONE_MEAN.contains(key.object().isEmpty() ? key.name() : key.object()))
@@ -95,10 +96,7 @@ final class GroupReport extends ReleaseReport {
 
   @Override
   Map<String, Object> keys() {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    ReleaseSchema.fields().stream()
-        .filter(GroupReport::isShared)
-        .forEach(field -> put(keys, field));
+    Map<String, Object> keys = super.keys();
     keys.replace(ReleaseSchema.EPSILONS, ReleaseSchema.keys(conversions()));
     keys.put("groupCols", release.groupCols());
     keys.put("keySelection", release.keySelection());
@@ -192,9 +190,8 @@ final class GroupReport extends ReleaseReport {
   List<Field.TextLine> facts() {
     List<Field.TextLine> facts = new ArrayList<>();
     ReleaseSchema.fields().stream()
-        .filter(GroupReport::isShared)
-        .flatMap(this::lines)
-        .forEach(facts::add);
+        .filter(this::shows)
+        .forEach(field -> facts.addAll(lines(field)));
     facts.add(new Field.TextLine("keys", keySelection()));
     if (release.means().groupsPerPerson() > 1) {
       facts.add(
@@ -207,31 +204,24 @@ final class GroupReport extends ReleaseReport {
     return facts;
   }
 
-  /** Returns the lines of a field. Conversions and the guarantee include the delta of the keys. */
-  private Stream<Field.TextLine> lines(Field field) {
-    List<Field.TextLine> lines = field.lines().texts().apply(common());
-    if (!release.arePrivate() || lines.stream().noneMatch(GroupReport::isConversion)) {
-      return lines.stream();
+  /** Returns the lines of a field; those of the guarantee include the delta of the keys. */
+  private List<Field.TextLine> lines(Field field) {
+    List<Field.TextLine> lines = field.lines().apply(common());
+    boolean isGuarantee = field.savedIn().filter(c -> c.name().equals("neighbours")).isPresent();
+    if (!release.arePrivate() || !isGuarantee) {
+      return lines;
     }
-    return Stream.concat(
-        lines.stream().filter(line -> !isConversion(line)).map(this::withKeys),
-        conversions().stream()
-            .map(
-                terms ->
-                    new Field.TextLine(
-                        "  at delta " + NumberFormat.bound(terms.delta(), DIGITS),
-                        "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS))));
-  }
-
-  /** Adds the delta of selected keys to the guarantee: the selection may fail. */
-  private Field.TextLine withKeys(Field.TextLine promise) {
-    return new Field.TextLine(
-        promise.label(),
-        promise.text() + ", except for the delta of the keys, " + release.keyDelta());
-  }
-
-  private static boolean isConversion(Field.TextLine line) {
-    return line.label().startsWith("  at delta ");
+    // The selection of the keys may fail.
+    String text = lines.get(0).text() + ", except for the delta of the keys, " + release.keyDelta();
+    List<Field.TextLine> withKeys = new ArrayList<>();
+    withKeys.add(new Field.TextLine(lines.get(0).label(), text));
+    for (ApproxDp terms : conversions()) {
+      withKeys.add(
+          new Field.TextLine(
+              "  at delta " + NumberFormat.bound(terms.delta(), DIGITS),
+              "epsilon " + NumberFormat.bound(terms.epsilon(), DIGITS)));
+    }
+    return withKeys;
   }
 
   private String keySelection() {
@@ -260,12 +250,7 @@ final class GroupReport extends ReleaseReport {
     return cells(g, labels.size(), "");
   }
 
-  /**
-   * Returns the rounded cells of a group.
-   *
-   * @param means number of columns
-   * @param none cell of a column without a mean
-   */
+  /** Returns the rounded cells of a group, with a number of columns. */
   private List<String> cells(int g, int means, String none) {
     List<String> cells = new ArrayList<>(keyTexts(g));
     cells.add(group(g).status().label());
@@ -315,10 +300,6 @@ final class GroupReport extends ReleaseReport {
     names.addAll(List.of("status", "count"));
     labels.forEach(label -> names.add("mean_" + label));
     labels.forEach(label -> names.add("half_width_" + label));
-    if (isSeeded()) {
-      names.add(SEEDED);
-    }
-    names.add("covers");
     return names;
   }
 
@@ -329,11 +310,12 @@ final class GroupReport extends ReleaseReport {
     cells.add(String.valueOf(group(g).count()));
     addNumbers(cells, hasMean(g) ? group(g).mean() : null);
     addNumbers(cells, hasMean(g) ? halfWidths(g) : null);
-    if (isSeeded()) {
-      cells.add(TESTS_ONLY);
-    }
-    cells.add(release.covers());
     return cells;
+  }
+
+  @Override
+  Map.Entry<String, String> csvShared() {
+    return Map.entry("covers", release.covers());
   }
 
   /** Adds a cell per column, empty without values. */

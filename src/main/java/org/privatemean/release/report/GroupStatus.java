@@ -24,11 +24,7 @@ public enum GroupStatus {
     return label;
   }
 
-  /**
-   * Returns the constant of a label.
-   *
-   * @throws IllegalArgumentException if no constant has it
-   */
+  /** Returns the constant of a label. */
   public static GroupStatus fromLabel(String label) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(label))

@@ -17,16 +17,11 @@ import org.privatemean.release.Warning;
 /**
  * The released means of groups and all public values about them. Immutable.
  *
- * @param guarantee the privacy guarantee
- * @param dimension number of coordinates
  * @param groupsPerPerson maximum number of groups in which a person has a row, L; 1 if rows are
  *     protected
  * @param confidence confidence of the error bars
- * @param scales the units in which the error of each coordinate was kept small
  * @param groups one for each key, in the order of the keys
- * @param charges the charges: common lines, and lines of single groups at their maximum over the
- *     groups
- * @param warnings warnings
+ * @param charges common lines, and lines of single groups at their maximum over the groups
  * @param beyond addition to the interval of each column, in data units: an estimate of the part of
  *     a long tail beyond the clipping limit, from all groups together; empty if it is 0 for all
  * @param columnWarnings warnings about single columns, of all groups together
@@ -60,45 +55,12 @@ public record GroupedRelease(
     columnWarnings = List.copyOf(columnWarnings);
   }
 
-  /** Creates means without warnings about single columns. */
-  public GroupedRelease(
-      Guarantee guarantee,
-      int dimension,
-      int groupsPerPerson,
-      double confidence,
-      Scales scales,
-      List<GroupMean> groups,
-      List<Charge> charges,
-      List<Warning> warnings) {
-    this(
-        guarantee,
-        dimension,
-        groupsPerPerson,
-        confidence,
-        scales,
-        groups,
-        charges,
-        warnings,
-        List.of(),
-        List.of());
-  }
-
   /** Returns a copy with warnings. */
   public GroupedRelease warning(List<Warning> found) {
     return with(found, beyond, columnWarnings);
   }
 
-  /** Returns a copy with warnings about single columns, of all groups together. */
-  public GroupedRelease withColumnWarnings(List<ColumnWarning> found) {
-    return with(warnings, beyond, found);
-  }
-
-  /**
-   * Returns a copy with values of single columns, of all groups together.
-   *
-   * @param added addition to the interval of each column, in data units
-   * @param found warnings about single columns
-   */
+  /** Returns a copy with additions to the intervals of columns, in data units, and warnings. */
   public GroupedRelease withColumns(double[] added, List<ColumnWarning> found) {
     boolean none = Arrays.stream(added).allMatch(more -> more == 0);
     return with(warnings, none ? List.of() : Arrays.stream(added).boxed().toList(), found);
@@ -156,8 +118,8 @@ public record GroupedRelease(
 
   /**
    * The error bars of a group with status ok: the noise, including that of its count, plus the
-   * known effect of clipping, measured by private questions about the group's class or guessed.
-   * They are therefore labelled as covering the noise alone.
+   * known effect of clipping, measured or guessed; so they are labelled as covering the noise
+   * alone.
    */
   public ConfidenceRegion region(GroupMean group) {
     double z = Normal.roughUpperQuantile((1 - confidence) / 2) + Normal.ROUGH_ERROR;

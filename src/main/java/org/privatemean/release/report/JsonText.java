@@ -1,6 +1,12 @@
 package org.privatemean.release.report;
 
-import java.util.Iterator;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.privatemean.annotation.Internal;
@@ -12,118 +18,55 @@ import org.privatemean.annotation.Internal;
  */
 @Internal
 public final class JsonText {
-  private static final String NEW_LINE = System.lineSeparator();
+  private static final JsonFactory FACTORY = new JsonFactory();
 
-  private final StringBuilder text = new StringBuilder();
+  private JsonText() {}
 
-  /** True if each key of an object has its own line. */
-  private final boolean laidOut;
-
-  private JsonText(boolean laidOut) {
-    this.laidOut = laidOut;
-  }
-
-  /**
-   * Formats an object.
-   *
-   * @param object its keys, in order
-   */
+  /** Formats an object, whose keys are in order. */
   public static String format(Map<String, ?> object) {
-    return format(object, true);
+    return format(object, new DefaultPrettyPrinter());
   }
 
   /** Formats an object in one line. */
   static String line(Map<String, ?> object) {
-    return format(object, false);
+    DefaultPrettyPrinter spaced = new DefaultPrettyPrinter();
+    spaced.indentObjectsWith(DefaultPrettyPrinter.FixedSpaceIndenter.instance);
+    return format(object, spaced);
   }
 
-  private static String format(Map<String, ?> object, boolean laidOut) {
-    JsonText json = new JsonText(laidOut);
-    json.object(object, 1);
-    return json.text.toString();
+  private static String format(Map<String, ?> object, DefaultPrettyPrinter layout) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      json.setPrettyPrinter(layout);
+      write(json, object);
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
+    }
+    return text.toString();
   }
 
-  private void value(Object value, int depth) {
+  private static void write(JsonGenerator json, Object value) throws IOException {
     if (value instanceof Map<?, ?> object) {
-      object(object, depth + 1);
-    } else if (value instanceof List<?> list) {
-      list(list, depth);
-    } else if (value instanceof double[] numbers) {
-      numbers(numbers);
-    } else if (value instanceof String string) {
-      quote(string);
-    } else if (value instanceof Double number) {
-      number(number);
-    } else {
-      text.append(value);
-    }
-  }
-
-  private void object(Map<?, ?> object, int depth) {
-    text.append('{');
-    Iterator<? extends Map.Entry<?, ?>> entries = object.entrySet().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<?, ?> entry = entries.next();
-      text.append(laidOut ? NEW_LINE + "  ".repeat(depth) : " ");
-      quote((String) entry.getKey());
-      text.append(" : ");
-      value(entry.getValue(), depth);
-      text.append(entries.hasNext() ? "," : "");
-    }
-    text.append(laidOut ? NEW_LINE + "  ".repeat(depth - 1) : " ").append('}');
-  }
-
-  private void list(List<?> list, int depth) {
-    String before = "[ ";
-    for (Object value : list) {
-      text.append(before);
-      value(value, depth);
-      before = ", ";
-    }
-    text.append(list.isEmpty() ? "[ ]" : " ]");
-  }
-
-  private void numbers(double[] numbers) {
-    String before = "[ ";
-    for (double number : numbers) {
-      text.append(before);
-      number(number);
-      before = ", ";
-    }
-    text.append(numbers.length == 0 ? "[ ]" : " ]");
-  }
-
-  private void number(double number) {
-    if (Double.isFinite(number)) {
-      text.append(number);
-    } else {
-      text.append("null");
-    }
-  }
-
-  private void quote(String string) {
-    text.append('"');
-    for (int i = 0; i < string.length(); i++) {
-      escape(string.charAt(i));
-    }
-    text.append('"');
-  }
-
-  private void escape(char letter) {
-    switch (letter) {
-      case '"', '\\' -> text.append('\\').append(letter);
-      case '\n' -> text.append("\\n");
-      case '\r' -> text.append("\\r");
-      case '\t' -> text.append("\\t");
-      case '\b' -> text.append("\\b");
-      case '\f' -> text.append("\\f");
-      default -> {
-        if (letter < ' ') {
-          text.append(String.format("\\u%04X", (int) letter));
-        } else {
-          text.append(letter);
-        }
+      json.writeStartObject();
+      for (Map.Entry<?, ?> entry : object.entrySet()) {
+        json.writeFieldName((String) entry.getKey());
+        write(json, entry.getValue());
       }
+      json.writeEndObject();
+    } else if (value instanceof List<?> list) {
+      json.writeStartArray();
+      for (Object each : list) {
+        write(json, each);
+      }
+      json.writeEndArray();
+    } else if (value instanceof double[] numbers) {
+      write(json, Arrays.stream(numbers).boxed().toList());
+    } else if (value instanceof String string) {
+      json.writeString(string);
+    } else if (value instanceof Double number && !Double.isFinite(number)) {
+      json.writeNull();
+    } else {
+      json.writeRawValue(String.valueOf(value));
     }
   }
 }

@@ -4,19 +4,22 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.privatemean.annotation.Internal;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
+import org.privatemean.privacy.PrivacyUnit;
 import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.Estimate;
 import org.privatemean.release.Noise;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
+import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
 import org.privatemean.release.TrustedParty;
 import org.privatemean.release.Warning;
+import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.GroupedSpec;
 import org.privatemean.rows.group.GroupKey;
 
@@ -25,10 +28,8 @@ import org.privatemean.rows.group.GroupKey;
  * Immutable.
  *
  * @param means one for each key
- * @param groupCols the group columns
  * @param keys all different, in ascending order
  * @param keyDelta probability that the private selection of keys failed; 0 if they were public
- * @param seeded knowledge of whether the noise came from a seed
  * @param columns the names of the coordinates, or none
  * @param origin the provenance, or null if it is not known
  */
@@ -44,7 +45,12 @@ public record KeyedRelease(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Copies the lists, and checks that there is a key for each mean. */
+  /** From this delta on, a warning states that a selection reveals some keys that it should not. */
+  private static final double LARGE_KEY_DELTA = 1e-5;
+
+  private static final int DIGITS = 3;
+
+  /** Checks that there is a key for each mean. */
   public KeyedRelease {
     groupCols = List.copyOf(groupCols);
     keys = List.copyOf(keys);
@@ -60,16 +66,6 @@ public record KeyedRelease(
     }
   }
 
-  /** Returns a release without names of columns and provenance. */
-  public static KeyedRelease of(
-      GroupedRelease means,
-      List<String> groupCols,
-      List<GroupKey> keys,
-      OptionalDouble keyDelta,
-      NoiseSeeding seeded) {
-    return new KeyedRelease(means, groupCols, keys, keyDelta.orElse(0), seeded, List.of(), null);
-  }
-
   /** Returns a copy with public names of the columns and the given provenance. */
   public KeyedRelease withProvenance(List<String> names, Provenance where) {
     return new KeyedRelease(means, groupCols, keys, keyDelta, seeded, names, where);
@@ -79,6 +75,44 @@ public record KeyedRelease(
   public KeyedRelease warning(List<Warning> found) {
     return new KeyedRelease(
         means.warning(found), groupCols, keys, keyDelta, seeded, columns, origin);
+  }
+
+  /** Returns a copy with the warnings that follow from the values of the release alone. */
+  public KeyedRelease withPublicWarnings() {
+    Release common = PublicWarnings.addTo(common(), ErrorBarCoverage.CoverageKind.NONE);
+    List<Warning> found = new ArrayList<>(common.warnings());
+    PrivacyUnit unit = means.guarantee().unit();
+    if (keyDelta > LARGE_KEY_DELTA) {
+      found.add(
+          new Warning(
+              Warning.Code.LARGE_KEY_DELTA,
+              String.format(
+                  "one in %s fits reveals a key of a single %s: keyDelta = %s should be far "
+                      + "below 1 / number of %s",
+                  NumberFormat.number(1 / keyDelta, DIGITS),
+                  unit.label(),
+                  keyDelta,
+                  unit.plural())));
+    }
+    if (arePrivate() && unit.subject() == PrivacyUnit.Subject.ROW) {
+      found.add(
+          new Warning(
+              Warning.Code.ROWS_AS_UNITS,
+              "the keys are private, but the guarantee protects single rows: a person with "
+                  + "many rows in a group of their own reveals its key; with a column of persons "
+                  + "all rows of a person are protected"));
+    }
+    if (live() == 0) {
+      found.add(
+          new Warning(
+              Warning.Code.NO_GROUP,
+              "no group has a mean: "
+                  + (size() == 0
+                      ? "no key was kept"
+                      : "all are too small, or could not be located, at this budget")
+                  + "; take more budget, or fewer and larger groups"));
+    }
+    return warning(found);
   }
 
   /** Number of groups. */

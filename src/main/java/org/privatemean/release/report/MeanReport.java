@@ -1,7 +1,6 @@
 package org.privatemean.release.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,8 +18,7 @@ import org.privatemean.release.ReleaseSchema;
  * The report of one mean: a row per column, none for a forecast.
  *
  * <p>Its CSV begins with {@code column,mean,half_width,noise_std_dev,covers}. If standard
- * deviations were requested, {@code std,std_noise,unresolved} follow. For a release that is for
- * tests only, {@code seeded} follows. Then comes {@code n}, the same in each row.
+ * deviations were requested, {@code std,std_noise,unresolved} follow.
  */
 final class MeanReport extends ReleaseReport {
   /** Maximum number of columns in the text; the other formats have all. */
@@ -64,15 +62,12 @@ final class MeanReport extends ReleaseReport {
   @Override
   String intervals() {
     long ofNoise = covers.stream().filter(each -> each == ConfidenceRegion.Covers.NOISE).count();
-    String text;
-    if (ofNoise == 0) {
-      text = "the mean of the rows";
-    } else if (ofNoise == covers.size()) {
-      text = "the noise alone";
-    } else {
-      text = "the mean of the rows, but the noise alone in " + ofNoise + " of the columns";
-    }
-    return String.format("%s, with confidence %s each", text, common().region().confidence());
+    String mixed = ofNoise == 0 ? "" : ", but the noise alone in " + ofNoise + " of the columns";
+    String text =
+        ofNoise > 0 && ofNoise == covers.size()
+            ? "the noise alone"
+            : "the mean of the rows" + mixed;
+    return text + ", with confidence " + common().region().confidence() + " each";
   }
 
   @Override
@@ -83,21 +78,12 @@ final class MeanReport extends ReleaseReport {
   /** Returns the lines that follow those of a column, each followed by its own. */
   private Stream<Field.TextLine> facts(String after) {
     return ReleaseSchema.fields().stream()
-        .filter(field -> field.lines().after().equals(after))
+        .filter(field -> field.after().equals(after))
         .flatMap(
             field ->
                 Stream.concat(
-                    field.lines().texts().apply(common()).stream(),
+                    field.lines().apply(common()).stream(),
                     field.savedIn().stream().flatMap(column -> facts(column.name()))));
-  }
-
-  @Override
-  Map<String, Object> keys() {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    for (Field field : ReleaseSchema.fields()) {
-      put(keys, field);
-    }
-    return keys;
   }
 
   @Override
@@ -172,10 +158,6 @@ final class MeanReport extends ReleaseReport {
     if (deviations != null) {
       names.addAll(List.of("std", "std_noise", "unresolved"));
     }
-    if (isSeeded()) {
-      names.add(SEEDED);
-    }
-    names.add("n");
     return names;
   }
 
@@ -192,11 +174,12 @@ final class MeanReport extends ReleaseReport {
       cells.add(String.valueOf(deviations.noise()[row]));
       cells.add(String.valueOf(deviations.isUnresolved(row)));
     }
-    if (isSeeded()) {
-      cells.add(TESTS_ONLY);
-    }
-    cells.add(String.valueOf(common().rows()));
     return cells;
+  }
+
+  @Override
+  Map.Entry<String, String> csvShared() {
+    return Map.entry("n", String.valueOf(common().rows()));
   }
 
   @Override

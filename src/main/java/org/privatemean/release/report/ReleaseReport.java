@@ -20,14 +20,12 @@ import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.NoiseSeeding;
 import org.privatemean.release.Provenance;
 import org.privatemean.release.Release;
+import org.privatemean.release.ReleaseSchema;
 
 /**
- * The report of a release in each format. It has a table, with a row per column of one mean or per
- * group, and facts about the whole release. Groups are written one by one, since there may be a
- * million.
- *
- * <p>JSON and CSV (RFC 4180) have exact numbers; text and Markdown round them according to their
- * error.
+ * The report of a release in each format: a table, with a row per column of one mean or per group,
+ * and facts about the whole release. JSON and CSV (RFC 4180) have exact numbers; text and Markdown
+ * round them according to their error. A million groups may be written, one by one.
  */
 @Internal
 public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
@@ -36,28 +34,17 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Significant digits of a bound. */
   static final int DIGITS = 3;
 
-  /** Name and value of the column of the CSV of a release that is not to be published. */
-  static final String SEEDED = "seeded";
-
-  static final String TESTS_ONLY = "for tests only, not to be published";
-
   private static final String GAP = "  ";
 
   /** Characters with a meaning in Markdown, which names of columns may contain. */
   private static final String MARKUP = "([\\\\`*_{}\\[\\]<>|#&~$])";
 
-  /** Names of {@link #budgetCells}. */
-  private static final List<String> BUDGET =
-      List.of("rho", "epsilon", "delta", "created_at", "replayed");
-
   private final Release common;
   private final List<ApproxDp> conversions;
 
   /**
-   * Creates a report.
-   *
-   * @param common the release, or what its groups share
-   * @param conversions (epsilon, delta) guarantees of rho; empty if the noise is not zCDP
+   * Creates a report of a release, or of the shared values of its groups, with the (epsilon, delta)
+   * guarantees of rho, if the noise is zCDP.
    */
   ReleaseReport(Release common, List<ApproxDp> conversions) {
     this.common = common;
@@ -82,7 +69,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     return conversions;
   }
 
-  /** Returns a one-line description. */
   abstract String heading();
 
   /** Returns the coverage and confidence of the intervals, in words. */
@@ -91,10 +77,18 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns the facts about the release, as lines of text. */
   abstract List<Field.TextLine> facts();
 
-  /** Returns the keys of the JSON report, except the groups. */
-  abstract Map<String, Object> keys();
+  /** True if the report shows a field of the schema. */
+  boolean shows(Field field) {
+    return true;
+  }
 
-  /** Returns the number of rows of the table. */
+  /** Returns the keys of the JSON report, except the groups. */
+  Map<String, Object> keys() {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    ReleaseSchema.fields().stream().filter(this::shows).forEach(field -> put(keys, field));
+    return keys;
+  }
+
   abstract int size();
 
   /** Returns the header of the table in Markdown. */
@@ -109,13 +103,16 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   /** Returns lines that state what {@link #textRows} omits. */
   abstract List<String> omitted();
 
-  /** Returns the header of the CSV up to the budget. */
+  /** Returns the header of the columns of the CSV that differ between rows. */
   abstract List<String> csvHeader();
 
-  /** Returns the cells of a row of the CSV up to the budget. */
+  /** Returns the cells of {@link #csvHeader} of a row. */
   abstract List<String> csvCells(int row);
 
-  /** Returns the last cell of a row of the CSV: the codes of its warnings. */
+  /** Returns name and value of the first column of the CSV that is the same in each row. */
+  abstract Map.Entry<String, String> csvShared();
+
+  /** Returns the codes of the warnings of a row. */
   abstract String csvNote(int row);
 
   /** Writes the JSON report. */
@@ -130,7 +127,7 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
 
   /** Puts the value of a field into a JSON report, unless it does not apply. */
   @SuppressWarnings("unchecked") // Only this method puts objects here.
-  final void put(Map<String, Object> keys, Field field) {
+  private void put(Map<String, Object> keys, Field field) {
     Field.JsonKey key = field.reportedAs().orElse(null);
     Object value = key == null ? null : key.value().apply(common);
     if (value == null) {
@@ -229,40 +226,45 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
   }
 
   /**
-   * Writes the table as CSV. After the cells of a row follow, the same in each row, {@code
-   * rho,epsilon,delta,created_at,replayed}, and last {@code note}.
+   * Writes the table as CSV. After the cells of a row follow, the same in each row, {@code seeded}
+   * for a release that is for tests only, the number of rows or the coverage, and {@code
+   * rho,epsilon,delta,created_at,replayed}; last {@code note}.
    */
   public final void writeCsv(Appendable to) throws IOException {
+    Map<String, String> shared = sharedCells();
     List<String> names = new ArrayList<>(csvHeader());
-    names.addAll(BUDGET);
+    names.addAll(shared.keySet());
     names.add("note");
     writeCsvLine(to, names);
-    List<String> budget = budgetCells();
     for (int row = 0; row < size(); row++) {
       List<String> cells = new ArrayList<>(csvCells(row));
-      cells.addAll(budget);
+      cells.addAll(shared.values());
       cells.add(csvNote(row));
       writeCsvLine(to, cells);
     }
   }
 
   /**
-   * The budget, the time of creation, and whether a ledger returned the release again. Rho is empty
-   * if the noise is not zCDP; epsilon and delta are the requested ones, or the equivalent of rho at
-   * the first of the usual deltas.
+   * Returns the cells that are the same in each row. Rho is empty if the noise is not zCDP; epsilon
+   * and delta are the requested ones, or the equivalent of rho at the first of the usual deltas.
    */
-  private List<String> budgetCells() {
+  private Map<String, String> sharedCells() {
     Guarantee guarantee = common.guarantee();
     boolean isAsked = guarantee.epsilon().isPresent();
     Optional<ApproxDp> usual = conversions.stream().findFirst().filter(terms -> !isAsked);
     Optional<Provenance> origin = common.origin();
-    return List.of(
-        conversions.isEmpty() ? "" : String.valueOf(guarantee.zcdp().rho()),
-        cell(usual.map(ApproxDp::epsilon), guarantee.epsilon()),
-        cell(usual.map(ApproxDp::delta), guarantee.delta()),
-        origin.map(Provenance::createdAt).orElse(""),
-        String.valueOf(
-            origin.flatMap(Provenance::booking).map(LedgerReceipt::replayed).orElse(false)));
+    Optional<LedgerReceipt> receipt = origin.flatMap(Provenance::booking);
+    Map<String, String> cells = new LinkedHashMap<>();
+    if (isSeeded()) {
+      cells.put("seeded", "for tests only, not to be published");
+    }
+    cells.put(csvShared().getKey(), csvShared().getValue());
+    cells.put("rho", conversions.isEmpty() ? "" : String.valueOf(guarantee.zcdp().rho()));
+    cells.put("epsilon", cell(usual.map(ApproxDp::epsilon), guarantee.epsilon()));
+    cells.put("delta", cell(usual.map(ApproxDp::delta), guarantee.delta()));
+    cells.put("created_at", origin.map(Provenance::createdAt).orElse(""));
+    cells.put("replayed", String.valueOf(receipt.map(LedgerReceipt::replayed).orElse(false)));
+    return cells;
   }
 
   private static String cell(Optional<Double> usual, OptionalDouble asked) {
@@ -280,7 +282,6 @@ public abstract sealed class ReleaseReport permits MeanReport, GroupReport {
     return cell.matches("[^\",\\r\\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
   }
 
-  /** Returns true if the release is for tests only and not to be published. */
   final boolean isSeeded() {
     return common.seeded() == NoiseSeeding.YES;
   }

@@ -59,8 +59,8 @@ abstract class FolderStore implements LedgerStore {
   }
 
   @Override
-  public final boolean putIfAbsent(StoreKey key, byte[] bytes) {
-    return put(bytes, file(key));
+  public final boolean putIfAbsent(Area area, long number, byte[] bytes) {
+    return put(bytes, file(area, number));
   }
 
   private boolean put(byte[] bytes, Path file) {
@@ -74,8 +74,8 @@ abstract class FolderStore implements LedgerStore {
   }
 
   @Override
-  public final Optional<byte[]> get(StoreKey key) {
-    return settled.read(() -> read(file(key)));
+  public final Optional<byte[]> get(Area area, long number) {
+    return settled.read(() -> read(file(area, number)));
   }
 
   /**
@@ -85,16 +85,12 @@ abstract class FolderStore implements LedgerStore {
    */
   @Override
   public final List<byte[]> entriesFrom(long first) {
-    if (first > 0 && get(new StoreKey(Area.ENTRIES, first)).isEmpty()) {
+    if (first > 0 && get(Area.ENTRIES, first).isEmpty()) {
       return List.of();
     }
     List<Long> listed = numbers(Area.ENTRIES).stream().filter(number -> number >= first).toList();
     List<byte[]> found = new ArrayList<>(read(run(listed, first)));
-    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first + found.size()));
-    while (next.isPresent()) {
-      found.add(next.get());
-      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
-    }
+    found.addAll(LedgerStore.super.entriesFrom(first + found.size()));
     long end = first + found.size();
     // A file is put after all before it, and those existed when it was listed.
     if (!listed.isEmpty() && listed.get(listed.size() - 1) > end) {
@@ -122,8 +118,7 @@ abstract class FolderStore implements LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Path> files =
-        entries.stream().map(number -> file(new StoreKey(Area.ENTRIES, number))).toList();
+    List<Path> files = entries.stream().map(number -> file(Area.ENTRIES, number)).toList();
     ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
     try {
       List<Future<byte[]>> reading = new ArrayList<>();
@@ -164,7 +159,7 @@ abstract class FolderStore implements LedgerStore {
   @Override
   public final boolean removeBeat(long number) {
     try {
-      delete(file(new StoreKey(Area.BEATS, number)));
+      delete(file(Area.BEATS, number));
       return true;
     } catch (IOException kept) {
       return false;
@@ -192,8 +187,8 @@ abstract class FolderStore implements LedgerStore {
     return new Path(root, area.name().toLowerCase(Locale.ROOT));
   }
 
-  private Path file(StoreKey key) {
-    return new Path(folder(key.area()), String.format("%012d", key.number()));
+  private Path file(Area area, long number) {
+    return new Path(folder(area), String.format("%012d", number));
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.privatemean.privacy.ledger.durable.Credentials;
 import org.privatemean.privacy.ledger.durable.FileStore;
-import org.privatemean.privacy.ledger.durable.JdbcAddress;
 import org.privatemean.privacy.ledger.durable.JdbcStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
@@ -73,7 +72,7 @@ public final class LedgerStores {
    */
   public static void check(String uri) {
     switch (scheme(uri)) {
-      case "jdbc" -> JdbcAddress.parse(uri);
+      case "jdbc" -> JdbcStore.checkAddress(uri);
       case "file" -> localFolder(uri);
       default -> path(uri);
     }
@@ -91,7 +90,7 @@ public final class LedgerStores {
   public static LedgerStore open(
       String uri, Supplier<Configuration> hadoop, Credentials credentials) {
     return switch (scheme(uri)) {
-      case "jdbc" -> new JdbcStore(JdbcAddress.parse(uri), credentials);
+      case "jdbc" -> JdbcStore.open(uri, credentials);
       case "file" -> FileStore.open(localFolder(uri));
       case "hdfs" -> connect(uri, root -> hdfs(root, hadoop.get()));
       default -> connect(uri, root -> s3a(root, hadoop.get()));
@@ -172,7 +171,7 @@ public final class LedgerStores {
           "write it as file:/dir, hdfs://host/dir or s3a://bucket/dir");
     }
     if (parts.group(1) != null && !HOST.matcher(parts.group(1)).matches()) {
-      throw JdbcAddress.credentials();
+      throw Credentials.refusedInUri();
     }
     try {
       return new Path(uri);

@@ -17,7 +17,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.HashBucket;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
 import org.privatemean.privacy.ledger.durable.Parts;
 import org.privatemean.refusal.ParamException;
@@ -152,18 +151,18 @@ public record Scope(String text, String ledger, Parts parts) {
     Column value = VectorColumn.quote(column().get()).cast(DataTypes.StringType);
     String wanted = value();
     if (parts instanceof Parts.Hashed hashed) {
-      UDF1<String, Boolean> inside =
-          new InBucket(new HashBucket(ledger, hashed.buckets()), Integer.parseInt(wanted));
+      UDF1<String, Boolean> inside = new InBucket(hashed, ledger, Integer.parseInt(wanted));
       return rows.toDF().filter(functions.udf(inside, DataTypes.BooleanType).apply(value));
     }
     Dataset<Row> all = rows.toDF();
     return all.filter(value.equalTo(wanted));
   }
 
-  private record InBucket(HashBucket bucket, int wanted) implements UDF1<String, Boolean> {
+  private record InBucket(Parts.Hashed parts, String ledger, int wanted)
+      implements UDF1<String, Boolean> {
     @Override
     public Boolean call(String value) {
-      return value != null && bucket.of(value) == wanted;
+      return value != null && parts.bucket(ledger, value) == wanted;
     }
   }
 }

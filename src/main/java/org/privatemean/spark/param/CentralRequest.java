@@ -37,7 +37,8 @@ final class CentralRequest {
    * @throws ParamException if rows may be skipped
    */
   static void checkInvalidRows(MeanParams<?, ?> params, Guarantee guarantee) {
-    if (params.invalidRows() == InvalidRows.SKIP && guarantee.neighbours() == Neighbours.REPLACE) {
+    if (params.invalidRows() == InvalidRows.SKIP
+        && guarantee.unit().neighbours() == Neighbours.REPLACE) {
       throw new ParamException(
           "handleInvalid",
           "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes public",
@@ -62,7 +63,7 @@ final class CentralRequest {
     }
     PrivacyUnit unit = unit(params);
     if (rho) {
-      return new Guarantee.Concentrated(new Zcdp(params.getRho()), unit);
+      return Guarantee.inZcdp(new Zcdp(params.getRho()), unit);
     }
     if (!epsilon || !delta) {
       throw new ParamException(
@@ -71,7 +72,7 @@ final class CentralRequest {
           "the central model has no pure epsilon-DP method ({trustModel} local has)");
     }
     ApproxDp asked = new ApproxDp(params.getEpsilon(), params.getDelta());
-    return new Guarantee.Approximate(asked, Conversions.rhoDown(shareOfMeans(asked, params)), unit);
+    return Guarantee.inApproxDp(asked, Conversions.rhoDown(shareOfMeans(asked, params)), unit);
   }
 
   /**

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -215,11 +214,9 @@ public final class GroupedFit {
       double[] released =
           counts.isPresent() ? counts.get() : GroupedMean.count(spec, keys.size(), curator);
       GroupedRelease means = GroupedMean.release(spec, guarantee, dimension, released, curator);
-      OptionalDouble delta =
-          request.keys() instanceof KeyRequest.PrivateKeys asked
-              ? OptionalDouble.of(asked.delta())
-              : OptionalDouble.empty();
-      return KeyedRelease.of(means, columns.names(), keys, delta, NoiseSeeding.from(key.seeded()));
+      double delta = request.keys() instanceof KeyRequest.PrivateKeys asked ? asked.delta() : 0;
+      NoiseSeeding seeded = NoiseSeeding.from(key.seeded());
+      return new KeyedRelease(means, columns.names(), keys, delta, seeded, List.of(), null);
     }
   }
 

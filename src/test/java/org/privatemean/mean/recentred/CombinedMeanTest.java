@@ -42,7 +42,7 @@ final class CombinedMeanTest {
     return Release.of(
         "recentred",
         TrustedParty.CURATOR,
-        new Guarantee.Concentrated(new Zcdp(1), unit),
+        Guarantee.inZcdp(new Zcdp(1), unit),
         Estimate.of(new double[] {mean}, rows),
         Noise.of(1, noise, Double.POSITIVE_INFINITY));
   }

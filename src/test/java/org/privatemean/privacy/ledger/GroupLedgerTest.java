@@ -35,7 +35,7 @@ final class GroupLedgerTest {
 
   @Test
   void charge_lessThanAUnit_isRoundedUp() {
-    GroupLedger ledger = new GroupLedger(3 * UNIT, 2, 1, ADD);
+    GroupLedger ledger = new GroupLedger(3 * UNIT, 2, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 0, UNIT / 8);
     assertEquals(2 * UNIT, ledger.remaining(0, GroupQueryKind.SUM));
     ledger.chargeCommon("all", UNIT / 8);
@@ -45,7 +45,7 @@ final class GroupLedgerTest {
 
   @Test
   void budget_betweenUnits_isRoundedDown() {
-    GroupLedger ledger = new GroupLedger(1.9 * UNIT, 1, 1, ADD);
+    GroupLedger ledger = new GroupLedger(1.9 * UNIT, 1, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 0, UNIT);
     assertEquals(0, ledger.remaining(0, GroupQueryKind.SUM));
     assertThrows(
@@ -55,7 +55,7 @@ final class GroupLedgerTest {
 
   @Test
   void charge_thatOneGroupCannotPay_chargesNoGroup() {
-    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
+    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 2, 0.75);
     List<Charge> before = ledger.charges();
     assertThrows(
@@ -70,7 +70,7 @@ final class GroupLedgerTest {
 
   @Test
   void chargeCommon_thatTheFullestGroupCannotPay_chargesNoGroup() {
-    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD);
+    GroupLedger ledger = new GroupLedger(1, 3, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 1, 0.75);
     assertEquals(0.25, ledger.remainingCommon(), 1e-12);
     assertThrows(BudgetExceededException.class, () -> ledger.chargeCommon("all", 0.26));
@@ -81,7 +81,7 @@ final class GroupLedgerTest {
 
   @Test
   void charge_withPersonsInSeveralGroups_isPaidForEach() {
-    GroupLedger ledger = new GroupLedger(1, 2, 4, ADD);
+    GroupLedger ledger = new GroupLedger(1, 2, 4, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.COUNT, 0, 0.125);
     assertEquals(0.125, ledger.remaining(0, GroupQueryKind.COUNT));
     assertEquals(0.5, ledger.spent(0));
@@ -105,10 +105,10 @@ final class GroupLedgerTest {
             GroupQueryKind.SUM,
             1.0);
     for (GroupQueryKind kind : GroupQueryKind.values()) {
-      GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
+      GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE, Payment.IN_PROCESS);
       assertEquals(most.get(kind), ledger.remaining(0, kind), 1e-12, kind.name());
     }
-    GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE);
+    GroupLedger ledger = new GroupLedger(1, 1, 1, REPLACE, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.ROW_COUNT, 0, 0.125);
     // A row that stays pays nothing for a number of rows that is known.
     assertEquals(0.75, ledger.remaining(0, GroupQueryKind.HISTOGRAM), 1e-12);
@@ -124,7 +124,7 @@ final class GroupLedgerTest {
   @Test
   void spent_ofAGroupThatPaidAll_isNotAboveTheBudget() {
     for (double rho : new double[] {1, 0.1, 1e-3, 0.3, 7.7, 33.3, 16384}) {
-      GroupLedger ledger = new GroupLedger(rho, 1, 1, ADD);
+      GroupLedger ledger = new GroupLedger(rho, 1, 1, ADD, Payment.IN_PROCESS);
       charge(ledger, GroupQueryKind.COUNT, 0, rho / 3);
       charge(ledger, GroupQueryKind.SUM, 0, ledger.remaining(0, GroupQueryKind.SUM));
       assertTrue(ledger.spent(0) <= rho, rho + " " + ledger.spent(0));
@@ -138,7 +138,7 @@ final class GroupLedgerTest {
     for (PrivacyUnit unit : List.of(ADD, REPLACE)) {
       for (GroupQueryKind kind : GroupQueryKind.values()) {
         for (double rho : new double[] {1, 16384}) {
-          GroupLedger ledger = new GroupLedger(rho, 1, 1, unit);
+          GroupLedger ledger = new GroupLedger(rho, 1, 1, unit, Payment.IN_PROCESS);
           charge(ledger, GroupQueryKind.COUNT, 0, rho / 4);
           double left = ledger.remaining(0, kind);
           assertThrows(BudgetExceededException.class, () -> charge(ledger, kind, 0, price));
@@ -156,7 +156,8 @@ final class GroupLedgerTest {
       double rho = Math.min(16384, Math.scalb(1 + random.nextDouble(), random.nextInt(4, 14)));
       PrivacyUnit unit = run % 2 == 0 ? ADD : REPLACE;
       for (GroupQueryKind kind : GroupQueryKind.values()) {
-        GroupLedger ledger = new GroupLedger(rho, 1, random.nextInt(1, 4), unit);
+        GroupLedger ledger =
+            new GroupLedger(rho, 1, random.nextInt(1, 4), unit, Payment.IN_PROCESS);
         ledger.chargeCommon("all", rho * random.nextDouble(0.01, 0.4));
         charge(
             ledger,
@@ -221,7 +222,8 @@ final class GroupLedgerTest {
       double rho = Math.pow(10, random.nextDouble(-6, 4.2));
       int groups = random.nextInt(1, 6);
       int persons = random.nextInt(1, 5);
-      GroupLedger ledger = new GroupLedger(rho, groups, persons, PrivacyUnit.row(neighbours));
+      GroupLedger ledger =
+          new GroupLedger(rho, groups, persons, PrivacyUnit.row(neighbours), Payment.IN_PROCESS);
       Books books = new Books(rho, groups, persons, neighbours == Neighbours.REPLACE);
       int charges = 0;
       for (int step = 0; step < 8; step++) {

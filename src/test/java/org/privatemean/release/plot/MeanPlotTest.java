@@ -47,8 +47,7 @@ final class MeanPlotTest {
   private static final double PIXEL = 0.01;
 
   private static Release release(double[] mean, double... halfWidths) {
-    Guarantee guarantee =
-        new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
     return release(guarantee, mean, ConfidenceRegion.Covers.SAMPLE, halfWidths);
   }
 
@@ -177,7 +176,7 @@ final class MeanPlotTest {
   @Test
   void svg_otherGuaranteesAndSeeds_areSaid() {
     Guarantee approximate =
-        new Guarantee.Approximate(
+        Guarantee.inApproxDp(
             new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE));
     Release release = release(approximate, new double[] {1}, ConfidenceRegion.Covers.NOISE, 0.5);
     List<String> texts = texts(MeanPlot.create(release.seeded(NoiseSeeding.YES)).svg());
@@ -443,8 +442,7 @@ final class MeanPlotTest {
 
   @Test
   void of_forecastOrNoCoordinates_isRefused() {
-    Guarantee guarantee =
-        new Guarantee.Concentrated(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
+    Guarantee guarantee = Guarantee.inZcdp(new Zcdp(0.5), PrivacyUnit.row(Neighbours.REPLACE));
     Release forecast =
         Release.of(
             "recentred",

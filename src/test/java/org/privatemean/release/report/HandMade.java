@@ -42,7 +42,7 @@ public final class HandMade {
     ColumnWarning warning =
         new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 9);
     return new KeyedRelease(
-        made.means().withColumnWarnings(List.of(warning)),
+        made.means().withColumns(new double[2], List.of(warning)),
         made.groupCols(),
         made.keys(),
         made.keyDelta(),
@@ -67,18 +67,24 @@ public final class HandMade {
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.ADD_REMOVE);
     GroupedRelease released =
         new GroupedRelease(
-            new Guarantee.Concentrated(new Zcdp(1), unit),
+            Guarantee.inZcdp(new Zcdp(1), unit),
             2,
             1,
             0.95,
             Scales.of("standard", Scales.From.PRIVATE, new double[] {10, 500}),
             means,
             List.of(new Charge("shared centre", 0.05), new Charge("row count", 0.02)),
+            List.of(),
+            List.of(),
             List.of());
-    return GroupWarnings.addTo(
-        KeyedRelease.of(released, groupCols, keys, keyDelta, NoiseSeeding.NO)
-            .withProvenance(
-                List.of("age", "income"),
-                Provenance.createdAt(Instant.parse("2026-01-02T03:04:05Z"))));
+    return new KeyedRelease(
+            released,
+            groupCols,
+            keys,
+            keyDelta.orElse(0),
+            NoiseSeeding.NO,
+            List.of("age", "income"),
+            Provenance.createdAt(Instant.parse("2026-01-02T03:04:05Z")))
+        .withPublicWarnings();
   }
 }

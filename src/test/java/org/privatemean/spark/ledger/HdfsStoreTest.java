@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.ledger.durable.Credentials;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.StoreContract;
 
@@ -45,8 +46,8 @@ final class HdfsStoreTest extends StoreContract {
   void renameFails_isSettledByReading(Fault fault, boolean isWon) {
     files.plan.add(fault);
     try (LedgerStore store = open()) {
-      assertEquals(isWon, store.putIfAbsent(entry(0), bytes("attempt of mine")));
-      assertHolds(isWon ? "attempt of mine" : "attempt of a rival", store, entry(0));
+      assertEquals(isWon, store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt of mine")));
+      assertHolds(isWon ? "attempt of mine" : "attempt of a rival", store, Area.ENTRIES, 0);
       assertTrue(files.plan.isEmpty());
     }
   }
@@ -54,8 +55,8 @@ final class HdfsStoreTest extends StoreContract {
   @Test
   void putIfAbsent_wonAndLost_leavesNothingAside() {
     try (LedgerStore store = open()) {
-      assertTrue(store.putIfAbsent(entry(0), bytes("first")));
-      store.putIfAbsent(entry(0), bytes("second"));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
+      store.putIfAbsent(Area.ENTRIES, 0, bytes("second"));
       assertEquals(0, aside());
     }
   }
@@ -71,10 +72,10 @@ final class HdfsStoreTest extends StoreContract {
   void clean_leftovers_areRemovedAndCounted() {
     files.files.put(new Path("hdfs://" + host + "/ledger/staging/dead"), bytes("half"));
     try (LedgerStore store = open()) {
-      assertTrue(store.putIfAbsent(entry(0), bytes("first")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
       assertEquals(1, store.clean());
       assertEquals(0, aside());
-      assertHolds("first", store, entry(0));
+      assertHolds("first", store, Area.ENTRIES, 0);
     }
   }
 
@@ -86,7 +87,8 @@ final class HdfsStoreTest extends StoreContract {
     try (LedgerStore store = open()) {
       LedgerUnavailableException failure =
           assertThrows(
-              LedgerUnavailableException.class, () -> store.putIfAbsent(entry(0), bytes("mine")));
+              LedgerUnavailableException.class,
+              () -> store.putIfAbsent(Area.ENTRIES, 0, bytes("mine")));
       assertTrue(failure.getMessage().contains(host + "/ledger"), failure::getMessage);
     }
   }

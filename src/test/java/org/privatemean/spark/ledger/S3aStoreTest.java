@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.privacy.ledger.durable.StoreContract;
 
@@ -46,8 +47,8 @@ final class S3aStoreTest extends StoreContract {
   void putFails_isSettledByReading(String answer, Fault fault, boolean isWon) {
     files.plan.add(fault);
     try (LedgerStore store = store(true, answer)) {
-      assertEquals(isWon, store.putIfAbsent(entry(0), bytes("attempt of mine")));
-      assertHolds(isWon ? "attempt of mine" : "attempt of a rival", store, entry(0));
+      assertEquals(isWon, store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt of mine")));
+      assertHolds(isWon ? "attempt of mine" : "attempt of a rival", store, Area.ENTRIES, 0);
       assertTrue(files.plan.isEmpty());
     }
   }
@@ -88,8 +89,9 @@ final class S3aStoreTest extends StoreContract {
     }
     try (LedgerStore store = store(true, "503")) {
       assertThrows(
-          LedgerUnavailableException.class, () -> store.putIfAbsent(entry(0), bytes("mine")));
-      assertFalse(store.get(entry(0)).isPresent());
+          LedgerUnavailableException.class,
+          () -> store.putIfAbsent(Area.ENTRIES, 0, bytes("mine")));
+      assertFalse(store.get(Area.ENTRIES, 0).isPresent());
     }
   }
 }

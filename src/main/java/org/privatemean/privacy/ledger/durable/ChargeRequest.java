@@ -32,33 +32,16 @@ public record ChargeRequest(
     readers = Map.copyOf(readers);
   }
 
-  /** Creates a request without parts and persons. */
-  public ChargeRequest(
-      Optional<String> name,
-      String request,
-      String scope,
-      Price price,
-      boolean mayGetLess,
-      PayAgain payAgain,
-      String by) {
-    this(name, request, scope, price, mayGetLess, payAgain, Map.of(), by);
-  }
-
   /** Rules for paying again for a release that was drawn and left no result. */
   public enum PayAgain {
     /** Never: such a release is refused. */
     NEVER,
-    /**
-     * Pay again if the run that has drawn sends no heartbeats; see {@link
-     * DurableLedger#awaitOthers}.
-     */
+    /** Pay again if the run that has drawn sends no heartbeats. */
     DEAD,
     /** Always: a run that is still alive loses its result. */
     ALWAYS;
 
-    /**
-     * Parses the value of a param: a label, or {@code true} for always and {@code false} for never.
-     */
+    /** Parses a label, {@code true} for always or {@code false} for never. */
     public static PayAgain parse(String text) {
       return switch (text) {
         case "true" -> ALWAYS;

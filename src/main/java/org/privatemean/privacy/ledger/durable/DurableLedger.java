@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
@@ -21,11 +23,11 @@ import org.privatemean.refusal.Refusal;
  * for the rho and delta of the budget, the unit and the neighbours that were fixed when the ledger
  * was created. Delta is 0 unless a charge states one. A crash can cost budget, never privacy.
  *
- * <p><b>Structure.</b> A log of entries 0, 1, 2 and so on, each put once under its number and never
- * changed. The state is the fold over them. A {@code charge} pays a price; a {@code draw} uses a
- * charge, and only the process that has put it draws noise. Every writer has read all entries
- * before its own (see {@link Log}), so "enough remains", "this name has no charge" and "this charge
- * was not drawn on" are true when its entry takes effect.
+ * <p><b>Structure.</b> A log of entries, each put once under its number and never changed; the
+ * state is the fold over them. A {@code charge} pays a price; a {@code draw} uses a charge, and
+ * only the process that has put it draws noise. Every writer has read all entries before its own
+ * (see {@link Log}), so "enough remains", "this name has no charge" and "this charge was not drawn
+ * on" are true when its entry takes effect.
  *
  * <p><b>Proof.</b> Order all draws of noise of all jobs by time, and fix two neighbouring inputs.
  * Each draw belongs to one charge: a process draws noise only after its own {@code draw} entry is
@@ -61,15 +63,12 @@ import org.privatemean.refusal.Refusal;
  * filter by values turns "replaced" into "added or removed", and the number of rows, which is
  * published exactly, into a count of private values.
  *
- * <p><b>Equal parts.</b> As in {@link org.privatemean.privacy.ledger.PrivacyLedger}, a release that
- * {@linkplain ChargeRequest#mayGetLess may get less} is granted the remaining budget if that is
- * less than the request by at most one part in 2^40.
- *
  * <p>Thread-safe: one thread at a time.
  */
 public final class DurableLedger implements AutoCloseable {
   private static final int MAX_STORE_TRIES = 5;
   private static final long FIRST_STORE_WAIT_NANOS = 20_000_000;
+  private static final String BODY = "\"body\":";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9 ._/@:+-]{1,200}");
   private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
 
@@ -85,7 +84,6 @@ public final class DurableLedger implements AutoCloseable {
   /** True if the run of the last charge must send heartbeats. */
   private boolean needsBeats;
 
-  /** Creates the ledger of a log that was read. */
   DurableLedger(Log log) {
     this.log = log;
     this.store = log.store();
@@ -98,7 +96,7 @@ public final class DurableLedger implements AutoCloseable {
    * Creates a ledger: puts entry 0. The store is closed with the ledger; it stays open if this
    * throws.
    *
-   * @throws LedgerExistsException if there is a ledger already
+   * @throws LedgerRefusedException if there is a ledger already
    * @throws LedgerUnavailableException if the store cannot be reached, or does not support
    *     put-if-absent
    */
@@ -106,11 +104,12 @@ public final class DurableLedger implements AutoCloseable {
     store.prepare();
     Log log = new Log(store, seal, Log.Surroundings.real());
     if (!log.open(terms)) {
-      throw new LedgerExistsException(
+      throw new LedgerRefusedException(
           String.format(
               "there is a ledger at %s already, and a budget is never raised: use it, or make"
                   + " another elsewhere",
-              describe(store)));
+              describe(store)),
+          true);
     }
     return new DurableLedger(log);
   }
@@ -119,14 +118,12 @@ public final class DurableLedger implements AutoCloseable {
    * Opens a ledger: reads and verifies the whole log. The store is closed with the ledger; it stays
    * open if this throws.
    *
-   * @throws LedgerUnavailableException if there is none, it cannot be reached, or it is damaged,
-   *     naming the entry
+   * @throws LedgerUnavailableException if there is none, or it cannot be reached or is damaged
    */
   public static DurableLedger open(LedgerStore store, EntryAuthenticator seal) {
     return open(new Log(store, seal, Log.Surroundings.real()));
   }
 
-  /** Opens the ledger of a log. */
   static DurableLedger open(Log log) {
     if (log.readOn().size() == 0) {
       throw new LedgerUnavailableException(
@@ -158,14 +155,14 @@ public final class DurableLedger implements AutoCloseable {
     List<LedgerView.Note> notes = new ArrayList<>();
     List<LedgerView.BoundReader> readers = new ArrayList<>();
     for (LedgerEntry entry : books.entries()) {
-      if (entry.act() instanceof LedgerEntry.LedgerEvent.Book book) {
+      long number = entry.number();
+      String written = entry.written();
+      if (entry.act() instanceof LedgerEvent.Book book) {
         charges.add(line(entry, book, results));
-      } else if (entry.act() instanceof LedgerEntry.LedgerEvent.Remark remark) {
-        notes.add(new LedgerView.Note(entry.number(), remark.text(), entry.written()));
-      } else if (entry.act() instanceof LedgerEntry.LedgerEvent.Bind bind) {
-        readers.add(
-            new LedgerView.BoundReader(
-                entry.number(), bind.column(), bind.reader(), entry.written()));
+      } else if (entry.act() instanceof LedgerEvent.Remark remark) {
+        notes.add(new LedgerView.Note(number, remark.text(), written));
+      } else if (entry.act() instanceof LedgerEvent.Bind bind) {
+        readers.add(new LedgerView.BoundReader(number, bind.column(), bind.reader(), written));
       }
     }
     return new LedgerView(
@@ -179,12 +176,11 @@ public final class DurableLedger implements AutoCloseable {
         List.copyOf(readers));
   }
 
-  private LedgerView.ChargeLine line(
-      LedgerEntry entry, LedgerEntry.LedgerEvent.Book book, Set<Long> results) {
+  private LedgerView.ChargeLine line(LedgerEntry entry, LedgerEvent.Book book, Set<Long> results) {
     return new LedgerView.ChargeLine(
         entry.number(),
         books.hash(entry.number()),
-        book.name().isEmpty() ? Optional.empty() : Optional.of(book.name()),
+        Optional.of(book.name()).filter(name -> !name.isEmpty()),
         book.scope(),
         book.price(),
         state(entry.number(), book, results),
@@ -192,8 +188,7 @@ public final class DurableLedger implements AutoCloseable {
         book.by());
   }
 
-  private LedgerView.State state(
-      long number, LedgerEntry.LedgerEvent.Book book, Set<Long> results) {
+  private LedgerView.State state(long number, LedgerEvent.Book book, Set<Long> results) {
     if (book.outside()) {
       return LedgerView.State.OUTSIDE;
     }
@@ -213,11 +208,7 @@ public final class DurableLedger implements AutoCloseable {
     return books.spending().room(LedgerTerms.WHOLE);
   }
 
-  /**
-   * Returns the remaining budget of a scope, after reading new entries.
-   *
-   * @throws LedgerRefusedException if it is not part of the ledger
-   */
+  /** Returns the remaining budget of a scope of the ledger, after reading new entries. */
   public synchronized Price room(String scope) {
     checkScope(scope);
     log.readOn();
@@ -225,10 +216,8 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Checks that the ledger contains an entry.
+   * Checks that the ledger contains an entry, {@code number:hash}.
    *
-   * @param entry {@code number:hash}
-   * @throws ParamException naming ledgerAtLeast, if it is not such a name
    * @throws LedgerUnavailableException if the ledger does not contain it
    */
   public synchronized void checkContains(String entry) {
@@ -248,11 +237,7 @@ public final class DurableLedger implements AutoCloseable {
     }
   }
 
-  /**
-   * Checks every stored result against its charge, in addition to the checks of {@link #open}.
-   *
-   * @throws LedgerUnavailableException naming the first that does not match
-   */
+  /** Checks every stored result against its charge, in addition to the checks of {@link #open}. */
   public synchronized void checkResults() {
     List<Long> results = store.numbers(Area.RESULTS);
     log.readOn();
@@ -266,8 +251,7 @@ public final class DurableLedger implements AutoCloseable {
   /**
    * With {@code payAgain} dead: waits while a run of the name and the request is alive that has
    * drawn and stored nothing. A run is considered dead if it sends no new heartbeat over five
-   * periods of ten seconds, by the monotonic clock of this process; clocks of different machines
-   * are not compared. Otherwise does nothing.
+   * periods of ten seconds, by the monotonic clock of this process. Otherwise does nothing.
    *
    * @throws LedgerUnavailableException also if the thread is interrupted
    */
@@ -280,7 +264,7 @@ public final class DurableLedger implements AutoCloseable {
     }
   }
 
-  /** Returns a charge whose run may be alive; only its heartbeats decide whether to pay again. */
+  /** Returns a charge whose run may be alive, by its heartbeats. */
   private OptionalLong unknownRun(ChargeRequest ask) {
     if (ask.payAgain() != ChargeRequest.PayAgain.DEAD
         || storedOf(ask).isPresent()
@@ -293,21 +277,18 @@ public final class DurableLedger implements AutoCloseable {
         .findFirst();
   }
 
-  /**
-   * Returns the charges that were drawn on, have neither result nor mark, and are not known to be
-   * dead.
-   */
+  /** Returns the drawn charges that have neither result nor mark, and are not known to be dead. */
   private List<Long> openRuns(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> books.isDrawn(number) && !dead.contains(number))
-        .filter(number -> store.get(resultKey(number)).isEmpty())
+        .filter(number -> store.get(Area.RESULTS, number).isEmpty())
         .toList();
   }
 
   private void watch(long charge) {
     OptionalLong last = heartbeat.last(charge);
     int silent = 0;
-    while (silent < Heartbeat.SILENT_PERIODS && store.get(resultKey(charge)).isEmpty()) {
+    while (silent < Heartbeat.SILENT_PERIODS && store.get(Area.RESULTS, charge).isEmpty()) {
       log.surroundings().sleep().accept(log.surroundings().period());
       OptionalLong now = heartbeat.last(charge);
       silent = now.equals(last) ? silent + 1 : 0;
@@ -322,10 +303,9 @@ public final class DurableLedger implements AutoCloseable {
    * Returns the result stored under the name and the request; empty if a fit may proceed. Reads new
    * entries first; writes nothing.
    *
-   * @throws LedgerRefusedException if the name belongs to another request; or was drawn, left no
-   *     result and is not to be paid again; or it has no charge and too little remains, or another
-   *     reader of a column is bound; or the scope is not part of the ledger; or delta is requested
-   *     from a ledger that has none
+   * @throws LedgerRefusedException if the name belongs to another request, or was drawn, left no
+   *     result and is not to be paid again; too little remains; another reader of a column is
+   *     bound; or the scope is not part of the ledger
    */
   public synchronized Optional<StoredResult> find(ChargeRequest ask) {
     check(ask);
@@ -346,8 +326,8 @@ public final class DurableLedger implements AutoCloseable {
    * reader of that column.
    *
    * <p>Every other drawn charge of the name is closed: a mark is put in the place of its result. So
-   * its run, if still alive, can neither store its result nor release it. The first value put
-   * remains: if it is the result, this run returns that, and its own charge stays unused.
+   * its run, if still alive, can neither store its result nor release it. If its result is there
+   * already, this run returns that, and its own charge stays unused.
    *
    * @throws LedgerRefusedException as {@link #find}; nothing is charged
    * @throws ConcurrentReleaseException if a result was stored meanwhile, or with payAgain dead
@@ -370,13 +350,13 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private void close(long charge) {
-    store.putIfAbsent(resultKey(charge), seal.seal(mark(charge)));
+    store.putIfAbsent(Area.RESULTS, charge, seal.seal(mark(charge)));
     if (!isClosed(charge)) {
       throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
   }
 
-  private Optional<LedgerEntry.LedgerEvent> toCharge(ChargeRequest ask) {
+  private Optional<LedgerEvent> toCharge(ChargeRequest ask) {
     if (storedOf(ask).isPresent()) {
       throw new ConcurrentReleaseException("a result was stored meanwhile");
     }
@@ -384,26 +364,25 @@ public final class DurableLedger implements AutoCloseable {
     if (ticketOf(ask).isPresent()) {
       return Optional.empty();
     }
-    LedgerEntry.LedgerEvent booking = booking(ask);
+    LedgerEvent booking = booking(ask);
     if (unknownRun(ask).isPresent()) {
       throw new ConcurrentReleaseException("another run has drawn meanwhile");
     }
     return Optional.of(booking);
   }
 
-  private Optional<LedgerEntry.LedgerEvent> toBind(ChargeRequest ask, String column) {
+  private Optional<LedgerEvent> toBind(ChargeRequest ask, String column) {
     return books.readers().containsKey(column)
         ? Optional.empty()
-        : Optional.of(new LedgerEntry.LedgerEvent.Bind(column, ask.readers().get(column)));
+        : Optional.of(new LedgerEvent.Bind(column, ask.readers().get(column)));
   }
 
   /**
-   * Draws on a charge: its noise may exist afterwards. It succeeds for exactly one caller. Unless
-   * {@code payAgain} is never, the run then sends heartbeats until its result is stored or this
-   * ledger is closed.
+   * Draws on a charge of this ledger: its noise may exist afterwards. It succeeds for exactly one
+   * caller. Unless {@code payAgain} is never, the run then sends heartbeats until its result is
+   * stored or this ledger is closed.
    *
    * @throws ConcurrentReleaseException if it was drawn on before
-   * @throws IllegalArgumentException if it is not a charge of this ledger
    */
   public synchronized void draw(ChargeReceipt ticket) {
     checkIsOurs(ticket);
@@ -418,7 +397,7 @@ public final class DurableLedger implements AutoCloseable {
               throw new ConcurrentReleaseException(
                   "entry " + ticket.number() + " was drawn on before");
             }
-            return Optional.of(new LedgerEntry.LedgerEvent.Draw(ticket.number()));
+            return Optional.of(new LedgerEvent.Draw(ticket.number()));
           });
       isDrawn = true;
     } finally {
@@ -433,44 +412,34 @@ public final class DurableLedger implements AutoCloseable {
       heartbeat.beat();
     } catch (RuntimeException missed) {
       // The next heartbeat may succeed. If too many fail, the result cannot be stored.
-      return;
     }
   }
 
   /**
-   * Stores the result of a charge that this process has drawn on; tries five times. Then removes
-   * its heartbeats, and those of other charges of its name.
+   * Stores the result, one line of JSON, of a charge that this process has drawn on; tries five
+   * times. Then removes its heartbeats, and those of other charges of its name. Returns true if it
+   * is stored.
    *
-   * @param body one line of JSON
-   * @return true if it is stored
    * @throws LedgerRefusedException if a later run of the name has considered this one dead: the
    *     result must not be released
    * @throws LedgerUnavailableException if it could not be stored and payAgain is not never: a later
    *     run may then have paid again, and the result must not be released
-   * @throws IllegalArgumentException if the charge was not drawn on, or the body is not such a line
    */
   public synchronized boolean store(ChargeReceipt ticket, String body) {
     checkIsOurs(ticket);
     if (!books.isDrawn(ticket.number()) || !FlatJson.isOneLine(body) || !FlatJson.isValue(body)) {
       throw new IllegalArgumentException("a result is a line of JSON, of a ticket that was drawn");
     }
-    byte[] bytes = seal.seal(resultStart(ticket) + body + "}");
-    long wait = FIRST_STORE_WAIT_NANOS;
-    for (int tries = 1; ; tries++) {
-      try {
-        if (store.putIfAbsent(resultKey(ticket.number()), bytes)) {
-          removeBeats(ticket);
-          return true;
-        }
-        break;
-      } catch (LedgerUnavailableException unreachable) {
-        if (tries == MAX_STORE_TRIES) {
-          return notStored(ticket, unreachable);
-        }
-        wait = log.pause(wait);
-      }
+    byte[] bytes = seal.seal(resultHead(ticket.number()) + BODY + body + "}");
+    boolean isStored;
+    try {
+      isStored = put(ticket.number(), bytes);
+    } catch (LedgerUnavailableException unreachable) {
+      return notStored(ticket, unreachable);
     }
-    if (isClosed(ticket.number())) {
+    if (isStored) {
+      removeBeats(ticket);
+    } else if (isClosed(ticket.number())) {
       throw refuse(
           String.format(
               "a later run of the same {releaseName} has closed entry %d, since this one was "
@@ -478,7 +447,21 @@ public final class DurableLedger implements AutoCloseable {
                   + "released; run it once more to get the result of the other",
               ticket.number()));
     }
-    return false;
+    return isStored;
+  }
+
+  private boolean put(long charge, byte[] result) {
+    long wait = FIRST_STORE_WAIT_NANOS;
+    for (int tries = 1; ; tries++) {
+      try {
+        return store.putIfAbsent(Area.RESULTS, charge, result);
+      } catch (LedgerUnavailableException unreachable) {
+        if (tries == MAX_STORE_TRIES) {
+          throw unreachable;
+        }
+        wait = log.pause(wait);
+      }
+    }
   }
 
   /** The release is paid for, and may be used unless a later run may have paid for it again. */
@@ -503,11 +486,9 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   /**
-   * Removes leftovers of dead runs next to the log, if any. Call it only while nothing is being
-   * written. The last heartbeat of a run without a result stays: it shows that the run sent
-   * heartbeats.
-   *
-   * @return number of leftovers removed
+   * Removes leftovers of dead runs next to the log, if any, and returns their number. Call it only
+   * while nothing is being written. The last heartbeat of a run without a result stays: it shows
+   * that the run sent heartbeats.
    */
   public synchronized int clean() {
     Set<Long> results = new HashSet<>(store.numbers(Area.RESULTS));
@@ -518,31 +499,27 @@ public final class DurableLedger implements AutoCloseable {
 
   /**
    * Charges a release that was made elsewhere. If the remaining budget is less than its price by at
-   * most one part in 2^40, as for the last of equal parts after rounding, the remaining budget is
-   * charged: outside releases may exceed a budget once by that part.
+   * most one part in 2^40, it is charged: outside releases may exceed a budget once by that part.
    *
    * @throws LedgerRefusedException if too little remains, or the name is taken
    */
   public synchronized ChargeReceipt chargeOutside(
       String name, String scope, Price price, String by) {
+    ChargeRequest.PayAgain never = ChargeRequest.PayAgain.NEVER;
     ChargeRequest ask =
-        new ChargeRequest(
-            Optional.of(name), "", scope, price, true, ChargeRequest.PayAgain.NEVER, by);
+        new ChargeRequest(Optional.of(name), "", scope, price, true, never, Map.of(), by);
     check(ask);
     OptionalLong booked =
         log.append(
             () -> {
-              books.charges(name).stream()
-                  .findFirst()
-                  .ifPresent(
-                      taken -> {
-                        throw refuse(
-                            String.format(
-                                "the name %s is taken by entry %d: choose another {releaseName}",
-                                quote(name), taken));
-                      });
-              return Optional.of(
-                  new LedgerEntry.LedgerEvent.Book(name, "", scope, grant(ask), true, ask.by()));
+              List<Long> taken = books.charges(name);
+              if (!taken.isEmpty()) {
+                throw refuse(
+                    String.format(
+                        "the name %s is taken by entry %d: choose another {releaseName}",
+                        quote(name), taken.get(0)));
+              }
+              return Optional.of(new LedgerEvent.Book(name, "", scope, grant(ask), true, by));
             });
     return ticket(booked.getAsLong());
   }
@@ -552,7 +529,7 @@ public final class DurableLedger implements AutoCloseable {
     if (text.isBlank() || !FlatJson.isOneLine(text)) {
       throw new IllegalArgumentException("a note is one line of text, not blank");
     }
-    log.append(() -> Optional.of(new LedgerEntry.LedgerEvent.Remark(text)));
+    log.append(() -> Optional.of(new LedgerEvent.Remark(text)));
   }
 
   @Override
@@ -563,7 +540,12 @@ public final class DurableLedger implements AutoCloseable {
 
   /** Checks everything that needs only entry 0. */
   private void check(ChargeRequest ask) {
-    ask.name().ifPresent(DurableLedger::checkName);
+    if (ask.name().filter(name -> !NAME.matcher(name).matches()).isPresent()) {
+      throw ParamException.outOfRange(
+          "releaseName",
+          "1 to 200 letters A-Z a-z, digits, blanks or any of . _ / @ : + -",
+          ask.name().get());
+    }
     if (!FlatJson.isOneLine(ask.by())) {
       throw new IllegalArgumentException("who asks must be named on one line");
     }
@@ -578,37 +560,21 @@ public final class DurableLedger implements AutoCloseable {
 
   private void checkScope(String scope) {
     if (!books.terms().holds(scope)) {
+      String parts = books.terms().parts().text();
       throw refuse(
           String.format(
               "%s is not part of it: set {ledgerScope} to / or to a part%s",
-              quote(scope), partsInWords()));
+              quote(scope),
+              parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts)));
     }
   }
 
-  private static void checkName(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw ParamException.outOfRange(
-          "releaseName", "1 to 200 letters A-Z a-z, digits, blanks or any of . _ / @ : + -", name);
-    }
-  }
-
-  private String partsInWords() {
-    String parts = books.terms().parts().text();
-    return parts.isEmpty() ? "; this ledger has none" : " of " + Refusal.literal(parts);
-  }
-
-  /** Returns the result under the lowest charge of the name and the request that has one. */
+  /** Returns the first result of the name and the request. */
   private Optional<StoredResult> storedOf(ChargeRequest ask) {
-    for (long number : chargesOf(ask)) {
-      Optional<StoredResult> stored = findStored(number);
-      if (stored.isPresent()) {
-        return stored;
-      }
-    }
-    return Optional.empty();
+    return chargesOf(ask).stream().flatMap(number -> findStored(number).stream()).findFirst();
   }
 
-  /** Returns the lowest charge of the name and the request that was not drawn on. */
+  /** Returns the first unused charge of the name and the request. */
   private Optional<ChargeReceipt> ticketOf(ChargeRequest ask) {
     return chargesOf(ask).stream()
         .filter(number -> !books.isDrawn(number))
@@ -630,7 +596,7 @@ public final class DurableLedger implements AutoCloseable {
     return numbers;
   }
 
-  private static boolean isOf(LedgerEntry.LedgerEvent.Book book, ChargeRequest ask) {
+  private static boolean isOf(LedgerEvent.Book book, ChargeRequest ask) {
     return !book.outside()
         && book.request().equals(ask.request())
         && book.scope().equals(ask.scope())
@@ -662,7 +628,7 @@ public final class DurableLedger implements AutoCloseable {
             });
   }
 
-  private LedgerEntry.LedgerEvent booking(ChargeRequest ask) {
+  private LedgerEvent booking(ChargeRequest ask) {
     List<Long> drawn =
         switch (ask.payAgain()) {
           case NEVER -> chargesOf(ask);
@@ -685,7 +651,7 @@ public final class DurableLedger implements AutoCloseable {
                   ? ", and no heartbeat, which only runs with {payAgain} have"
                   : ""));
     }
-    return new LedgerEntry.LedgerEvent.Book(
+    return new LedgerEvent.Book(
         ask.name().orElse(""), ask.request(), ask.scope(), grant(ask), false, ask.by());
   }
 
@@ -710,10 +676,6 @@ public final class DurableLedger implements AutoCloseable {
             books.size() - 1));
   }
 
-  private static LedgerStore.StoreKey resultKey(long charge) {
-    return new LedgerStore.StoreKey(Area.RESULTS, charge);
-  }
-
   private Optional<StoredResult> findStored(long number) {
     return resultLine(number)
         .filter(line -> !line.equals(mark(number)))
@@ -731,7 +693,7 @@ public final class DurableLedger implements AutoCloseable {
   /** Returns the line in the place of a result, checked against its tag. */
   private Optional<String> resultLine(long number) {
     return store
-        .get(resultKey(number))
+        .get(Area.RESULTS, number)
         .map(
             bytes -> {
               checkIsDrawn(number);
@@ -751,47 +713,36 @@ public final class DurableLedger implements AutoCloseable {
   }
 
   private String body(long number, String line) {
-    String start = resultStart(ticket(number));
+    String start = resultHead(number) + BODY;
     if (!line.startsWith(start) || !line.endsWith("}")) {
       throw damagedResult(number, "is of another charge, or was written by a newer version");
     }
     return line.substring(start.length(), line.length() - 1);
   }
 
-  private String resultStart(ChargeReceipt ticket) {
-    return resultHead(ticket) + "\"body\":";
-  }
-
   /** Returns the mark in the place of a result that must no longer be stored. */
   private String mark(long charge) {
-    return resultHead(ticket(charge)) + "\"closed\":true}";
+    return resultHead(charge) + "\"closed\":true}";
   }
 
-  private String resultHead(ChargeReceipt ticket) {
+  private String resultHead(long charge) {
     return String.format(
         Locale.ROOT,
         "{\"v\":1,\"ledger\":\"%s\",\"charge\":%d,\"entry\":\"%s\",",
         books.id(),
-        ticket.number(),
-        ticket.hash());
+        charge,
+        books.hash(charge));
   }
 
   private void checkIsOurs(ChargeReceipt ticket) {
-    long number = ticket.number();
-    boolean ours =
-        number >= 0
-            && number < books.size()
-            && books.hash(number).equals(ticket.hash())
-            && books.entry(number).act() instanceof LedgerEntry.LedgerEvent.Book book
-            && !book.outside();
-    if (!ours) {
+    if (!books.isTicket(ticket.number()) || !books.hash(ticket.number()).equals(ticket.hash())) {
       throw new IllegalArgumentException(
           "entry " + ticket.entry() + " is not a charge of the ledger");
     }
   }
 
-  private LedgerEntry.LedgerEvent.Book findBooking(long number) {
-    return (LedgerEntry.LedgerEvent.Book) books.entry(number).act();
+  private LedgerEvent.Book findBooking(long number) {
+    return (LedgerEvent.Book) books.entry(number).act();
   }
 
   private ChargeReceipt ticket(long number) {

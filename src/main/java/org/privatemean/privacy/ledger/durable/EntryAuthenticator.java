@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -12,10 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.privatemean.refusal.ParamException;
 
 /**
- * Creates and checks the second line of each entry and result of a ledger: a hash of the first, or
- * a tag of it by a secret key, without which no accepted entry can be written.
- *
- * <p>Hashes and tags are computed from the stored bytes.
+ * Creates and checks the second line of each entry and result of a ledger: a hash of the bytes of
+ * the first, or a tag of them by a secret key, without which no accepted entry can be written.
  */
 public final class EntryAuthenticator {
   private static final String HASHED = "sha256:";
@@ -24,23 +23,18 @@ public final class EntryAuthenticator {
   private static final int SHORTEST_KEY = 32;
   private static final byte LINE_END = '\n';
 
-  private final Optional<SecretKeySpec> key;
+  private final Optional<byte[]> key;
 
-  private EntryAuthenticator(Optional<SecretKeySpec> key) {
+  private EntryAuthenticator(Optional<byte[]> key) {
     this.key = key;
   }
 
-  /** Returns an authenticator by hash, which detects damage. */
+  /** Returns an authenticator that detects damage. */
   public static EntryAuthenticator hash() {
     return new EntryAuthenticator(Optional.empty());
   }
 
-  /**
-   * Returns an authenticator by tag, which also detects forgery.
-   *
-   * @param key at least 32 bytes
-   * @throws ParamException naming ledgerKeyFile, if it is shorter
-   */
+  /** Returns an authenticator that also detects forgery, by a key of at least 32 bytes. */
   public static EntryAuthenticator withKey(byte[] key) {
     if (key.length < SHORTEST_KEY) {
       throw ParamException.of(
@@ -49,17 +43,18 @@ public final class EntryAuthenticator {
               "{ledgerKeyFile} must hold at least %d bytes; it holds %d",
               SHORTEST_KEY, key.length));
     }
-    return new EntryAuthenticator(Optional.of(new SecretKeySpec(key, MAC)));
+    return new EntryAuthenticator(Optional.of(key.clone()));
   }
 
   /** Returns the two lines of a text without line ends. */
   byte[] seal(String line) {
     byte[] first = line.getBytes(StandardCharsets.UTF_8);
     byte[] second = secondLine(first);
-    byte[] lines = Arrays.copyOf(first, first.length + 1 + second.length);
-    lines[first.length] = LINE_END;
-    System.arraycopy(second, 0, lines, first.length + 1, second.length);
-    return lines;
+    return ByteBuffer.allocate(first.length + 1 + second.length)
+        .put(first)
+        .put(LINE_END)
+        .put(second)
+        .array();
   }
 
   /** Returns the text of two lines whose second matches the first; empty if it does not. */
@@ -98,15 +93,16 @@ public final class EntryAuthenticator {
 
   private byte[] secondLine(byte[] first) {
     String text =
-        key.map(secret -> TAGGED + HexFormat.of().formatHex(tag(secret, first)))
+        key.map(secret -> TAGGED + HexFormat.of().formatHex(hmac(secret, first)))
             .orElseGet(() -> HASHED + sha256(first));
     return (text + "\n").getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static byte[] tag(SecretKeySpec secret, byte[] bytes) {
+  /** Returns HMAC-SHA256. */
+  static byte[] hmac(byte[] key, byte[] bytes) {
     try {
       Mac mac = Mac.getInstance(MAC);
-      mac.init(secret);
+      mac.init(new SecretKeySpec(key, MAC));
       return mac.doFinal(bytes);
     } catch (GeneralSecurityException everyJvmHasIt) {
       throw new IllegalStateException(everyJvmHasIt);

@@ -5,7 +5,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,12 +16,9 @@ import org.privatemean.refusal.Refusal;
  * A store of a ledger in a folder of a local or mounted disk: one file per entry and per result.
  *
  * <p>A put writes a file in {@code staging}, forces it to the disk, and gives it its name by a hard
- * link: of several links of one name exactly one is made, and it is whole from the start. Then the
- * folder is forced. A crash leaves at most a file in {@code staging}, which is harmless. Over NFS a
- * link is made once too, and if its answer is lost the name is read.
- *
- * <p>It never uses Hadoop, whose local file system checks for a file first and then creates or
- * renames it. It needs hard links: {@link #prepare} refuses a disk without them.
+ * link: of several links of one name exactly one is made, over NFS too, and it is whole from the
+ * start. Then the folder is forced. A crash leaves at most a harmless file in {@code staging}. It
+ * never uses Hadoop, whose local file system checks for a file before it creates it.
  */
 public final class FileStore implements LedgerStore {
   private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
@@ -33,7 +29,6 @@ public final class FileStore implements LedgerStore {
   private final PutIfAbsentResolver settled =
       new PutIfAbsentResolver(failed -> unavailable("cannot be written", failed));
 
-  /** Creates a store with the given disk operations. */
   FileStore(Path root, StoreDisk disk) {
     this.root = root.toAbsolutePath().normalize();
     this.staging = this.root.resolve("staging");
@@ -46,11 +41,11 @@ public final class FileStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-    Path file = file(key);
+  public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+    Path file = file(area, number);
     Path staged = staging.resolve(attempt());
     try {
-      if (key.area() == Area.BEATS) {
+      if (area == Area.BEATS) {
         // A ledger made by an older version has no folder for them.
         Files.createDirectories(file.getParent());
       }
@@ -59,6 +54,7 @@ public final class FileStore implements LedgerStore {
       if (won) {
         disk.force(file.getParent());
       }
+      // A staged file that is left behind is harmless.
       remove(staged);
       return won;
     } catch (IOException failed) {
@@ -66,15 +62,13 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /**
-   * Removes a staged file after the winner is known; one left behind is harmless, and {@link
-   * #clean} removes it.
-   */
-  private void remove(Path staged) {
+  /** Returns true if the file is absent now. */
+  private boolean remove(Path file) {
     try {
-      disk.delete(staged);
+      disk.delete(file);
+      return true;
     } catch (IOException kept) {
-      return;
+      return false;
     }
   }
 
@@ -88,28 +82,20 @@ public final class FileStore implements LedgerStore {
   }
 
   @Override
-  public Optional<byte[]> get(StoreKey key) {
+  public Optional<byte[]> get(Area area, long number) {
     try {
-      return disk.read(file(key));
+      return disk.read(file(area, number));
     } catch (IOException failed) {
       throw unavailable("cannot be read", failed);
     }
   }
 
-  /**
-   * {@inheritDoc} Lists the folder before it reads from 0 on, so that a missing entry is detected.
-   *
-   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
-   */
+  /** Lists the folder before it reads from 0 on, so that a missing entry is detected. */
   @Override
   public List<byte[]> entriesFrom(long first) {
-    long last = first == 0 ? last() : -1;
-    List<byte[]> found = new ArrayList<>();
-    Optional<byte[]> next = get(new StoreKey(Area.ENTRIES, first));
-    while (next.isPresent()) {
-      found.add(next.get());
-      next = get(new StoreKey(Area.ENTRIES, first + found.size()));
-    }
+    List<Long> listed = first == 0 ? numbers(Area.ENTRIES) : List.of();
+    long last = listed.isEmpty() ? -1 : listed.get(listed.size() - 1);
+    List<byte[]> found = LedgerStore.super.entriesFrom(first);
     if (first + found.size() <= last) {
       throw new LedgerUnavailableException(
           String.format(
@@ -117,10 +103,6 @@ public final class FileStore implements LedgerStore {
               Refusal.literal(name()), found.size(), last));
     }
     return found;
-  }
-
-  private long last() {
-    return numbers(Area.ENTRIES).stream().mapToLong(Long::longValue).max().orElse(-1);
   }
 
   @Override
@@ -140,12 +122,7 @@ public final class FileStore implements LedgerStore {
 
   @Override
   public boolean removeBeat(long number) {
-    try {
-      disk.delete(file(new StoreKey(Area.BEATS, number)));
-      return true;
-    } catch (IOException kept) {
-      return false;
-    }
+    return remove(file(Area.BEATS, number));
   }
 
   @Override
@@ -199,10 +176,7 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /**
-   * {@inheritDoc} Checks only the folders: hard links of the disk were checked when the ledger was
-   * made.
-   */
+  /** Checks only the folders: hard links of the disk were checked when the ledger was made. */
   @Override
   public void check() {
     for (Path folder : List.of(folder(Area.ENTRIES), folder(Area.RESULTS), staging)) {
@@ -239,8 +213,8 @@ public final class FileStore implements LedgerStore {
     return root.resolve(area.name().toLowerCase(Locale.ROOT));
   }
 
-  private Path file(StoreKey key) {
-    return folder(key.area()).resolve(String.format(Locale.ROOT, "%012d", key.number()));
+  private Path file(Area area, long number) {
+    return folder(area).resolve(String.format(Locale.ROOT, "%012d", number));
   }
 
   private static String attempt() {

@@ -2,13 +2,14 @@ package org.privatemean.privacy.ledger.durable;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.text.ParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,17 +20,15 @@ import java.util.Optional;
 final class FlatJson {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(FACTORY)
+          .enable(
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+              DeserializationFeature.USE_LONG_FOR_INTS);
+
+  private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   private FlatJson() {}
-
-  /** Thrown if a text is not such an object. */
-  static final class MalformedException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    MalformedException(String message) {
-      super(message);
-    }
-  }
 
   /** Returns the object with the given fields. */
   static String write(Map<String, Object> fields) {
@@ -63,40 +62,18 @@ final class FlatJson {
     text.append('"');
   }
 
-  /**
-   * Returns the fields of an object: texts, longs and Booleans; empty for any other value, which a
-   * later version may have put.
-   *
-   * @throws MalformedException if the text is anything else, or names a field twice
-   */
-  static Map<String, Object> read(String text) throws MalformedException {
-    try (JsonParser parser = FACTORY.createParser(text)) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      expect(parser.nextToken() == JsonToken.START_OBJECT, "no object");
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String name = parser.currentName();
-        fields.put(name, value(parser));
-      }
-      expect(parser.nextToken() == null, "more than an object");
-      return fields;
-    } catch (IOException unreadable) {
-      throw new MalformedException("no JSON");
+  /** Returns the fields of an object: texts, longs, Booleans, or others of a later version. */
+  static Map<String, Object> read(String text) throws ParseException {
+    try {
+      return Optional.ofNullable(MAPPER.readValue(text, FIELDS))
+          .orElseThrow(() -> malformed("no JSON object"));
+    } catch (JsonProcessingException unreadable) {
+      throw malformed("no JSON object");
     }
   }
 
-  private static Object value(JsonParser parser) throws IOException, MalformedException {
-    JsonToken token = parser.nextToken();
-    expect(token != null, "no end");
-    return switch (token) {
-      case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT -> parser.getLongValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      default -> {
-        parser.skipChildren();
-        yield Optional.empty();
-      }
-    };
+  static ParseException malformed(String how) {
+    return new ParseException(how, 0);
   }
 
   /** True if a text is one JSON value of any kind. */
@@ -114,21 +91,7 @@ final class FlatJson {
 
   /** True if a text has no control characters, such as line ends, and can be written in UTF-8. */
   static boolean isOneLine(String text) {
-    return text.chars().noneMatch(Character::isISOControl) && isUnicode(text);
-  }
-
-  private static boolean isUnicode(String text) {
-    try {
-      StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      return true;
-    } catch (CharacterCodingException halfOfAPair) {
-      return false;
-    }
-  }
-
-  private static void expect(boolean holds, String otherwise) throws MalformedException {
-    if (!holds) {
-      throw new MalformedException(otherwise);
-    }
+    return text.chars().noneMatch(Character::isISOControl)
+        && StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 }

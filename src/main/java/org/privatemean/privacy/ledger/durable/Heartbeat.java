@@ -14,12 +14,9 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
  * Heartbeats: the run that draws on a charge puts a numbered value in each period until it ends.
  *
  * <p>They only help to decide whether a later run of the same name pays again. No guarantee depends
- * on them: each run pays its own charge, and a run that was considered dead can neither store its
- * result nor release it; see {@link DurableLedger#charge}. They are not entries of the log. Each
- * heartbeat has a new number, so no right to overwrite is needed; the previous one is removed if
- * the account may do that.
- *
- * <p>Not thread-safe: callers hold the lock of their ledger, and {@code beat} takes it.
+ * on them: a run that was considered dead can neither store its result nor release it; see {@link
+ * DurableLedger#charge}. Each has a new number, so no right to overwrite is needed; the previous
+ * one is removed if the account may do that. Callers hold the lock of their ledger.
  */
 final class Heartbeat {
   /** Time between two beats, by default. */
@@ -46,12 +43,7 @@ final class Heartbeat {
     this.surroundings = surroundings;
   }
 
-  /**
-   * Puts the first heartbeat of a run, and schedules the next ones until {@link #stop}.
-   *
-   * @param drawn the charge that the run draws on
-   * @param beat calls {@link #beat} under the lock; an exception ends the heartbeats
-   */
+  /** Puts the first heartbeat of a charge; {@code beat} puts the next ones until {@link #stop}. */
   void start(long drawn, Runnable beat) {
     stop();
     charge = drawn;
@@ -77,7 +69,7 @@ final class Heartbeat {
     byte[] bytes = ("beat " + surroundings.names().get()).getBytes(StandardCharsets.UTF_8);
     do {
       number++;
-    } while (!store.putIfAbsent(new LedgerStore.StoreKey(Area.BEATS, key(charge, number)), bytes));
+    } while (!store.putIfAbsent(Area.BEATS, key(charge, number), bytes));
     if (before != NONE && mayRemove) {
       mayRemove = store.removeBeat(key(charge, before));
     }

@@ -25,9 +25,8 @@ import org.privatemean.refusal.Refusal;
 /**
  * A store of ledgers in a database: a table of entries and a table of results, each with the
  * primary key (ledger, number). A put is one INSERT that commits by itself, and the key accepts
- * only one; see {@link PutIfAbsentResolver} for lost answers. Needs the rights to SELECT and
- * INSERT; {@link #prepare} needs CREATE if the tables do not exist, or an administrator runs {@link
- * #tables} instead.
+ * only one. Needs the rights to SELECT and INSERT; {@link #prepare} needs CREATE if the tables do
+ * not exist, or an administrator runs {@link #tables} instead.
  *
  * <p>On PostgreSQL {@code synchronous_commit} is switched on for the session: a commit lost in a
  * power failure would return budget. Do not name a read replica: it lags. A pooler must assign
@@ -44,10 +43,7 @@ public final class JdbcStore implements LedgerStore {
   /** A number below all numbers of entries and results. */
   private static final long PROBE = -1;
 
-  /**
-   * A text that a database must keep unchanged: letters of two, three and four bytes, and two
-   * blanks.
-   */
+  /** A text to be kept unchanged: letters of two, three and four bytes, and two blanks. */
   private static final String PROBE_MARK = "\u00e9 \u4f60\ud835\udd2d  end";
 
   /** The type of unlimited text in databases that do not call it CLOB, as the standard does. */
@@ -72,42 +68,49 @@ public final class JdbcStore implements LedgerStore {
   private Connection connection;
 
   /** A factory of connections. */
-  public interface Connections {
-    /** Opens a new connection. */
+  interface Connections {
     Connection open() throws SQLException;
   }
 
-  /**
-   * Creates the store of an address.
-   *
-   * @throws ParamException naming ledger, if no driver accepts the address
-   */
-  public JdbcStore(JdbcAddress address, Credentials credentials) {
-    this(address, connections(address, credentials), credentials);
-  }
-
-  /** Creates a store with the given connections. */
   JdbcStore(JdbcAddress address, Connections connections, Credentials credentials) {
     this.address = address;
     this.connections = connections;
     this.credentials = credentials;
   }
 
-  /** Returns true if there is a driver for a URL. */
-  public static boolean hasDriver(String url) {
-    return driver(url).isPresent();
+  /**
+   * Checks the address of a ledger: {@code jdbc:...#NAME}, or {@code jdbc:...} for the ledger
+   * {@code default}.
+   *
+   * @throws ParamException naming ledger, if the name is invalid, or the URL contains a user or a
+   *     password; the message contains no part of such a URL
+   */
+  public static void checkAddress(String address) {
+    JdbcAddress.parse(address);
   }
 
-  private static Connections connections(JdbcAddress address, Credentials credentials) {
+  /**
+   * Returns the store of an address. Connects to nothing yet.
+   *
+   * @throws ParamException as {@link #checkAddress}, or if no driver accepts the address
+   */
+  public static JdbcStore open(String address, Credentials credentials) {
+    JdbcAddress parsed = JdbcAddress.parse(address);
     Driver driver =
-        driver(address.url())
+        driver(parsed.url())
             .orElseThrow(
                 () ->
                     new ParamException(
                         "ledger",
-                        "there is no JDBC driver for " + Refusal.literal(address.url()),
+                        "there is no JDBC driver for " + Refusal.literal(parsed.url()),
                         "add its jar, by --jars of spark-submit or the setting spark.jars"));
-    return () -> driver.connect(address.url(), credentials.properties());
+    return new JdbcStore(
+        parsed, () -> driver.connect(parsed.url(), credentials.properties()), credentials);
+  }
+
+  /** Returns true if there is a driver for a URL. */
+  public static boolean hasDriver(String url) {
+    return driver(url).isPresent();
   }
 
   /**
@@ -151,8 +154,8 @@ public final class JdbcStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-    return put(table(key.area()), row(key), bytes);
+  public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+    return put(table(area), row(area, number), bytes);
   }
 
   private boolean put(String table, long number, byte[] bytes) {
@@ -164,45 +167,35 @@ public final class JdbcStore implements LedgerStore {
   private boolean insert(String table, long number, String body) throws SQLException {
     return with(
         "INSERT INTO " + table + " (ledger, number, body) VALUES (?, ?, ?)",
+        number,
         statement -> {
-          statement.setString(1, address.ledger());
-          statement.setLong(2, number);
           statement.setString(3, body);
           return statement.executeUpdate() == 1;
         });
   }
 
   @Override
-  public Optional<byte[]> get(StoreKey key) {
-    return settled.read(() -> Optional.ofNullable(body(table(key.area()), row(key))));
+  public Optional<byte[]> get(Area area, long number) {
+    return settled.read(() -> Optional.ofNullable(body(table(area), row(area, number))));
   }
 
   /** Returns the body, or null if there is none. */
   private byte[] body(String table, long number) throws SQLException {
-    return with(
+    return query(
         "SELECT body FROM " + table + " WHERE ledger = ? AND number = ?",
-        statement -> {
-          statement.setString(1, address.ledger());
-          statement.setLong(2, number);
-          try (ResultSet rows = statement.executeQuery()) {
-            return rows.next() ? bytes(rows, 1) : null;
-          }
-        });
+        number,
+        rows -> rows.next() ? bytes(rows, 1) : null);
   }
 
   private List<byte[]> entries(long first) throws SQLException {
-    return with(
+    return query(
         "SELECT number, body FROM " + ENTRIES + " WHERE ledger = ? AND number >= ? ORDER BY number",
-        statement -> {
-          statement.setString(1, address.ledger());
-          statement.setLong(2, first);
-          statement.setFetchSize(FETCHED);
+        first,
+        rows -> {
           List<byte[]> found = new ArrayList<>();
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              checkNext(first + found.size(), rows.getLong(1));
-              found.add(bytes(rows, 2));
-            }
+          while (rows.next()) {
+            checkNext(first + found.size(), rows.getLong(1));
+            found.add(bytes(rows, 2));
           }
           return found;
         });
@@ -217,11 +210,6 @@ public final class JdbcStore implements LedgerStore {
     }
   }
 
-  /**
-   * {@inheritDoc} Reads by one query.
-   *
-   * @throws LedgerUnavailableException also if an entry is missing while a later one is there
-   */
   @Override
   public List<byte[]> entriesFrom(long first) {
     return settled.read(() -> entries(first));
@@ -232,23 +220,20 @@ public final class JdbcStore implements LedgerStore {
     return settled.read(
         () ->
             area == Area.BEATS
-                ? rows(area, "< " + PROBE + " ORDER BY number DESC").stream()
+                ? rows(area, "< ? ORDER BY number DESC", PROBE).stream()
                     .map(JdbcStore::beatOrRow)
                     .toList()
-                : rows(area, ">= 0 ORDER BY number"));
+                : rows(area, ">= ? ORDER BY number", 0));
   }
 
-  private List<Long> rows(Area area, String range) throws SQLException {
-    return with(
+  private List<Long> rows(Area area, String range, long limit) throws SQLException {
+    return query(
         "SELECT number FROM " + table(area) + " WHERE ledger = ? AND number " + range,
-        statement -> {
-          statement.setString(1, address.ledger());
-          statement.setFetchSize(FETCHED);
+        limit,
+        rows -> {
           List<Long> found = new ArrayList<>();
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              found.add(rows.getLong(1));
-            }
+          while (rows.next()) {
+            found.add(rows.getLong(1));
           }
           return found;
         });
@@ -259,11 +244,8 @@ public final class JdbcStore implements LedgerStore {
     try {
       with(
           "DELETE FROM " + RESULTS + " WHERE ledger = ? AND number = ?",
-          statement -> {
-            statement.setString(1, address.ledger());
-            statement.setLong(2, beatOrRow(number));
-            return statement.executeUpdate();
-          });
+          beatOrRow(number),
+          PreparedStatement::executeUpdate);
       return true;
     } catch (SQLException kept) {
       return false;
@@ -294,7 +276,7 @@ public final class JdbcStore implements LedgerStore {
   }
 
   /** Returns the statements that an administrator runs if jobs have no right to CREATE. */
-  public static List<String> tables(String product) {
+  static List<String> tables(String product) {
     return List.of(definition(ENTRIES, product), definition(RESULTS, product));
   }
 
@@ -308,32 +290,20 @@ public final class JdbcStore implements LedgerStore {
   /** Returns true if a table can be read. Fails if the database cannot be reached. */
   private boolean isThere(String table) throws SQLException {
     with(Connection::getMetaData);
-    try {
-      touch(table);
-      return true;
-    } catch (SQLException perhapsDropped) {
-      // The connection may just have broken: this opens another.
-      with(Connection::getMetaData);
-      try {
-        touch(table);
-        return true;
-      } catch (SQLException absent) {
-        with(Connection::getMetaData);
-        return false;
-      }
-    }
+    boolean isThere = isReadable(table);
+    // The connection may just have broken, and the second attempt opens another.
+    return isThere || isReadable(table);
   }
 
-  private void touch(String table) throws SQLException {
-    with(
-        "SELECT number FROM " + table + " WHERE ledger = ? AND number = ?",
-        statement -> {
-          statement.setString(1, address.ledger());
-          statement.setLong(2, PROBE);
-          try (ResultSet rows = statement.executeQuery()) {
-            return rows.next();
-          }
-        });
+  private boolean isReadable(String table) throws SQLException {
+    try {
+      String sql = "SELECT number FROM " + table + " WHERE ledger = ? AND number = ?";
+      query(sql, PROBE, ResultSet::next);
+      return true;
+    } catch (SQLException absentOrDropped) {
+      with(Connection::getMetaData);
+      return false;
+    }
   }
 
   @Override
@@ -365,7 +335,7 @@ public final class JdbcStore implements LedgerStore {
     return ("probe " + UUID.randomUUID() + " " + PROBE_MARK).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@inheritDoc} Nothing is ever left over. */
+  /** Does nothing: nothing is ever left over. */
   @Override
   public int clean() {
     return 0;
@@ -393,11 +363,28 @@ public final class JdbcStore implements LedgerStore {
     T of(S used) throws SQLException;
   }
 
-  private <T> T with(String sql, StatementAction<PreparedStatement, T> use) throws SQLException {
+  /** Uses a statement whose first parameters are the ledger and a number. */
+  private <T> T with(String sql, long number, StatementAction<PreparedStatement, T> use)
+      throws SQLException {
     return with(
         opened -> {
           try (PreparedStatement statement = opened.prepareStatement(sql)) {
+            statement.setString(1, address.ledger());
+            statement.setLong(2, number);
             return use.of(statement);
+          }
+        });
+  }
+
+  private <T> T query(String sql, long number, StatementAction<ResultSet, T> use)
+      throws SQLException {
+    return with(
+        sql,
+        number,
+        statement -> {
+          statement.setFetchSize(FETCHED);
+          try (ResultSet rows = statement.executeQuery()) {
+            return use.of(rows);
           }
         });
   }
@@ -451,8 +438,8 @@ public final class JdbcStore implements LedgerStore {
    * Returns the number of a row. Heartbeats are in the table of results, below the number of the
    * probe: a ledger of an older version can store them, and an older version does not see them.
    */
-  private static long row(StoreKey key) {
-    return key.area() == Area.BEATS ? beatOrRow(key.number()) : key.number();
+  private static long row(Area area, long number) {
+    return area == Area.BEATS ? beatOrRow(number) : number;
   }
 
   /** Converts the number of a heartbeat to that of its row, and back. */
@@ -474,15 +461,6 @@ public final class JdbcStore implements LedgerStore {
         cause);
   }
 
-  /** Returns true if the database can be reached but the table cannot. */
-  private boolean isMissing(String table) {
-    try {
-      return !isThere(table);
-    } catch (SQLException unreachable) {
-      return false;
-    }
-  }
-
   private String productName() {
     try {
       return with(JdbcStore::product);
@@ -492,10 +470,14 @@ public final class JdbcStore implements LedgerStore {
   }
 
   private LedgerUnavailableException unreachable(Exception failure) {
-    for (String table : List.of(ENTRIES, RESULTS)) {
-      if (isMissing(table)) {
-        return noTable(table, failure);
+    try {
+      for (String table : List.of(ENTRIES, RESULTS)) {
+        if (!isThere(table)) {
+          return noTable(table, failure);
+        }
       }
+    } catch (SQLException unreachable) {
+      // The first failure names the fault.
     }
     return unavailable("cannot be reached: " + describe(failure), failure);
   }

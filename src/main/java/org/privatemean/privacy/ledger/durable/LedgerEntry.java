@@ -1,6 +1,7 @@
 package org.privatemean.privacy.ledger.durable;
 
 import java.math.BigInteger;
+import java.text.ParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,18 +27,20 @@ record LedgerEntry(
     Price spent,
     String written) {
   private static final long VERSION = 1;
+  private static final Map<Class<? extends LedgerEvent>, String> KINDS =
+      Map.of(
+          LedgerEvent.Open.class, "open",
+          LedgerEvent.Book.class, "charge",
+          LedgerEvent.Draw.class, "draw",
+          LedgerEvent.Bind.class, "reader",
+          LedgerEvent.Remark.class, "note");
 
   /** Events that entries record. */
   sealed interface LedgerEvent {
     /** Opens the ledger. */
     record Open(LedgerTerms terms) implements LedgerEvent {}
 
-    /**
-     * Charges a price.
-     *
-     * @param name empty for none
-     * @param outside true if the release was made elsewhere
-     */
+    /** Charges a price, also for a release that was made outside; the name is empty for none. */
     record Book(String name, String request, String scope, Price price, boolean outside, String by)
         implements LedgerEvent {}
 
@@ -51,15 +54,6 @@ record LedgerEntry(
     record Remark(String text) implements LedgerEvent {}
   }
 
-  /** Thrown if an entry was written by a later version of this library. */
-  static final class NewerVersionException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    NewerVersionException() {
-      super("written by a newer version");
-    }
-  }
-
   /** Returns the line of the entry. */
   String line() {
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -67,32 +61,8 @@ record LedgerEntry(
     fields.put("ledger", ledger);
     fields.put("number", number);
     fields.put("previous", previous);
-    fields.put("kind", kind());
+    fields.put("kind", KINDS.get(act.getClass()));
     fields.put("attempt", attempt);
-    putAct(fields);
-    fields.put("spentRho", spent.rho().toString());
-    fields.put("spentDelta", spent.delta().toString());
-    if (act instanceof LedgerEvent.Book book) {
-      fields.put("by", book.by());
-    }
-    fields.put("written", written);
-    return FlatJson.write(fields);
-  }
-
-  private String kind() {
-    if (act instanceof LedgerEvent.Open) {
-      return "open";
-    }
-    if (act instanceof LedgerEvent.Book) {
-      return "charge";
-    }
-    if (act instanceof LedgerEvent.Bind) {
-      return "reader";
-    }
-    return act instanceof LedgerEvent.Draw ? "draw" : "note";
-  }
-
-  private void putAct(Map<String, Object> fields) {
     if (act instanceof LedgerEvent.Open open) {
       putTerms(fields, open.terms());
     } else if (act instanceof LedgerEvent.Book book) {
@@ -105,6 +75,13 @@ record LedgerEntry(
     } else if (act instanceof LedgerEvent.Remark remark) {
       fields.put("text", remark.text());
     }
+    fields.put("spentRho", spent.rho().toString());
+    fields.put("spentDelta", spent.delta().toString());
+    if (act instanceof LedgerEvent.Book book) {
+      fields.put("by", book.by());
+    }
+    fields.put("written", written);
+    return FlatJson.write(fields);
   }
 
   private static void putTerms(Map<String, Object> fields, LedgerTerms terms) {
@@ -136,15 +113,12 @@ record LedgerEntry(
 
   /**
    * Reads a result of {@link #line}, and nothing else: other fields, another order or another
-   * spelling are refused.
-   *
-   * @throws FlatJson.MalformedException if it is anything else
-   * @throws NewerVersionException if the version or the kind is unknown
+   * spelling are refused. Empty if a later version of this library has written it.
    */
-  static LedgerEntry read(String line) throws FlatJson.MalformedException, NewerVersionException {
+  static Optional<LedgerEntry> read(String line) throws ParseException {
     Map<String, Object> fields = FlatJson.read(line);
-    if (number(fields, "v") != VERSION) {
-      throw new NewerVersionException();
+    if (number(fields, "v") != VERSION || !KINDS.containsValue(text(fields, "kind"))) {
+      return Optional.empty();
     }
     LedgerEntry entry;
     try {
@@ -158,31 +132,28 @@ record LedgerEntry(
               price(fields, "spentRho", "spentDelta"),
               text(fields, "written"));
     } catch (IllegalArgumentException outOfRange) {
-      throw new FlatJson.MalformedException("a field out of its range");
+      throw FlatJson.malformed("a field out of its range");
     }
     if (!entry.line().equals(line)) {
-      throw new FlatJson.MalformedException("other fields than those of its kind");
+      throw FlatJson.malformed("other fields than those of its kind");
     }
-    return entry;
+    return Optional.of(entry);
   }
 
-  private static LedgerEvent act(Map<String, Object> fields)
-      throws FlatJson.MalformedException, NewerVersionException {
+  private static LedgerEvent act(Map<String, Object> fields) throws ParseException {
     return switch (text(fields, "kind")) {
       case "open" -> new LedgerEvent.Open(terms(fields));
       case "charge" -> booking(fields);
       case "draw" -> new LedgerEvent.Draw(number(fields, "charge"));
       case "reader" -> new LedgerEvent.Bind(text(fields, "column"), text(fields, "reader"));
-      case "note" -> new LedgerEvent.Remark(text(fields, "text"));
-      default -> throw new NewerVersionException();
+      default -> new LedgerEvent.Remark(text(fields, "text"));
     };
   }
 
-  private static LedgerTerms terms(Map<String, Object> fields) throws FlatJson.MalformedException {
-    Optional<String> person = LedgerTerms.personOf(text(fields, "unit"));
+  private static LedgerTerms terms(Map<String, Object> fields) throws ParseException {
     return new LedgerTerms(
         price(fields, "rho", "delta"),
-        person,
+        LedgerTerms.personOf(text(fields, "unit")),
         Neighbours.of(text(fields, "neighbours")),
         Parts.parse(text(fields, "parts")),
         Boolean.TRUE.equals(fields.get("partsPublic")),
@@ -190,8 +161,7 @@ record LedgerEntry(
         text(fields, "population"));
   }
 
-  private static LedgerEvent.Book booking(Map<String, Object> fields)
-      throws FlatJson.MalformedException {
+  private static LedgerEvent.Book booking(Map<String, Object> fields) throws ParseException {
     return new LedgerEvent.Book(
         text(fields, "name"),
         text(fields, "request"),
@@ -202,23 +172,21 @@ record LedgerEntry(
   }
 
   private static Price price(Map<String, Object> fields, String rho, String delta)
-      throws FlatJson.MalformedException {
+      throws ParseException {
     return new Price(new BigInteger(text(fields, rho)), new BigInteger(text(fields, delta)));
   }
 
-  private static String text(Map<String, Object> fields, String name)
-      throws FlatJson.MalformedException {
+  private static String text(Map<String, Object> fields, String name) throws ParseException {
     if (fields.get(name) instanceof String text) {
       return text;
     }
-    throw new FlatJson.MalformedException("no text " + name);
+    throw FlatJson.malformed("no text " + name);
   }
 
-  private static long number(Map<String, Object> fields, String name)
-      throws FlatJson.MalformedException {
+  private static long number(Map<String, Object> fields, String name) throws ParseException {
     if (fields.get(name) instanceof Long number) {
       return number;
     }
-    throw new FlatJson.MalformedException("no number " + name);
+    throw FlatJson.malformed("no number " + name);
   }
 }

@@ -1,18 +1,15 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 
-/**
- * The state of a ledger: the fold over its entries, each checked when it is read. There is no other
- * state.
- *
- * <p>Not thread-safe.
- */
+/** The whole state of a ledger: the fold over its entries, each checked when it is read. */
 final class LedgerState {
   private static final int ID_LENGTH = 32;
 
@@ -26,18 +23,12 @@ final class LedgerState {
   private Spending spending;
   private final Map<String, String> readers = new HashMap<>();
 
-  /**
-   * Creates the state before the first entry.
-   *
-   * @param place the name of the ledger in messages
-   * @param seal checks entries
-   */
+  /** Creates the state before the first entry; messages name the place. */
   LedgerState(String place, EntryAuthenticator seal) {
     this.place = place;
     this.seal = seal;
   }
 
-  /** Returns the number of entries. */
   int size() {
     return entries.size();
   }
@@ -50,7 +41,7 @@ final class LedgerState {
     return terms;
   }
 
-  /** Returns, by column, the digest of the reader that fits of parts and of persons must have. */
+  /** Returns the digest of the required reader of each bound column. */
   Map<String, String> readers() {
     return readers;
   }
@@ -92,21 +83,16 @@ final class LedgerState {
   }
 
   /** Returns the total after an event. */
-  Price totalAfter(LedgerEntry.LedgerEvent act) {
-    if (act instanceof LedgerEntry.LedgerEvent.Open) {
+  Price totalAfter(LedgerEvent act) {
+    if (act instanceof LedgerEvent.Open) {
       return Price.NONE;
     }
-    return act instanceof LedgerEntry.LedgerEvent.Book book
+    return act instanceof LedgerEvent.Book book
         ? spending.totalWith(book.scope(), book.price())
         : spending.total();
   }
 
-  /**
-   * Adds the next entry.
-   *
-   * @param bytes the stored bytes
-   * @throws LedgerUnavailableException naming the entry, if no writer can have put it there
-   */
+  /** Adds the next entry from its stored bytes; fails if no writer can have put it there. */
   void take(byte[] bytes) {
     LedgerEntry entry = read(bytes);
     checkPlace(entry);
@@ -121,15 +107,16 @@ final class LedgerState {
   private LedgerEntry read(byte[] bytes) {
     String line = seal.open(bytes).orElseThrow(() -> damage(seal.complaint(bytes)));
     try {
-      return LedgerEntry.read(line);
-    } catch (FlatJson.MalformedException malformed) {
+      return LedgerEntry.read(line)
+          .orElseThrow(
+              () ->
+                  new LedgerUnavailableException(
+                      String.format(
+                          "ledger %s: entry %d was written by a newer version of this library; use"
+                              + " that version",
+                          place, size())));
+    } catch (ParseException malformed) {
       throw damage("cannot be read (" + malformed.getMessage() + ")");
-    } catch (LedgerEntry.NewerVersionException newer) {
-      throw new LedgerUnavailableException(
-          String.format(
-              "ledger %s: entry %d was written by a newer version of this library; use that"
-                  + " version",
-              place, size()));
     }
   }
 
@@ -143,27 +130,26 @@ final class LedgerState {
     if (size() == 0 ? entry.ledger().length() != ID_LENGTH : !entry.ledger().equals(id())) {
       throw damage("is another ledger's");
     }
-    if (size() == 0 != entry.act() instanceof LedgerEntry.LedgerEvent.Open) {
+    if (size() == 0 != entry.act() instanceof LedgerEvent.Open) {
       throw damage("opens a ledger elsewhere than at its beginning, or fails to");
     }
   }
 
-  private void apply(LedgerEntry.LedgerEvent act) {
-    if (act instanceof LedgerEntry.LedgerEvent.Open open) {
+  private void apply(LedgerEvent act) {
+    if (act instanceof LedgerEvent.Open open) {
       terms = open.terms();
       spending = new Spending(terms);
-    } else if (act instanceof LedgerEntry.LedgerEvent.Book book) {
+    } else if (act instanceof LedgerEvent.Book book) {
       book(book);
-    } else if (act instanceof LedgerEntry.LedgerEvent.Draw draw) {
+    } else if (act instanceof LedgerEvent.Draw draw) {
       draw(draw.charge());
-    } else if (act instanceof LedgerEntry.LedgerEvent.Bind bind) {
-      if (readers.put(bind.column(), bind.reader()) != null) {
-        throw damage("binds a second reader");
-      }
+    } else if (act instanceof LedgerEvent.Bind bind
+        && readers.put(bind.column(), bind.reader()) != null) {
+      throw damage("binds a second reader");
     }
   }
 
-  private void book(LedgerEntry.LedgerEvent.Book book) {
+  private void book(LedgerEvent.Book book) {
     if (!terms.holds(book.scope())) {
       throw damage("charges a part that the ledger does not have");
     }
@@ -177,14 +163,17 @@ final class LedgerState {
   }
 
   private void draw(long charge) {
-    boolean isTicket =
-        charge >= 0
-            && charge < size()
-            && entry(charge).act() instanceof LedgerEntry.LedgerEvent.Book book
-            && !book.outside();
-    if (!isTicket || !drawn.add(charge)) {
+    if (!isTicket(charge) || !drawn.add(charge)) {
       throw damage("draws on entry " + charge + ", which is not an unused charge");
     }
+  }
+
+  /** True if an entry is a charge of a release that the ledger's own fits make. */
+  boolean isTicket(long number) {
+    return number >= 0
+        && number < size()
+        && entry(number).act() instanceof LedgerEvent.Book book
+        && !book.outside();
   }
 
   /** Creates the failure that names the next entry. */

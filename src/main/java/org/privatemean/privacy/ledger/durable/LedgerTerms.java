@@ -10,8 +10,6 @@ import org.privatemean.refusal.ParamException;
  * @param budget the total budget; its rho above 0
  * @param personCol the column of persons if the protected unit is a person with all rows; empty for
  *     a row
- * @param neighbours the relation of populations that differ in one row or person
- * @param parts the division of the rows into parts
  * @param partsPublic true if it is declared that the part of a row is public, and stays the same
  *     when the row is replaced
  * @param allowsError true if rows may make a fit fail, which reveals an exact bit of them that no
@@ -32,10 +30,8 @@ public record LedgerTerms(
   private static final String PERSON = "person:";
 
   /**
-   * Checks the terms.
-   *
-   * @throws ParamException if one is out of its range; or if there are parts under replace that are
-   *     not declared public, so that a replaced row may leave one part and enter another
+   * Checks the terms. Under replace parts must be declared public: otherwise a replaced row may
+   * leave one part and enter another.
    */
   public LedgerTerms {
     if (budget.rho().signum() <= 0) {
@@ -44,7 +40,9 @@ public record LedgerTerms(
     if (population.isBlank() || !FlatJson.isOneLine(population)) {
       throw ParamException.outOfRange("population", "one line of text, not blank", population);
     }
-    personCol.ifPresent(LedgerTerms::checkColumn);
+    if (personCol.filter(name -> name.isBlank() || !FlatJson.isOneLine(name)).isPresent()) {
+      throw wrongUnit(PERSON + personCol.get());
+    }
     if (neighbours == Neighbours.REPLACE && !(parts instanceof Parts.Undivided) && !partsPublic) {
       throw new ParamException(
           "parts",
@@ -55,34 +53,17 @@ public record LedgerTerms(
     }
   }
 
-  /** Creates terms under which no row may make a fit fail. */
-  public LedgerTerms(
-      Price budget,
-      Optional<String> personCol,
-      Neighbours neighbours,
-      Parts parts,
-      boolean partsPublic,
-      String population) {
-    this(budget, personCol, neighbours, parts, partsPublic, false, population);
+  private static ParamException wrongUnit(String unit) {
+    return ParamException.outOfRange("unit", "row, or person:COLUMN", unit);
   }
 
-  private static void checkColumn(String column) {
-    if (column.isBlank() || !FlatJson.isOneLine(column)) {
-      throw ParamException.outOfRange("unit", "row, or person:COLUMN", PERSON + column);
-    }
-  }
-
-  /**
-   * Returns the column of persons of a unit, as {@link #unit} writes it.
-   *
-   * @throws ParamException naming unit, if it is neither {@code row} nor {@code person:COLUMN}
-   */
+  /** Returns the column of persons of a unit: {@code row} or {@code person:COLUMN}. */
   public static Optional<String> personOf(String unit) {
     if (unit.equals("row")) {
       return Optional.empty();
     }
     if (!unit.startsWith(PERSON) || unit.length() == PERSON.length()) {
-      throw ParamException.outOfRange("unit", "row, or person:COLUMN", unit);
+      throw wrongUnit(unit);
     }
     return Optional.of(unit.substring(PERSON.length()));
   }
@@ -94,11 +75,9 @@ public record LedgerTerms(
    */
   public boolean partsCostTheirLargest() {
     boolean staysInItsPart = neighbours == Neighbours.ADD_REMOVE || partsPublic;
-    return staysInItsPart && (personCol.isEmpty() || isHashOf(personCol.get()));
-  }
-
-  private boolean isHashOf(String column) {
-    return parts instanceof Parts.Hashed hashed && hashed.column().equals(column);
+    boolean isDividedByPerson =
+        parts instanceof Parts.Hashed hashed && Optional.of(hashed.column()).equals(personCol);
+    return staysInItsPart && (personCol.isEmpty() || isDividedByPerson);
   }
 
   /** True if a scope is the whole, or one of the parts. */
@@ -106,7 +85,7 @@ public record LedgerTerms(
     return scope.equals(WHOLE) || parts.holds(scope);
   }
 
-  /** Returns the protected unit: {@code row} or {@code person:COLUMN}. */
+  /** Returns the protected unit, as {@link #personOf} reads it. */
   public String unit() {
     return personCol.map(column -> PERSON + column).orElse("row");
   }

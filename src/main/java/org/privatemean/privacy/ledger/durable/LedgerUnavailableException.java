@@ -11,12 +11,7 @@ public final class LedgerUnavailableException extends RuntimeException implement
 
   private final String text;
 
-  /**
-   * Creates a failure.
-   *
-   * @param text what is wrong, with the name of the ledger and of the entry, and the remedy; names
-   *     of params in braces
-   */
+  /** Creates a failure whose text names ledger, entry and remedy; names of params in braces. */
   public LedgerUnavailableException(String text) {
     this(text, null);
   }

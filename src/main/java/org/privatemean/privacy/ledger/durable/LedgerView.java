@@ -2,6 +2,7 @@ package org.privatemean.privacy.ledger.durable;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -9,13 +10,11 @@ import java.util.Set;
  * The public values of a ledger.
  *
  * @param id 32 hex digits
- * @param terms the terms
  * @param spent of the whole, by the rule of its parts
  * @param remaining budget of "/"
  * @param head the last entry, as {@code number:hash}
- * @param charges in the order of their numbers
- * @param notes in the order of their numbers
- * @param readers of the columns that distinguish parts and persons, in the order of their numbers
+ * @param charges in the order of their numbers, as notes and readers
+ * @param readers of the columns that distinguish parts and persons
  */
 public record LedgerView(
     String id,
@@ -29,23 +28,17 @@ public record LedgerView(
   /** States of a charge. */
   public enum State {
     /** Paid, without any noise drawn: its name can still use it. */
-    TICKET("ticket"),
+    TICKET,
     /** Noise may have been drawn; no result is stored. */
-    DRAWN("drawn"),
+    DRAWN,
     /** Its result is stored. */
-    STORED("stored"),
+    STORED,
     /** A release that was made elsewhere. */
-    OUTSIDE("outside");
-
-    private final String label;
-
-    State(String label) {
-      this.label = label;
-    }
+    OUTSIDE;
 
     /** Returns the name in reports. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -71,10 +64,6 @@ public record LedgerView(
   /** A note. */
   public record Note(long number, String text, String written) {}
 
-  /**
-   * The way in which all fits must read or compute a column.
-   *
-   * @param digest SHA-256, in hex
-   */
+  /** SHA-256, in hex, of the way in which all fits must read or compute a column. */
   public record BoundReader(long number, String column, String digest, String written) {}
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.privatemean.privacy.ledger.durable.LedgerEntry.LedgerEvent;
 import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.Refusal;
 
@@ -27,10 +28,7 @@ class Log {
   private static final long FIRST_WAIT_NANOS = 500_000;
   private static final long LONGEST_WAIT_NANOS = 50_000_000;
 
-  /**
-   * Number of attempts, over about a second, with a store that refuses a number and has nothing
-   * there.
-   */
+  /** Attempts, over about a second, with a store that refuses a number and has nothing there. */
   private static final int MAX_VAIN_TRIES = 50;
 
   private final LedgerStore store;
@@ -39,13 +37,9 @@ class Log {
   private final LedgerState books;
 
   /**
-   * External dependencies of a log, which its guarantees do not rely on.
-   *
-   * @param names creates 32 random hex digits
-   * @param clock the time, for people
-   * @param pause waits for a random number of nanoseconds, at most the given one
-   * @param sleep waits for at least the given number of nanoseconds, by the monotonic clock
-   * @param period nanoseconds between two heartbeats of a run; see {@link Heartbeat}
+   * External dependencies of a log, which its guarantees do not rely on: a source of 32 random hex
+   * digits, the time for people, waits of at most and of at least a number of nanoseconds, and
+   * nanoseconds between two heartbeats.
    */
   record Surroundings(
       Supplier<String> names,
@@ -55,13 +49,12 @@ class Log {
       long period) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int NAME_BYTES = 16;
-    private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** Returns those of this machine. */
     static Surroundings real() {
       return new Surroundings(
           Surroundings::name,
-          Surroundings::now,
+          () -> Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
           Surroundings::pauseAtMost,
           Surroundings::sleepAtLeast,
           Heartbeat.PERIOD_NANOS);
@@ -73,15 +66,10 @@ class Log {
       return HexFormat.of().formatHex(bytes);
     }
 
-    private static String now() {
-      return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
     /** Waits at most the given time. An interrupt ends the wait and stays set. */
     private static void pauseAtMost(long mostNanos) {
-      long nanos = ThreadLocalRandom.current().nextLong(mostNanos);
       try {
-        Thread.sleep(nanos / NANOS_PER_MILLI, (int) (nanos % NANOS_PER_MILLI));
+        TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(mostNanos));
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -101,7 +89,6 @@ class Log {
     }
   }
 
-  /** Creates the log of a store, before any entry is read. */
   Log(LedgerStore store, EntryAuthenticator seal, Surroundings surroundings) {
     this.store = store;
     this.seal = seal;
@@ -133,7 +120,7 @@ class Log {
 
   /** Puts the first entry; returns false if there is one. */
   final boolean open(LedgerTerms terms) {
-    return put(surroundings.names().get(), new LedgerEntry.LedgerEvent.Open(terms));
+    return put(surroundings.names().get(), new LedgerEvent.Open(terms));
   }
 
   /**
@@ -142,13 +129,13 @@ class Log {
    * @param make creates the event from the current state; empty to append nothing. It may throw
    * @return the number of the entry; empty if nothing was appended
    */
-  OptionalLong append(Supplier<Optional<LedgerEntry.LedgerEvent>> make) {
+  OptionalLong append(Supplier<Optional<LedgerEvent>> make) {
     long wait = FIRST_WAIT_NANOS;
     int lost = -1;
     int vain = 0;
     while (vain < MAX_VAIN_TRIES) {
       readOn();
-      Optional<LedgerEntry.LedgerEvent> act = make.get();
+      Optional<LedgerEvent> act = make.get();
       if (act.isEmpty()) {
         return OptionalLong.empty();
       }
@@ -166,11 +153,8 @@ class Log {
             Refusal.literal(store.name()), books.size()));
   }
 
-  /**
-   * Puts an event under the next number and adds it to the state; returns false if there is another
-   * entry.
-   */
-  final boolean put(LedgerEntry.LedgerEvent act) {
+  /** Puts an event under the next number; returns false if there is another entry. */
+  final boolean put(LedgerEvent act) {
     return put(books.id(), act);
   }
 
@@ -180,7 +164,7 @@ class Log {
     return Math.min(LONGEST_WAIT_NANOS, 2 * nanos);
   }
 
-  private boolean put(String ledger, LedgerEntry.LedgerEvent act) {
+  private boolean put(String ledger, LedgerEvent act) {
     LedgerEntry entry =
         new LedgerEntry(
             ledger,
@@ -191,7 +175,7 @@ class Log {
             books.totalAfter(act),
             surroundings.clock().get());
     byte[] bytes = seal.seal(entry.line());
-    boolean won = store.putIfAbsent(new LedgerStore.StoreKey(Area.ENTRIES, books.size()), bytes);
+    boolean won = store.putIfAbsent(Area.ENTRIES, books.size(), bytes);
     if (won) {
       books.take(bytes);
     }

@@ -1,5 +1,8 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -8,6 +11,9 @@ import org.privatemean.refusal.ParamException;
 
 /** Division of a ledger's rows into parts that are disjoint whatever the rows hold, if any. */
 public sealed interface Parts {
+  /** The pattern of {@code hash(column):m}. */
+  Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
+
   /** No parts. */
   record Undivided() implements Parts {
     @Override
@@ -21,19 +27,9 @@ public sealed interface Parts {
     }
   }
 
-  /**
-   * Parts by the values of a column; rows with other values, or null, are in no part.
-   *
-   * @param column a column of the source
-   * @param values the parts, as text
-   */
+  /** Parts by the values of a column, as text; other values, and null, are in no part. */
   record ValueParts(String column, List<String> values) implements Parts {
-    /**
-     * Checks the parts.
-     *
-     * @throws ParamException naming parts, if the column or a value is blank or holds what
-     *     separates them, or a value is named twice
-     */
+    /** Checks that column and values are not blank, hold no separator, and are named once. */
     public ValueParts {
       values = List.copyOf(values);
       checkName(column, "=");
@@ -57,24 +53,25 @@ public sealed interface Parts {
 
   /**
    * Parts by a hash of a column: the first 8 bytes of HMAC-SHA256(id of the ledger, value),
-   * unsigned, modulo the number of buckets.
-   *
-   * @param column a column of the source
-   * @param buckets number of parts, at least 1
+   * unsigned, modulo the number of buckets. Id and value are encoded in UTF-8. The part depends on
+   * the value only, so the parts are disjoint whatever the rows hold.
    */
-  record Hashed(String column, int buckets) implements Parts {
+  record Hashed(String column, int buckets) implements Parts, Serializable {
     private static final Pattern SCOPE = Pattern.compile("/hash=(0|[1-9]\\d{0,8})");
 
-    /**
-     * Checks the parts.
-     *
-     * @throws ParamException naming parts, if the column is blank or no buckets exist
-     */
+    /** Checks that the column is not blank, and that there are buckets. */
     public Hashed {
       checkName(column, ")");
       if (buckets < 1) {
         throw unreadable("hash(" + column + "):" + buckets);
       }
+    }
+
+    /** Returns the part of a value in the ledger of an id, from 0. */
+    public int bucket(String ledger, String value) {
+      byte[] key = ledger.getBytes(StandardCharsets.UTF_8);
+      byte[] tag = EntryAuthenticator.hmac(key, value.getBytes(StandardCharsets.UTF_8));
+      return (int) Long.remainderUnsigned(ByteBuffer.wrap(tag).getLong(), buckets);
     }
 
     @Override
@@ -89,13 +86,10 @@ public sealed interface Parts {
     }
   }
 
-  /** The pattern of {@code hash(column):m}. */
-  Pattern HASHED = Pattern.compile("hash\\(([^)]+)\\):([1-9]\\d{0,8})");
-
   /**
    * Parses {@code column=v1,v2} or {@code hash(column):m}; nothing means no parts.
    *
-   * @throws org.privatemean.refusal.ParamException naming parts, if it is neither
+   * @throws ParamException naming parts, if it is neither
    */
   static Parts parse(String text) {
     if (text.isEmpty()) {

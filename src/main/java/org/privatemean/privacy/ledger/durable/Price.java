@@ -17,11 +17,7 @@ public record Price(BigInteger rho, BigInteger delta) {
   /** The price 0. */
   public static final Price NONE = new Price(BigInteger.ZERO, BigInteger.ZERO);
 
-  /**
-   * Checks the amounts.
-   *
-   * @throws IllegalArgumentException if one is negative
-   */
+  /** Checks that no amount is negative. */
   public Price {
     if (rho.signum() < 0 || delta.signum() < 0) {
       throw new IllegalArgumentException("a price must be at least 0");
@@ -44,15 +40,12 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(BudgetUnits.RHO.of(rho, rounding), BudgetUnits.DELTA.of(delta, rounding));
   }
 
-  /** The least that may stand for this where no more is left: less rho by one part in 2^40. */
+  /** Returns the least that may replace this if less is left: rho less one part in 2^40. */
   public Price leastGrant() {
     return new Price(rho.subtract(rho.shiftRight(SHORTFALL_BITS)), delta);
   }
 
-  /**
-   * Returns how often this can be taken from what is there: all of it, and last of all its least
-   * grant.
-   */
+  /** Returns the number of times that this can be taken from a budget; the last may be a part. */
   public BigInteger timesIn(Price room) {
     if (!leastGrant().fitsInto(room)) {
       return BigInteger.ZERO;
@@ -62,7 +55,7 @@ public record Price(BigInteger rho, BigInteger delta) {
     return byRho.signum() == 0 ? byDelta : byDelta.signum() == 0 ? byRho : byRho.min(byDelta);
   }
 
-  /** 0 where nothing is taken, which fits without end. */
+  /** Returns 0 if nothing is taken, which fits without end. */
   private static BigInteger times(BigInteger room, BigInteger taken, BigInteger last) {
     return taken.signum() == 0
         ? BigInteger.ZERO
@@ -74,7 +67,7 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.add(other.rho), delta.add(other.delta));
   }
 
-  /** Returns what is left after another, which fits into this. */
+  /** Returns the remainder after another, which fits into this. */
   Price minus(Price other) {
     return new Price(rho.subtract(other.rho), delta.subtract(other.delta));
   }

@@ -12,11 +12,9 @@ import java.util.function.Function;
  * settled by reading the key.
  *
  * <p>The bytes of a value contain a random name of the attempt, so no two attempts put the same
- * bytes. If the key holds these bytes, this attempt has won, whatever the store answered: the
- * answer may have been lost, or a put that was sent twice may have conflicted with itself. If it
+ * bytes. If the key holds these bytes, this attempt has won, whatever the store answered; if it
  * holds others, this attempt has lost. If it is empty, the put may still be under way; repeating it
- * is safe, since the value is the same and at most one can be stored. No error code is inspected,
- * and the only wait is for a busy store.
+ * is safe, since the value is the same and at most one can be stored. No error code is inspected.
  */
 public final class PutIfAbsentResolver {
   /** With the waits below these take 1.3 s on average, in addition to the store's own time. */
@@ -30,50 +28,36 @@ public final class PutIfAbsentResolver {
 
   private final Function<Exception, LedgerUnavailableException> unreachable;
 
-  /**
-   * Creates the rule for a store.
-   *
-   * @param unreachable makes the exception from the last failure, if the winner cannot be
-   *     determined
-   */
+  /** Creates the rule; {@code unreachable} makes the exception from the last of all failures. */
   public PutIfAbsentResolver(Function<Exception, LedgerUnavailableException> unreachable) {
     this.unreachable = unreachable;
   }
 
-  /** A put of a value under an absent key. */
-  public interface Put {
-    /**
-     * Tries once.
-     *
-     * @return whether the store has confirmed this put; false if unknown
-     */
-    boolean once() throws IOException, SQLException;
-  }
-
-  /** A read from the store. */
-  public interface StoreRead<T> {
+  /** An access to the store, which may be repeated. */
+  public interface StoreAccess<T> {
     /** Tries once. */
     T once() throws IOException, SQLException;
   }
 
   /**
-   * Puts a value, and determines the winner.
+   * Puts a value under an absent key, and determines the winner.
    *
    * @param bytes the value
-   * @param put puts it
+   * @param put puts it; true if the store has confirmed this put, false if it is not known
    * @param key reads the value of the key; empty if absent
-   * @return whether the key holds the value
+   * @return true if the key holds the value
    */
-  public boolean put(byte[] bytes, Put put, StoreRead<Optional<byte[]>> key) {
+  public boolean put(byte[] bytes, StoreAccess<Boolean> put, StoreAccess<Optional<byte[]>> key) {
     return repeat(() -> tryPut(bytes, put, key));
   }
 
   /** Returns the answer of a store, with retries while it fails. */
-  public <T> T read(StoreRead<T> reading) {
+  public <T> T read(StoreAccess<T> reading) {
     return repeat(() -> Optional.of(reading.once()));
   }
 
-  private static Optional<Boolean> tryPut(byte[] bytes, Put put, StoreRead<Optional<byte[]>> key)
+  private static Optional<Boolean> tryPut(
+      byte[] bytes, StoreAccess<Boolean> put, StoreAccess<Optional<byte[]>> key)
       throws IOException, SQLException {
     Exception failure = null;
     try {
@@ -84,20 +68,16 @@ public final class PutIfAbsentResolver {
       failure = unknown;
     }
     Optional<Boolean> won = key.once().map(found -> Arrays.equals(found, bytes));
-    if (won.isEmpty() && failure != null) {
-      rethrow(failure);
+    if (won.isEmpty() && failure instanceof IOException ofFiles) {
+      throw ofFiles;
+    }
+    if (won.isEmpty() && failure instanceof SQLException ofDatabase) {
+      throw ofDatabase;
     }
     return won;
   }
 
-  private static void rethrow(Exception failure) throws IOException, SQLException {
-    if (failure instanceof IOException ofFiles) {
-      throw ofFiles;
-    }
-    throw (SQLException) failure;
-  }
-
-  private <T> T repeat(StoreRead<Optional<T>> trial) {
+  private <T> T repeat(StoreAccess<Optional<T>> trial) {
     long start = System.nanoTime();
     Exception last = new IOException("the store neither keeps nor refuses what is put");
     for (int tries = 1; ; tries++) {

@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The spending of a ledger, by scope: what the whole was charged, and what its parts were, of which
- * the largest counts, or the sum.
+ * The spending of a ledger: of the whole, and of its parts, of which the largest counts or the sum.
  *
  * <p><b>Why the largest may do.</b> Where a unit lies in one part and stays there, two neighbouring
  * populations differ in one part A only. Given all earlier outputs, releases of other parts have
@@ -25,12 +24,12 @@ final class Spending {
     this.terms = terms;
   }
 
-  /** Returns the spending of the whole. */
+  /** Returns the spending of the whole and its parts. */
   Price total() {
     return own.plus(ofParts);
   }
 
-  /** Returns what a scope can still be charged. */
+  /** Returns the remaining budget of a scope. */
   Price room(String scope) {
     Price other = terms.partsCostTheirLargest() && !isWhole(scope) ? part(scope) : ofParts;
     return terms.budget().minus(own.plus(other));

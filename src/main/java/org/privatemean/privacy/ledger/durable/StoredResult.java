@@ -1,10 +1,4 @@
 package org.privatemean.privacy.ledger.durable;
 
-/**
- * A stored result.
- *
- * @param ticket the charge that paid for it
- * @param written when it was charged, in words for people
- * @param body what was stored: one line of JSON
- */
+/** A stored result, one line of JSON, with the charge that paid for it and the time of that. */
 public record StoredResult(ChargeReceipt ticket, String written, String body) {}

@@ -11,6 +11,7 @@ import static org.privatemean.privacy.ledger.durable.Fixtures.terms;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,12 +43,12 @@ final class DurableLedgerTest {
   @Test
   void init_existingLedger_isRefusedAndLeavesItAsItWas() {
     String id = init(1).id();
-    assertSays(
+    LedgerRefusedException refusal =
         assertThrows(
-            LedgerExistsException.class,
-            () -> DurableLedger.init(store, EntryAuthenticator.hash(), terms(2))),
-        "memory:",
-        "already");
+            LedgerRefusedException.class,
+            () -> DurableLedger.init(store, EntryAuthenticator.hash(), terms(2)));
+    assertTrue(refusal.exists());
+    assertSays(refusal, "memory:", "already");
     assertEquals(id, reopened().id());
     assertEquals(terms(1), reopened().terms());
   }
@@ -94,6 +95,7 @@ final class DurableLedgerTest {
             Price.toPay(0.5, 0),
             true,
             ChargeRequest.PayAgain.NEVER,
+            Map.of(),
             "a test");
     DurableLedger ledger = init(1);
     assertEquals(1, ledger.charge(nameless).number());
@@ -170,6 +172,7 @@ final class DurableLedgerTest {
                 plain.neighbours(),
                 Parts.parse("region=EU,US"),
                 false,
+                false,
                 "all"));
     ledger.charge(ask("n", "same", "/", 0.5));
     ChargeRequest other = ask("n", request, scope, rho);
@@ -206,6 +209,7 @@ final class DurableLedgerTest {
             Price.toPay(0.5 + 0x1p-53, 0),
             false,
             ChargeRequest.PayAgain.NEVER,
+            Map.of(),
             "t");
     assertThrows(LedgerRefusedException.class, () -> ledger.charge(exact));
     assertEquals(Price.toPay(0.5, 0), ledger.charge(ask("d", 0.5 + 0x1p-53)).granted());
@@ -223,6 +227,7 @@ final class DurableLedgerTest {
             Price.toPay(0.1, 6e-7),
             true,
             ChargeRequest.PayAgain.NEVER,
+            Map.of(),
             "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> none.find(asked)), "no delta");
     DurableLedger ledger = DurableLedger.init(store, EntryAuthenticator.hash(), terms(1, 1e-6));
@@ -235,6 +240,7 @@ final class DurableLedgerTest {
             Price.toPay(0.1, 6e-7),
             true,
             ChargeRequest.PayAgain.NEVER,
+            Map.of(),
             "t");
     assertSays(assertThrows(LedgerRefusedException.class, () -> ledger.charge(second)), "delta 6");
     assertEquals(Price.toPay(0.1, 6e-7), reopened().view().spent());
@@ -317,7 +323,7 @@ final class DurableLedgerTest {
   void checkContains_entryThatWasLost_isUnavailable() {
     DurableLedger ledger = init(1);
     String entry = ledger.charge(ask("n", 0.5)).entry();
-    store.lose(new LedgerStore.StoreKey(LedgerStore.Area.ENTRIES, 1));
+    store.lose(LedgerStore.Area.ENTRIES, 1);
     assertSays(
         assertThrows(LedgerUnavailableException.class, () -> reopened().checkContains(entry)),
         "lost",
@@ -354,11 +360,11 @@ final class DurableLedgerTest {
     LedgerStore failing =
         new ForwardingStore(memory) {
           @Override
-          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-            if (key.area() == Area.RESULTS && left[0]-- > 0) {
+          public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+            if (area == Area.RESULTS && left[0]-- > 0) {
               throw new LedgerUnavailableException("by plan");
             }
-            return super.putIfAbsent(key, bytes);
+            return super.putIfAbsent(area, number, bytes);
           }
         };
     DurableLedger ledger = DurableLedger.open(failing, EntryAuthenticator.hash());
@@ -378,7 +384,7 @@ final class DurableLedgerTest {
     LedgerStore stubborn =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
+          public boolean putIfAbsent(Area area, long number, byte[] bytes) {
             return false;
           }
         };
@@ -431,9 +437,7 @@ final class DurableLedgerTest {
         .forEach(
             line -> {
               InMemoryStore later = store.copy();
-              later.tamper(
-                  new LedgerStore.StoreKey(LedgerStore.Area.ENTRIES, 1),
-                  EntryAuthenticator.hash().seal(line));
+              later.tamper(LedgerStore.Area.ENTRIES, 1, EntryAuthenticator.hash().seal(line));
               assertSays(
                   assertThrows(
                       LedgerUnavailableException.class,

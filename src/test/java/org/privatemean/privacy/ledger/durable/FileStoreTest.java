@@ -31,10 +31,6 @@ final class FileStoreTest {
 
   @TempDir private Path folder;
 
-  private static LedgerStore.StoreKey entry(long number) {
-    return new LedgerStore.StoreKey(Area.ENTRIES, number);
-  }
-
   private FileStore prepared() {
     FileStore store = FileStore.open(folder);
     store.prepare();
@@ -51,11 +47,11 @@ final class FileStoreTest {
   @Test
   void putIfAbsent_twice_keepsTheFirstAndNothingBeside() throws IOException {
     FileStore store = prepared();
-    assertTrue(store.putIfAbsent(entry(0), MINE));
-    assertFalse(store.putIfAbsent(entry(0), OTHER));
-    assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
-    assertEquals(Optional.empty(), store.get(entry(1)));
-    assertEquals(Optional.empty(), store.get(new LedgerStore.StoreKey(Area.RESULTS, 0)));
+    assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
+    assertFalse(store.putIfAbsent(Area.ENTRIES, 0, OTHER));
+    assertArrayEquals(MINE, store.get(Area.ENTRIES, 0).orElseThrow());
+    assertEquals(Optional.empty(), store.get(Area.ENTRIES, 1));
+    assertEquals(Optional.empty(), store.get(Area.RESULTS, 0));
     assertEquals(List.of("000000000000"), names(folder.resolve("entries")));
     assertEquals(List.of(), names(folder.resolve("staging")));
     assertEquals("file:" + folder, store.name());
@@ -63,7 +59,7 @@ final class FileStoreTest {
 
   @Test
   void files_areReadableByTheirGroupAndWritableByNobody() throws IOException {
-    prepared().putIfAbsent(entry(0), MINE);
+    prepared().putIfAbsent(Area.ENTRIES, 0, MINE);
     Set<PosixFilePermission> permissions =
         Files.getPosixFilePermissions(folder.resolve("entries/000000000000"));
     assertTrue(permissions.contains(PosixFilePermission.OWNER_READ));
@@ -76,7 +72,7 @@ final class FileStoreTest {
   void results_areListedInOrderAndOthersIgnored() throws IOException {
     FileStore store = prepared();
     for (long number : new long[] {17, 3, 123_456_789_012L}) {
-      store.putIfAbsent(new LedgerStore.StoreKey(Area.RESULTS, number), MINE);
+      store.putIfAbsent(Area.RESULTS, number, MINE);
     }
     Files.createFile(folder.resolve("results/.nfs0001"));
     assertEquals(List.of(3L, 17L, 123_456_789_012L), store.numbers(Area.RESULTS));
@@ -86,7 +82,7 @@ final class FileStoreTest {
   void entriesFrom_gap_isRefusedWithTheNumber() throws IOException {
     FileStore store = prepared();
     for (long number = 0; number < 5; number++) {
-      store.putIfAbsent(entry(number), new byte[] {(byte) number});
+      store.putIfAbsent(Area.ENTRIES, number, new byte[] {(byte) number});
     }
     assertEquals(5, store.entriesFrom(0).size());
     assertArrayEquals(new byte[] {3}, store.entriesFrom(3).get(0));
@@ -110,9 +106,9 @@ final class FileStoreTest {
               }
             });
     FileStore.open(folder).prepare();
-    assertTrue(store.putIfAbsent(entry(0), MINE));
-    assertFalse(store.putIfAbsent(entry(0), OTHER));
-    assertArrayEquals(MINE, store.get(entry(0)).orElseThrow());
+    assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
+    assertFalse(store.putIfAbsent(Area.ENTRIES, 0, OTHER));
+    assertArrayEquals(MINE, store.get(Area.ENTRIES, 0).orElseThrow());
   }
 
   @Test
@@ -128,7 +124,7 @@ final class FileStoreTest {
               }
             });
     FileStore.open(folder).prepare();
-    assertTrue(store.putIfAbsent(entry(0), MINE));
+    assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
   }
 
   /** As in a folder from which nobody may delete. */
@@ -144,8 +140,8 @@ final class FileStoreTest {
               }
             });
     FileStore.open(folder).prepare();
-    assertTrue(store.putIfAbsent(entry(0), MINE));
-    assertFalse(store.putIfAbsent(entry(0), OTHER));
+    assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
+    assertFalse(store.putIfAbsent(Area.ENTRIES, 0, OTHER));
     assertEquals(2, FileStore.open(folder).clean());
   }
 
@@ -206,7 +202,7 @@ final class FileStoreTest {
     assertEquals(List.of(), store.numbers(Area.RESULTS));
     assertEquals(List.of(), store.entriesFrom(0));
     assertThrows(LedgerUnavailableException.class, store::check);
-    assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(entry(0), MINE));
+    assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(Area.ENTRIES, 0, MINE));
   }
 
   @Test
@@ -225,7 +221,7 @@ final class FileStoreTest {
     try {
       CyclicBarrier start = new CyclicBarrier(4);
       for (int round = 0; round < 100; round++) {
-        LedgerStore.StoreKey key = entry(round);
+        int number = round;
         List<Future<Boolean>> won = new ArrayList<>();
         for (byte thread = 0; thread < 4; thread++) {
           byte[] bytes = {thread};
@@ -233,7 +229,7 @@ final class FileStoreTest {
               threads.submit(
                   () -> {
                     start.await();
-                    return FileStore.open(folder).putIfAbsent(key, bytes);
+                    return FileStore.open(folder).putIfAbsent(Area.ENTRIES, number, bytes);
                   }));
         }
         int winners = 0;

@@ -183,9 +183,9 @@ final class FitWorker {
     }
 
     @Override
-    public boolean putIfAbsent(StoreKey key, byte[] bytes) {
+    public boolean putIfAbsent(Area area, long number, byte[] bytes) {
       String text = new String(bytes, StandardCharsets.UTF_8);
-      return text.contains("\"kind\":\"draw\"") || super.putIfAbsent(key, bytes);
+      return text.contains("\"kind\":\"draw\"") || super.putIfAbsent(area, number, bytes);
     }
   }
 

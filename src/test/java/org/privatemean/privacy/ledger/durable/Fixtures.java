@@ -1,5 +1,6 @@
 package org.privatemean.privacy.ledger.durable;
 
+import java.util.Map;
 import java.util.Optional;
 import org.privatemean.privacy.Neighbours;
 
@@ -20,6 +21,7 @@ final class Fixtures {
         Neighbours.ADD_REMOVE,
         new Parts.Undivided(),
         false,
+        false,
         "all visitors");
   }
 
@@ -35,6 +37,7 @@ final class Fixtures {
         Price.toPay(rho, 0),
         true,
         ChargeRequest.PayAgain.NEVER,
+        Map.of(),
         "a test");
   }
 
@@ -44,7 +47,14 @@ final class Fixtures {
 
   static ChargeRequest paying(ChargeRequest ask, ChargeRequest.PayAgain payAgain) {
     return new ChargeRequest(
-        ask.name(), ask.request(), ask.scope(), ask.price(), ask.mayGetLess(), payAgain, ask.by());
+        ask.name(),
+        ask.request(),
+        ask.scope(),
+        ask.price(),
+        ask.mayGetLess(),
+        payAgain,
+        Map.of(),
+        ask.by());
   }
 
   /** Charges, draws and stores. */

@@ -13,13 +13,13 @@ public class ForwardingStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-    return store.putIfAbsent(key, bytes);
+  public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+    return store.putIfAbsent(area, number, bytes);
   }
 
   @Override
-  public Optional<byte[]> get(StoreKey key) {
-    return store.get(key);
+  public Optional<byte[]> get(Area area, long number) {
+    return store.get(area, number);
   }
 
   @Override

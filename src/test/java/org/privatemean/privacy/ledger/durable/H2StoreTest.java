@@ -17,7 +17,7 @@ final class H2StoreTest extends StoreContract {
 
   @Override
   protected LedgerStore open() {
-    return new JdbcStore(JdbcAddress.parse(url), Credentials.NONE);
+    return JdbcStore.open(url, Credentials.NONE);
   }
 
   /** One query: 10,000 entries within a second. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -62,7 +63,7 @@ final class HeartbeatTest {
   private void beat(ChargeReceipt ticket) {
     long last = store.numbers(Area.BEATS).get(store.numbers(Area.BEATS).size() - 1);
     assertEquals(ticket.number(), last / 1_000_000_000);
-    assertTrue(store.putIfAbsent(new LedgerStore.StoreKey(Area.BEATS, last + 1), new byte[] {1}));
+    assertTrue(store.putIfAbsent(Area.BEATS, last + 1, new byte[] {1}));
   }
 
   private String stored() {
@@ -105,6 +106,7 @@ final class HeartbeatTest {
               ask.price(),
               true,
               ask.payAgain(),
+              Map.of(),
               "a test");
       DurableLedger zombie = run();
       ChargeReceipt first = drawn(zombie, named);
@@ -141,11 +143,11 @@ final class HeartbeatTest {
     LedgerStore raced =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-            if (key.area() == Area.RESULTS && key.number() == first.number()) {
+          public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+            if (area == Area.RESULTS && number == first.number()) {
               assertTrue(zombie.store(first, "\"first\""));
             }
-            return super.putIfAbsent(key, bytes);
+            return super.putIfAbsent(area, number, bytes);
           }
         };
     DurableLedger rerun = run(raced, sleep -> {});
@@ -162,11 +164,11 @@ final class HeartbeatTest {
     LedgerStore dying =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-            if (key.area() == Area.RESULTS) {
+          public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+            if (area == Area.RESULTS) {
               throw new IllegalStateException("dies");
             }
-            return super.putIfAbsent(key, bytes);
+            return super.putIfAbsent(area, number, bytes);
           }
         };
     DurableLedger rerun = run(dying, sleep -> {});
@@ -246,13 +248,14 @@ final class HeartbeatTest {
   void draw_beatsOfNamedRunsOnly_andOnlyWhereTheyMayBePaidAgain() {
     DurableLedger ledger = run();
     ChargeRequest nameless =
-        new ChargeRequest(Optional.empty(), "r", "/", DEAD.price(), true, DEAD.payAgain(), "t");
+        new ChargeRequest(
+            Optional.empty(), "r", "/", DEAD.price(), true, DEAD.payAgain(), Map.of(), "t");
     drawn(ledger, nameless);
     drawn(ledger, NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));
     ChargeRequest named =
         new ChargeRequest(
-            Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), "a test");
+            Optional.of("m"), "r", "/", DEAD.price(), true, DEAD.payAgain(), Map.of(), "a test");
     ChargeReceipt ticket = drawn(ledger, named);
     assertEquals(List.of(ticket.number() * 1_000_000_000), store.numbers(Area.BEATS));
     ledger.store(ticket, "1");
@@ -277,11 +280,11 @@ final class HeartbeatTest {
     LedgerStore going =
         new ForwardingStore(store) {
           @Override
-          public boolean putIfAbsent(StoreKey key, byte[] bytes) {
+          public boolean putIfAbsent(Area area, long number, byte[] bytes) {
             if (isGone[0]) {
               throw new LedgerUnavailableException("gone");
             }
-            return super.putIfAbsent(key, bytes);
+            return super.putIfAbsent(area, number, bytes);
           }
         };
     DurableLedger ledger = run(going, sleep -> {});

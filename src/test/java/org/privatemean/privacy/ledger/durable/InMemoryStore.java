@@ -9,7 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A store for tests, which several ledgers may share. */
 public final class InMemoryStore implements LedgerStore {
-  private final Map<StoreKey, byte[]> values = new ConcurrentHashMap<>();
+  private final Map<Key, byte[]> values = new ConcurrentHashMap<>();
+
+  private record Key(Area area, long number) {}
 
   /** An empty store. */
   public InMemoryStore() {}
@@ -22,13 +24,13 @@ public final class InMemoryStore implements LedgerStore {
   }
 
   /** Puts a value whatever is there, as no writer can. */
-  public void tamper(StoreKey key, byte[] bytes) {
-    values.put(key, bytes.clone());
+  public void tamper(Area area, long number, byte[] bytes) {
+    values.put(new Key(area, number), bytes.clone());
   }
 
   /** Removes a value, as no writer can. */
-  public void lose(StoreKey key) {
-    values.remove(key);
+  public void lose(Area area, long number) {
+    values.remove(new Key(area, number));
   }
 
   /** Number of entries, if there are no gaps. */
@@ -37,14 +39,14 @@ public final class InMemoryStore implements LedgerStore {
   }
 
   @Override
-  public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-    byte[] before = values.putIfAbsent(key, bytes.clone());
+  public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+    byte[] before = values.putIfAbsent(new Key(area, number), bytes.clone());
     return before == null || Arrays.equals(before, bytes);
   }
 
   @Override
-  public Optional<byte[]> get(StoreKey key) {
-    return Optional.ofNullable(values.get(key)).map(byte[]::clone);
+  public Optional<byte[]> get(Area area, long number) {
+    return Optional.ofNullable(values.get(new Key(area, number))).map(byte[]::clone);
   }
 
   @Override
@@ -58,7 +60,7 @@ public final class InMemoryStore implements LedgerStore {
 
   @Override
   public boolean removeBeat(long number) {
-    values.remove(new StoreKey(Area.BEATS, number));
+    values.remove(new Key(Area.BEATS, number));
     return true;
   }
 
@@ -66,7 +68,7 @@ public final class InMemoryStore implements LedgerStore {
   public List<Long> numbers(Area area) {
     return values.keySet().stream()
         .filter(key -> key.area() == area)
-        .map(StoreKey::number)
+        .map(Key::number)
         .sorted()
         .toList();
   }

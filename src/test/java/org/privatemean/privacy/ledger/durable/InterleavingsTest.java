@@ -92,13 +92,13 @@ final class InterleavingsTest {
     }
 
     @Override
-    public boolean putIfAbsent(StoreKey key, byte[] bytes) {
-      return this.<Boolean>answer(knows() ? null : super.putIfAbsent(key, bytes));
+    public boolean putIfAbsent(Area area, long number, byte[] bytes) {
+      return this.<Boolean>answer(knows() ? null : super.putIfAbsent(area, number, bytes));
     }
 
     @Override
-    public Optional<byte[]> get(StoreKey key) {
-      return this.<Optional<byte[]>>answer(knows() ? null : super.get(key));
+    public Optional<byte[]> get(Area area, long number) {
+      return this.<Optional<byte[]>>answer(knows() ? null : super.get(area, number));
     }
 
     @Override
@@ -131,7 +131,7 @@ final class InterleavingsTest {
     String ofStore() {
       String results =
           store.numbers(Area.RESULTS).stream()
-              .map(n -> store.get(new LedgerStore.StoreKey(Area.RESULTS, n)).orElseThrow())
+              .map(n -> store.get(Area.RESULTS, n).orElseThrow())
               .map(State::digest)
               .toList()
               .toString();

@@ -19,7 +19,6 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /** Connections that break: who has won is found out by reading. */
 final class JdbcStoreFaultsTest {
-  private static final LedgerStore.StoreKey KEY = new LedgerStore.StoreKey(Area.ENTRIES, 4);
   private static final byte[] MINE = StoreContract.bytes("attempt of mine");
   private static final byte[] RIVALS = StoreContract.bytes("attempt of a rival");
 
@@ -35,7 +34,7 @@ final class JdbcStoreFaultsTest {
   }
 
   private JdbcStore sound() {
-    return new JdbcStore(JdbcAddress.parse(url), Credentials.NONE);
+    return JdbcStore.open(url, Credentials.NONE);
   }
 
   /** Each statement takes the next fault of the plan, and runs as it is where there is none. */
@@ -76,7 +75,7 @@ final class JdbcStoreFaultsTest {
   private Object rivalFirst(String sql, PreparedStatement statement, Intercepted.Execute execute)
       throws SQLException {
     try (JdbcStore rival = sound()) {
-      assertTrue(rival.putIfAbsent(KEY, RIVALS));
+      assertTrue(rival.putIfAbsent(Area.ENTRIES, 4, RIVALS));
     }
     throw drop(statement);
   }
@@ -84,8 +83,8 @@ final class JdbcStoreFaultsTest {
   @Test
   void droppedAfterCommit_isWon() {
     try (JdbcStore store = failing(JdbcStoreFaultsTest::dropAfter)) {
-      assertTrue(store.putIfAbsent(KEY, MINE));
-      StoreContract.assertHolds("attempt of mine", store, KEY);
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 4, MINE));
+      StoreContract.assertHolds("attempt of mine", store, Area.ENTRIES, 4);
       assertEquals(2, opened);
     }
   }
@@ -97,23 +96,23 @@ final class JdbcStoreFaultsTest {
             JdbcStoreFaultsTest::dropAfter,
             JdbcStoreFaultsTest::dropBefore,
             JdbcStoreFaultsTest::dropAfter)) {
-      assertTrue(store.putIfAbsent(KEY, MINE));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 4, MINE));
     }
   }
 
   @Test
   void droppedBeforeTheInsert_isPutAgain() {
     try (JdbcStore store = failing(JdbcStoreFaultsTest::dropBefore)) {
-      assertTrue(store.putIfAbsent(KEY, MINE));
-      StoreContract.assertHolds("attempt of mine", store, KEY);
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 4, MINE));
+      StoreContract.assertHolds("attempt of mine", store, Area.ENTRIES, 4);
     }
   }
 
   @Test
   void droppedWhileARivalPuts_isLost() {
     try (JdbcStore store = failing(this::rivalFirst)) {
-      assertFalse(store.putIfAbsent(KEY, MINE));
-      StoreContract.assertHolds("attempt of a rival", store, KEY);
+      assertFalse(store.putIfAbsent(Area.ENTRIES, 4, MINE));
+      StoreContract.assertHolds("attempt of a rival", store, Area.ENTRIES, 4);
     }
   }
 
@@ -121,8 +120,8 @@ final class JdbcStoreFaultsTest {
   @Test
   void insertThatPutsNothing_isPutAgain() {
     try (JdbcStore store = failing((sql, statement, execute) -> 0)) {
-      assertTrue(store.putIfAbsent(KEY, MINE));
-      StoreContract.assertHolds("attempt of mine", store, KEY);
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 4, MINE));
+      StoreContract.assertHolds("attempt of mine", store, Area.ENTRIES, 4);
     }
   }
 
@@ -135,11 +134,11 @@ final class JdbcStoreFaultsTest {
                 JdbcStoreFaultsTest::dropBefore,
                 (sql, statement, execute) -> {
                   Object absent = execute.run();
-                  assertTrue(late.putIfAbsent(KEY, MINE));
+                  assertTrue(late.putIfAbsent(Area.ENTRIES, 4, MINE));
                   return absent;
                 })) {
-      assertTrue(store.putIfAbsent(KEY, MINE));
-      StoreContract.assertHolds("attempt of mine", store, KEY);
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 4, MINE));
+      StoreContract.assertHolds("attempt of mine", store, Area.ENTRIES, 4);
     }
   }
 
@@ -147,7 +146,7 @@ final class JdbcStoreFaultsTest {
   void readingBreaksOnce_isReadAgain() {
     try (JdbcStore rival = sound();
         JdbcStore store = failing(JdbcStoreFaultsTest::dropBefore)) {
-      assertTrue(rival.putIfAbsent(new LedgerStore.StoreKey(Area.ENTRIES, 0), RIVALS));
+      assertTrue(rival.putIfAbsent(Area.ENTRIES, 0, RIVALS));
       assertEquals(1, store.entriesFrom(0).size());
     }
   }
@@ -163,7 +162,8 @@ final class JdbcStoreFaultsTest {
             },
             Credentials.NONE)) {
       LedgerUnavailableException failure =
-          assertThrows(LedgerUnavailableException.class, () -> store.putIfAbsent(KEY, MINE));
+          assertThrows(
+              LedgerUnavailableException.class, () -> store.putIfAbsent(Area.ENTRIES, 4, MINE));
       assertTrue(failure.getMessage().contains("#visits cannot be reached"), failure::getMessage);
       // Twelve times to put and to read, and a look for each of the tables.
       assertEquals(26, opened);

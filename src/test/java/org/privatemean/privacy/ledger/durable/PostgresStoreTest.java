@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**
  * The contract on a server of PostgreSQL, and what only a server has: rights, sessions that end.
@@ -42,7 +43,7 @@ final class PostgresStoreTest extends StoreContract {
 
   @Override
   protected JdbcStore open() {
-    return new JdbcStore(JdbcAddress.parse(server.url()), server.credentials());
+    return JdbcStore.open(server.url(), server.credentials());
   }
 
   @Override
@@ -62,12 +63,11 @@ final class PostgresStoreTest extends StoreContract {
   @Test
   void ledgersOfOneDatabase_sameNumber_areApart() {
     try (LedgerStore one = open();
-        LedgerStore other =
-            new JdbcStore(JdbcAddress.parse(server.url() + "#other"), server.credentials())) {
-      assertTrue(one.putIfAbsent(entry(0), bytes("of default")));
-      assertTrue(other.putIfAbsent(entry(0), bytes("of other")));
-      assertHolds("of default", one, entry(0));
-      assertHolds("of other", other, entry(0));
+        LedgerStore other = JdbcStore.open(server.url() + "#other", server.credentials())) {
+      assertTrue(one.putIfAbsent(Area.ENTRIES, 0, bytes("of default")));
+      assertTrue(other.putIfAbsent(Area.ENTRIES, 0, bytes("of other")));
+      assertHolds("of default", one, Area.ENTRIES, 0);
+      assertHolds("of other", other, Area.ENTRIES, 0);
     }
   }
 
@@ -75,15 +75,15 @@ final class PostgresStoreTest extends StoreContract {
   @Test
   void sessionEndedByTheServer_nextUse_opensAnother() throws SQLException {
     try (LedgerStore store = open()) {
-      assertTrue(store.putIfAbsent(entry(0), bytes("before")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("before")));
       run(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
               + " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
-      assertTrue(store.putIfAbsent(entry(1), bytes("after")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 1, bytes("after")));
       run(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
               + " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
-      assertHolds("after", store, entry(1));
+      assertHolds("after", store, Area.ENTRIES, 1);
     }
   }
 
@@ -106,7 +106,7 @@ final class PostgresStoreTest extends StoreContract {
                       return answer;
                     }),
             server.credentials())) {
-      assertTrue(store.putIfAbsent(entry(0), bytes("kept")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("kept")));
       assertEquals(List.of("on"), seen);
     } finally {
       run("ALTER ROLE keeper RESET synchronous_commit");
@@ -128,10 +128,10 @@ final class PostgresStoreTest extends StoreContract {
         "CREATE ROLE job LOGIN PASSWORD 'of the job'",
         "GRANT SELECT, INSERT ON private_mean_entries, private_mean_results TO job");
     Credentials job = new Credentials(Optional.of("job"), Optional.of("of the job"));
-    try (LedgerStore store = new JdbcStore(JdbcAddress.parse(server.url()), job)) {
+    try (LedgerStore store = JdbcStore.open(server.url(), job)) {
       store.check();
       store.prepare();
-      assertTrue(store.putIfAbsent(entry(0), bytes("by a job")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("by a job")));
     } finally {
       run("DROP OWNED BY job", "DROP ROLE job");
     }
@@ -169,7 +169,7 @@ final class PostgresStoreTest extends StoreContract {
   @Test
   void wrongPassword_isUnreachable_andTheMessageHoldsNeither() {
     Credentials wrong = new Credentials(Optional.of("mallory"), Optional.of("a wrong secret"));
-    try (LedgerStore store = new JdbcStore(JdbcAddress.parse(server.url()), wrong)) {
+    try (LedgerStore store = JdbcStore.open(server.url(), wrong)) {
       LedgerUnavailableException failure =
           assertThrows(LedgerUnavailableException.class, store::check);
       assertTrue(failure.getMessage().contains("28P01"), failure::getMessage);

@@ -22,7 +22,7 @@ final class ScopesTest {
   private static LedgerTerms terms(
       Optional<String> person, Neighbours neighbours, String parts, boolean partsPublic) {
     return new LedgerTerms(
-        Price.budget(1, 0), person, neighbours, Parts.parse(parts), partsPublic, "all");
+        Price.budget(1, 0), person, neighbours, Parts.parse(parts), partsPublic, false, "all");
   }
 
   private static DurableLedger ledger(LedgerTerms terms) {

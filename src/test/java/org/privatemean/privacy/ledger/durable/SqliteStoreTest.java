@@ -17,7 +17,7 @@ final class SqliteStoreTest extends StoreContract {
 
   @Override
   protected LedgerStore open() {
-    return new JdbcStore(JdbcAddress.parse("jdbc:sqlite:" + file), Credentials.NONE);
+    return JdbcStore.open("jdbc:sqlite:" + file, Credentials.NONE);
   }
 
   @Override

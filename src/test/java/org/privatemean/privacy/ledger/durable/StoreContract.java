@@ -33,6 +33,7 @@ public abstract class StoreContract {
           Neighbours.ADD_REMOVE,
           new Parts.Undivided(),
           false,
+          false,
           "all rivals");
 
   /** A ledger's place, opened once more: another process would have the same. */
@@ -63,11 +64,11 @@ public abstract class StoreContract {
   final void putIfAbsent_twice_firstWinsAndStays() throws Exception {
     try (LedgerStore one = open();
         LedgerStore other = open()) {
-      assertTrue(one.putIfAbsent(entry(0), bytes("first")));
-      assertFalse(other.putIfAbsent(entry(0), bytes("second")));
-      assertFalse(one.putIfAbsent(entry(0), bytes("third")));
-      assertHolds("first", one, entry(0));
-      assertHolds("first", other, entry(0));
+      assertTrue(one.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
+      assertFalse(other.putIfAbsent(Area.ENTRIES, 0, bytes("second")));
+      assertFalse(one.putIfAbsent(Area.ENTRIES, 0, bytes("third")));
+      assertHolds("first", one, Area.ENTRIES, 0);
+      assertHolds("first", other, Area.ENTRIES, 0);
     }
   }
 
@@ -75,16 +76,16 @@ public abstract class StoreContract {
   @Test
   final void putIfAbsent_sameBytesAgain_isWon() throws Exception {
     try (LedgerStore store = open()) {
-      assertTrue(store.putIfAbsent(entry(0), bytes("attempt 1")));
-      assertTrue(store.putIfAbsent(entry(0), bytes("attempt 1")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt 1")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt 1")));
     }
   }
 
   @Test
   final void get_nothingPut_isEmpty() throws Exception {
     try (LedgerStore store = open()) {
-      assertEquals(Optional.empty(), store.get(entry(0)));
-      assertEquals(Optional.empty(), store.get(new LedgerStore.StoreKey(Area.RESULTS, 7)));
+      assertEquals(Optional.empty(), store.get(Area.ENTRIES, 0));
+      assertEquals(Optional.empty(), store.get(Area.RESULTS, 7));
       assertEquals(List.of(), store.entriesFrom(0));
       assertEquals(List.of(), store.numbers(Area.RESULTS));
     }
@@ -94,21 +95,21 @@ public abstract class StoreContract {
   final void get_largeValueOfAllKindsOfLetters_isWhole() throws Exception {
     String large =
         "{\"text\":\"\u00e9\u4f60\ud835\udd2d  \\n '\\\\\"}\n".repeat(20_000) + "sha256:0\n";
-    LedgerStore.StoreKey key = new LedgerStore.StoreKey(Area.RESULTS, 999_999_999_999L);
+    long number = 999_999_999_999L;
     try (LedgerStore one = open();
         LedgerStore other = open()) {
-      assertTrue(one.putIfAbsent(key, bytes(large)));
-      assertHolds(large, other, key);
+      assertTrue(one.putIfAbsent(Area.RESULTS, number, bytes(large)));
+      assertHolds(large, other, Area.RESULTS, number);
     }
   }
 
   @Test
   final void areas_sameNumber_areApart() throws Exception {
     try (LedgerStore store = open()) {
-      assertTrue(store.putIfAbsent(entry(3), bytes("an entry")));
-      assertTrue(store.putIfAbsent(new LedgerStore.StoreKey(Area.RESULTS, 3), bytes("a result")));
-      assertHolds("an entry", store, entry(3));
-      assertHolds("a result", store, new LedgerStore.StoreKey(Area.RESULTS, 3));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 3, bytes("an entry")));
+      assertTrue(store.putIfAbsent(Area.RESULTS, 3, bytes("a result")));
+      assertHolds("an entry", store, Area.ENTRIES, 3);
+      assertHolds("a result", store, Area.RESULTS, 3);
     }
   }
 
@@ -117,14 +118,13 @@ public abstract class StoreContract {
     long large = 999_999_999_999_999_999L;
     try (LedgerStore store = open()) {
       for (long number : new long[] {large, 3, 0}) {
-        LedgerStore.StoreKey key = new LedgerStore.StoreKey(Area.BEATS, number);
-        assertTrue(store.putIfAbsent(key, bytes("a beat")));
-        assertFalse(store.putIfAbsent(key, bytes("another")));
-        assertHolds("a beat", store, key);
+        assertTrue(store.putIfAbsent(Area.BEATS, number, bytes("a beat")));
+        assertFalse(store.putIfAbsent(Area.BEATS, number, bytes("another")));
+        assertHolds("a beat", store, Area.BEATS, number);
       }
       assertEquals(List.of(0L, 3L, large), store.numbers(Area.BEATS));
       assertEquals(List.of(), store.numbers(Area.RESULTS));
-      assertEquals(Optional.empty(), store.get(entry(3)));
+      assertEquals(Optional.empty(), store.get(Area.ENTRIES, 3));
       boolean mayRemove = store.removeBeat(3);
       assertEquals(mayRemove ? List.of(0L, large) : List.of(0L, 3L, large), beats());
       assertEquals(mayRemove, store.removeBeat(3));
@@ -145,14 +145,15 @@ public abstract class StoreContract {
       assertEquals(texts(0, 40), strings(other.entriesFrom(0)));
       assertEquals(texts(38, 40), strings(other.entriesFrom(38)));
       assertEquals(List.of(), other.entriesFrom(40));
-      assertTrue(one.putIfAbsent(entry(40), bytes("entry 40")));
+      assertTrue(one.putIfAbsent(Area.ENTRIES, 40, bytes("entry 40")));
       assertEquals(texts(40, 41), strings(other.entriesFrom(40)));
     }
   }
 
   private static void putEntries(LedgerStore store, int count, int left) {
     for (int number = 0; number < count; number++) {
-      assertTrue(number == left || store.putIfAbsent(entry(number), bytes("entry " + number)));
+      assertTrue(
+          number == left || store.putIfAbsent(Area.ENTRIES, number, bytes("entry " + number)));
     }
   }
 
@@ -175,11 +176,9 @@ public abstract class StoreContract {
   final void results_someNumbers_areListedInOrder() throws Exception {
     try (LedgerStore store = open()) {
       for (long number : new long[] {17, 2, 100_000}) {
-        assertTrue(
-            store.putIfAbsent(
-                new LedgerStore.StoreKey(Area.RESULTS, number), bytes("result " + number)));
+        assertTrue(store.putIfAbsent(Area.RESULTS, number, bytes("result " + number)));
       }
-      assertTrue(store.putIfAbsent(entry(5), bytes("no result")));
+      assertTrue(store.putIfAbsent(Area.ENTRIES, 5, bytes("no result")));
       assertEquals(List.of(2L, 17L, 100_000L), store.numbers(Area.RESULTS));
     }
   }
@@ -189,7 +188,7 @@ public abstract class StoreContract {
   final void checkAndPrepare_again_leaveTheLogAlone() throws Exception {
     try (LedgerStore one = open();
         LedgerStore other = open()) {
-      assertTrue(one.putIfAbsent(entry(0), bytes("entry 0")));
+      assertTrue(one.putIfAbsent(Area.ENTRIES, 0, bytes("entry 0")));
       one.check();
       other.check();
       other.prepare();
@@ -226,7 +225,9 @@ public abstract class StoreContract {
                     (Callable<Boolean>)
                         () -> {
                           start.await();
-                          return stores.get(rival).putIfAbsent(entry(round), bytes("by " + rival));
+                          return stores
+                              .get(rival)
+                              .putIfAbsent(Area.ENTRIES, round, bytes("by " + rival));
                         })
             .toList();
     List<String> winners = new ArrayList<>();
@@ -239,7 +240,7 @@ public abstract class StoreContract {
     }
     assertEquals(1, winners.size(), "winners of round " + round + ": " + winners);
     for (LedgerStore store : stores) {
-      assertHolds(winners.get(0), store, entry(round));
+      assertHolds(winners.get(0), store, Area.ENTRIES, round);
     }
   }
 
@@ -314,16 +315,12 @@ public abstract class StoreContract {
     return warm[warm.length / 2];
   }
 
-  protected static LedgerStore.StoreKey entry(long number) {
-    return new LedgerStore.StoreKey(Area.ENTRIES, number);
-  }
-
   protected static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  protected static void assertHolds(String expected, LedgerStore store, LedgerStore.StoreKey key) {
-    assertArrayEquals(bytes(expected), store.get(key).orElseThrow());
+  protected static void assertHolds(String expected, LedgerStore store, Area area, long number) {
+    assertArrayEquals(bytes(expected), store.get(area, number).orElseThrow());
   }
 
   private static List<String> strings(List<byte[]> bodies) {

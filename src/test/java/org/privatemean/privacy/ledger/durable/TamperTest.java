@@ -27,10 +27,6 @@ final class TamperTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static LedgerStore.StoreKey entry(long number) {
-    return new LedgerStore.StoreKey(Area.ENTRIES, number);
-  }
-
   /** A ledger of 20 entries of all kinds, with six results. */
   @BeforeEach
   void fill() {
@@ -66,26 +62,26 @@ final class TamperTest {
   @Test
   void anyByteOfAnyEntry_flipped_isRefusedWithItsNumber() {
     for (int number = 0; number < ENTRIES; number++) {
-      byte[] whole = store.get(entry(number)).orElseThrow();
+      byte[] whole = store.get(Area.ENTRIES, number).orElseThrow();
       for (int at = 0; at < whole.length; at++) {
         byte[] flipped = whole.clone();
         flipped[at] ^= (byte) (1 << (at % 8));
-        store.tamper(entry(number), flipped);
+        store.tamper(Area.ENTRIES, number, flipped);
         assertRefused(store, EntryAuthenticator.hash(), number);
       }
-      store.tamper(entry(number), whole);
+      store.tamper(Area.ENTRIES, number, whole);
     }
     open_untouched_isWhole();
   }
 
   @Test
   void anyEntry_cutOrLengthened_isRefusedWithItsNumber() {
-    byte[] whole = store.get(entry(7)).orElseThrow();
+    byte[] whole = store.get(Area.ENTRIES, 7).orElseThrow();
     for (int length = 0; length < whole.length; length++) {
-      store.tamper(entry(7), Arrays.copyOf(whole, length));
+      store.tamper(Area.ENTRIES, 7, Arrays.copyOf(whole, length));
       assertRefused(store, EntryAuthenticator.hash(), 7);
     }
-    store.tamper(entry(7), Arrays.copyOf(whole, whole.length + 1));
+    store.tamper(Area.ENTRIES, 7, Arrays.copyOf(whole, whole.length + 1));
     assertRefused(store, EntryAuthenticator.hash(), 7);
   }
 
@@ -95,16 +91,16 @@ final class TamperTest {
       for (int other = 0; other < ENTRIES; other++) {
         if (other != number) {
           InMemoryStore swapped = store.copy();
-          byte[] one = store.get(entry(number)).orElseThrow();
-          swapped.tamper(entry(number), store.get(entry(other)).orElseThrow());
+          byte[] one = store.get(Area.ENTRIES, number).orElseThrow();
+          swapped.tamper(Area.ENTRIES, number, store.get(Area.ENTRIES, other).orElseThrow());
           assertRefused(swapped, EntryAuthenticator.hash(), number);
-          swapped.tamper(entry(other), one);
+          swapped.tamper(Area.ENTRIES, other, one);
           assertRefused(swapped, EntryAuthenticator.hash(), Math.min(number, other));
         }
       }
       if (number < ENTRIES - 1) {
         InMemoryStore lacking = store.copy();
-        lacking.lose(entry(number));
+        lacking.lose(Area.ENTRIES, number);
         assertRefused(lacking, EntryAuthenticator.hash(), number);
       }
     }
@@ -112,7 +108,7 @@ final class TamperTest {
 
   @Test
   void lastEntry_doubled_isRefusedWithItsNumber() {
-    store.tamper(entry(ENTRIES), store.get(entry(ENTRIES - 1)).orElseThrow());
+    store.tamper(Area.ENTRIES, ENTRIES, store.get(Area.ENTRIES, ENTRIES - 1).orElseThrow());
     assertRefused(store, EntryAuthenticator.hash(), ENTRIES);
   }
 
@@ -136,7 +132,7 @@ final class TamperTest {
     "'\"rho\":\"1', '\"rho\":\"91'",
   })
   void entryWithItsHash_inOtherWords_isRefused(String from, String to) {
-    edit(entry(1), line -> line.replace(from, to));
+    edit(1, line -> line.replace(from, to));
     assertRefused(store, EntryAuthenticator.hash(), 1);
   }
 
@@ -144,7 +140,9 @@ final class TamperTest {
   @ValueSource(longs = {0, 2, 18, 1, 3, 999, -1})
   void drawOnWhatIsNoUnusedTicket_isRefused(long charge) {
     String line =
-        EntryAuthenticator.hash().open(store.get(entry(ENTRIES - 1)).orElseThrow()).orElseThrow();
+        EntryAuthenticator.hash()
+            .open(store.get(Area.ENTRIES, ENTRIES - 1).orElseThrow())
+            .orElseThrow();
     String head = DurableLedger.open(store, EntryAuthenticator.hash()).view().head();
     String start = line.substring(0, line.indexOf("\"number\""));
     String draw =
@@ -152,7 +150,7 @@ final class TamperTest {
             "%s\"number\":%d,\"previous\":\"%s\",\"kind\":\"draw\",\"attempt\":\"\","
                 + "\"charge\":%d,\"spentRho\":%s,\"spentDelta\":\"0\",\"written\":\"\"}",
             start, ENTRIES, head.substring(head.indexOf(':') + 1), charge, spentRho(line));
-    store.tamper(entry(ENTRIES), EntryAuthenticator.hash().seal(draw));
+    store.tamper(Area.ENTRIES, ENTRIES, EntryAuthenticator.hash().seal(draw));
     if (charge == 18) {
       assertTrue(
           DurableLedger.open(store, EntryAuthenticator.hash())
@@ -169,11 +167,12 @@ final class TamperTest {
     return rest.substring(0, rest.indexOf(','));
   }
 
-  private void edit(LedgerStore.StoreKey key, UnaryOperator<String> change) {
-    String line = EntryAuthenticator.hash().open(store.get(key).orElseThrow()).orElseThrow();
+  private void edit(long number, UnaryOperator<String> change) {
+    String line =
+        EntryAuthenticator.hash().open(store.get(Area.ENTRIES, number).orElseThrow()).orElseThrow();
     String changed = change.apply(line);
     assertTrue(!changed.equals(line), "nothing was changed");
-    store.tamper(key, EntryAuthenticator.hash().seal(changed));
+    store.tamper(Area.ENTRIES, number, EntryAuthenticator.hash().seal(changed));
   }
 
   @Test
@@ -185,16 +184,16 @@ final class TamperTest {
         List.of(EntryAuthenticator.hash(), EntryAuthenticator.withKey(bytes("x".repeat(32))));
     for (EntryAuthenticator forger : forgers) {
       InMemoryStore forged = keyed.copy();
-      String previous = EntryAuthenticator.sha256(keyed.get(entry(4)).orElseThrow());
+      String previous = EntryAuthenticator.sha256(keyed.get(Area.ENTRIES, 4).orElseThrow());
       for (int number = 5; number < ENTRIES; number++) {
         String line =
             EntryAuthenticator.withKey(KEY)
-                .open(keyed.get(entry(number)).orElseThrow())
+                .open(keyed.get(Area.ENTRIES, number).orElseThrow())
                 .orElseThrow();
         byte[] bytes =
             forger.seal(
                 line.replaceFirst("\"previous\":\"\\w+\"", "\"previous\":\"" + previous + "\""));
-        forged.tamper(entry(number), bytes);
+        forged.tamper(Area.ENTRIES, number, bytes);
         previous = EntryAuthenticator.sha256(bytes);
       }
       assertRefused(forged, EntryAuthenticator.withKey(KEY), 5);
@@ -207,22 +206,21 @@ final class TamperTest {
   @Test
   void result_changedSwappedOrWithoutADraw_isRefused() {
     List<Long> results = store.numbers(Area.RESULTS);
-    LedgerStore.StoreKey first = new LedgerStore.StoreKey(Area.RESULTS, results.get(0));
-    byte[] whole = store.get(first).orElseThrow();
+    long first = results.get(0);
+    byte[] whole = store.get(Area.RESULTS, first).orElseThrow();
     for (int at = 0; at < whole.length; at++) {
       byte[] flipped = whole.clone();
       flipped[at] ^= 1;
-      store.tamper(first, flipped);
+      store.tamper(Area.RESULTS, first, flipped);
       assertResultRefused(results.get(0));
     }
-    store.tamper(
-        first, store.get(new LedgerStore.StoreKey(Area.RESULTS, results.get(1))).orElseThrow());
+    store.tamper(Area.RESULTS, first, store.get(Area.RESULTS, results.get(1)).orElseThrow());
     assertResultRefused(results.get(0));
-    store.tamper(first, whole);
-    store.tamper(new LedgerStore.StoreKey(Area.RESULTS, ENTRIES - 1), whole);
+    store.tamper(Area.RESULTS, first, whole);
+    store.tamper(Area.RESULTS, ENTRIES - 1, whole);
     assertResultRefused(ENTRIES - 1);
-    store.lose(new LedgerStore.StoreKey(Area.RESULTS, ENTRIES - 1));
-    store.tamper(new LedgerStore.StoreKey(Area.RESULTS, 999), whole);
+    store.lose(Area.RESULTS, ENTRIES - 1);
+    store.tamper(Area.RESULTS, 999, whole);
     assertResultRefused(999);
   }
 

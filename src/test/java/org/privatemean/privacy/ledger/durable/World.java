@@ -78,7 +78,7 @@ final class World {
     expect(noise.containsKey(charge), "charge " + charge + " was released without noise");
     String stored =
         store
-            .get(new LedgerStore.StoreKey(LedgerStore.Area.RESULTS, charge))
+            .get(LedgerStore.Area.RESULTS, charge)
             .flatMap(EntryAuthenticator.hash()::open)
             .orElse("");
     expect(
