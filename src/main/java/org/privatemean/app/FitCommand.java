@@ -29,7 +29,6 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.ledger.InputDescriptor;
-import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
@@ -243,8 +242,7 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
               ledger.map(
                   found ->
                       outlook(
-                          plan.ledgerRequest(found, opened.rows(), describeInput(rows, opened)),
-                          opened.rows())));
+                          plan.ledgerRequest(found, describeInput(rows, opened)), opened.rows())));
       warn(warnings);
       return 0;
     }
@@ -293,9 +291,9 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     }
   }
 
-  private static LedgerForecast outlook(PaidFit.LedgerFitRequest asked, Dataset<Row> rows) {
+  private static String outlook(PaidFit.LedgerFitRequest asked, Dataset<Row> rows) {
     try {
-      return LedgerForecast.compute(asked, rows);
+      return PaidFit.forecast(asked, rows);
     } catch (ParamException refusal) {
       throw new WrongInputException(StageOptions.message(refusal), refusal);
     }
@@ -307,7 +305,10 @@ final class FitCommand implements Callable<Integer>, RunsOnSpark {
     boolean isTold = !isQuiet && (isProgress || isTerminal);
     try (ProgressLines lines = new ProgressLines(err, isTerminal, System::nanoTime)) {
       return plan.fit(
-          opened.rows(), describeInput(input, opened), isTold ? lines : Progress.UNHEARD);
+          opened.rows(),
+          describeInput(input, opened),
+          isTold ? lines : Progress.UNHEARD,
+          List.of());
     } catch (LedgerRefusedException | LedgerUnavailableException ofLedger) {
       throw ofLedger;
     } catch (Exception failure) {

@@ -12,7 +12,6 @@ import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.spark.ledger.LedgerKeys;
 import org.privatemean.spark.ledger.LedgerStores;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -84,7 +83,7 @@ abstract class LedgerAction implements Callable<Integer> {
     return inTerms(
         () -> {
           checkOptions();
-          EntryAuthenticator seal = LedgerKeys.seal(Optional.ofNullable(keyFile));
+          EntryAuthenticator seal = LedgerStores.seal(Optional.ofNullable(keyFile));
           try (LedgerStore store =
               LedgerStores.open(
                   ledger,
