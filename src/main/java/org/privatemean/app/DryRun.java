@@ -17,7 +17,6 @@ import org.privatemean.request.MeanRequest;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.spark.FitPlan;
 import org.privatemean.spark.PrivateMean;
-import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.param.FitRequest;
 
 /** Description of a fit that is not run, derived from options and schema alone. */
@@ -33,7 +32,7 @@ record DryRun(
   private static final int DIGITS = 3;
 
   /** Prints the description and, if a ledger pays, its charge and the budget then left. */
-  void print(PrintWriter out, Optional<LedgerForecast> ledger) {
+  void print(PrintWriter out, Optional<String> ledger) {
     out.println("dry run: no row was read, nothing was spent or written");
     line(out, "columns", columns());
     line(out, "dimension", String.valueOf(plan.dimension()));
@@ -50,7 +49,7 @@ record DryRun(
     }
     line(out, "unit", unit());
     line(out, "releases", releases());
-    ledger.ifPresent(found -> line(out, "ledger", found.text()));
+    ledger.ifPresent(found -> line(out, "ledger", found));
     line(out, "output", output());
   }
 

@@ -21,9 +21,9 @@ import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.PrivateMeanModel;
 import org.privatemean.spark.PrivateMeanSummary;
 import org.privatemean.spark.ledger.InputDescriptor;
-import org.privatemean.spark.ledger.LedgerForecast;
 import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
+import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.ledger.Scope;
 import org.privatemean.spark.pass.Progress;
 import picocli.CommandLine.ArgGroup;
@@ -218,9 +218,8 @@ final class FitCommand extends SparkCommand {
                   found ->
                       inOptions(
                           () ->
-                              LedgerForecast.compute(
-                                  plan.ledgerRequest(
-                                      found, opened.rows(), describeInput(rows, opened)),
+                              PaidFit.forecast(
+                                  plan.ledgerRequest(found, describeInput(rows, opened)),
                                   opened.rows()))));
       if (!isQuiet) {
         warn(warnings);
@@ -285,7 +284,7 @@ final class FitCommand extends SparkCommand {
       // nothing is spent; where it is private, its own noisy count, and under a ledger the price.
       return input.run(
           StageOptions::message,
-          () -> plan.fit(opened.rows(), describeInput(input, opened), progress));
+          () -> plan.fit(opened.rows(), describeInput(input, opened), progress, List.of()));
     }
   }
 

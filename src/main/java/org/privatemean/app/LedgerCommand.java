@@ -13,7 +13,6 @@ import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.JdbcStore;
-import org.privatemean.privacy.ledger.durable.LedgerExistsException;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
@@ -24,7 +23,6 @@ import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.release.report.JsonText;
-import org.privatemean.spark.ledger.LedgerKeys;
 import org.privatemean.spark.ledger.LedgerStores;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -360,7 +358,7 @@ final class LedgerCommand {
           if (ifSparkIsNeeded.isPresent() && at.needsSubmit()) {
             return ifSparkIsNeeded.getAsInt();
           }
-          EntryAuthenticator seal = LedgerKeys.seal(Optional.ofNullable(at.keyFile));
+          EntryAuthenticator seal = LedgerStores.seal(Optional.ofNullable(at.keyFile));
           try (LedgerStore store =
               LedgerStores.open(
                   at.ledger,
@@ -382,10 +380,8 @@ final class LedgerCommand {
   private static <T> T inTerms(Callable<T> action) {
     try {
       return action.call();
-    } catch (LedgerExistsException refusal) {
-      throw new LedgerExistsException(Refusal.literal(describe(refusal)));
     } catch (LedgerRefusedException refusal) {
-      throw new LedgerRefusedException(Refusal.literal(describe(refusal)));
+      throw new LedgerRefusedException(Refusal.literal(describe(refusal)), refusal.exists());
     } catch (LedgerUnavailableException failure) {
       throw new LedgerUnavailableException(Refusal.literal(describe(failure)), failure);
     } catch (IllegalArgumentException wrong) {

@@ -33,25 +33,16 @@ public final class FitPlan {
    *
    * @param keys optional public list of keys that is not a param
    * @param deviations true to release standard deviations too, which share the budget of the mean
-   * @throws IllegalArgumentException if params or schema are invalid, or the method has no standard
-   *     deviations
+   * @throws IllegalArgumentException if params or schema are invalid, the dimension is unknown, or
+   *     the method has no standard deviations
    */
   public static FitPlan create(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
-    return new FitPlan(stage, request(stage, schema, keys, deviations), stage.dimensionIn(schema));
+    return new FitPlan(stage, check(stage, schema, keys, deviations), stage.dimensionIn(schema));
   }
 
-  /**
-   * Checks params and schema as {@link #create} does, but the dimension may be unknown.
-   *
-   * @throws IllegalArgumentException if they are invalid
-   */
-  public static void check(
-      PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
-    FitRequest unused = request(stage, schema, keys, deviations);
-  }
-
-  private static FitRequest request(
+  /** Checks params and schema as {@link #create} does, but the dimension may be unknown. */
+  public static FitRequest check(
       PrivateMean stage, StructType schema, Optional<KeyRequest.File> keys, boolean deviations) {
     FitRequest asked = stage.validatedRequest(schema, keys);
     if (!deviations) {
@@ -74,55 +65,41 @@ public final class FitPlan {
   }
 
   /**
-   * Returns a stage with the defaults that apply under a ledger.
-   *
-   * @param stage is not changed
+   * Returns a stage with the default of handleInvalid under a ledger; the given one is not changed.
    */
   public static PrivateMean underLedger(PrivateMean stage) {
-    return stage.underLedger();
+    return StageFit.underLedger(stage);
   }
 
   /**
-   * Fits the rows.
+   * Fits rows of the schema.
    *
-   * @param rows rows of the schema
-   * @param described origin of the rows
    * @param progress receives the progress of the fit
-   * @throws IllegalArgumentException as {@link PrivateMean#fit} does
-   */
-  public PrivateMeanModel fit(Dataset<?> rows, InputDescriptor described, Progress progress) {
-    return fit(rows, described, progress, List.of());
-  }
-
-  /**
-   * Fits the rows and adds warnings to the release.
-   *
-   * @param more warnings from public values
-   * @throws IllegalArgumentException as {@link PrivateMean#fit} does
+   * @param more warnings from public values, for the release
    */
   public PrivateMeanModel fit(
       Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
-    PrivateMeanSummary released = summary(rows, described, progress);
-    return stage.model(more.isEmpty() ? released : released.warning(more));
+    return stage.model(summary(rows, described, progress).warning(more));
   }
 
   PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
-    return stage.summary(request, rows, described, progress);
+    return started().summary(rows, described, progress);
   }
 
   /** Returns the request of a fit to a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
-      LedgerSettings settings, Dataset<?> rows, InputDescriptor described) {
-    FitRequest started = stage.withWarmStart(request, rows.schema());
-    return stage.askedOfLedger(started, rows.schema(), settings, described);
+      LedgerSettings settings, InputDescriptor described) {
+    return started().ledgerRequest(settings, described);
   }
 
-  /** Returns the parsed request of the params. */
+  private StageFit started() {
+    return new StageFit(stage, stage.withWarmStart(request, dimension), dimension);
+  }
+
   public FitRequest request() {
     return request;
   }
 
-  /** Returns the number of coordinates. */
   public int dimension() {
     return dimension;
   }

@@ -2,6 +2,7 @@ package org.privatemean.spark;
 
 import java.util.function.DoubleSupplier;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongPredicate;
 import java.util.function.LongToDoubleFunction;
 import org.privatemean.numeric.MonotoneSearch;
 import org.privatemean.refusal.ParamException;
@@ -32,14 +33,8 @@ record ForecastSearch(double target) {
     }
   }
 
-  /**
-   * Returns the least rho, to nine digits.
-   *
-   * @param errors forecast error as a function of rho
-   * @param rows number of rows, for the message
-   */
+  /** Returns the least rho, to nine digits; the number of rows is for the message. */
   public double rho(DoubleUnaryOperator errors, long rows) {
-    double most = Math.log(MAX_RHO);
     if (isMissed(() -> errors.applyAsDouble(MAX_RHO))) {
       throw new ParamException(
           "targetError",
@@ -55,23 +50,19 @@ record ForecastSearch(double target) {
     return Math.exp(
         MonotoneSearch.halve(
                 Math.log(MIN_RHO),
-                most,
+                Math.log(MAX_RHO),
                 HALVINGS,
                 logarithm -> isMissed(() -> errors.applyAsDouble(Math.exp(logarithm))))
             .high());
   }
 
-  /**
-   * Returns the least number of rows.
-   *
-   * @param errors forecast error as a function of the number of rows
-   * @param most maximum number of rows
-   */
+  /** Returns the least number of rows, at most a maximum. */
   public long rows(LongToDoubleFunction errors, long most) {
     // Searches upwards, since far more rows than needed may overflow the sums of a method.
     long missed = 0;
     long tried = 1;
-    while (isMissed(errors, tried)) {
+    LongPredicate isMissed = rows -> isMissed(() -> errors.applyAsDouble(rows));
+    while (isMissed.test(tried)) {
       if (tried == most) {
         throw new ParamException(
             "targetError",
@@ -81,11 +72,7 @@ record ForecastSearch(double target) {
       missed = tried;
       tried = Math.min(most, 2 * tried);
     }
-    return 1 + MonotoneSearch.lastInteger(missed, tried, rows -> isMissed(errors, rows));
-  }
-
-  private boolean isMissed(LongToDoubleFunction errors, long rows) {
-    return isMissed(() -> errors.applyAsDouble(rows));
+    return 1 + MonotoneSearch.lastInteger(missed, tried, isMissed);
   }
 
   /** Returns true if the error exceeds the target, or if there are too few rows for a forecast. */

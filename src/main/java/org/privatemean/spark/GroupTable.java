@@ -1,11 +1,8 @@
 package org.privatemean.spark;
 
 import java.io.Serializable;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
@@ -15,7 +12,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -25,16 +21,19 @@ import org.privatemean.release.ConfidenceRegion;
 import org.privatemean.release.LedgerReceipt;
 import org.privatemean.release.Noise;
 import org.privatemean.release.Provenance;
+import org.privatemean.release.Release;
+import org.privatemean.release.Scales;
 import org.privatemean.release.Warning;
 import org.privatemean.release.report.GroupMean;
 import org.privatemean.release.report.GroupStatus;
 import org.privatemean.release.report.GroupedRelease;
 import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.request.Scaling;
 import org.privatemean.rows.group.GroupKey;
 import org.privatemean.spark.column.VectorColumn;
 
 /**
- * The groups of a release as rows of tables: the table for users, and the saved one.
+ * The groups of a release, and their table for users.
  *
  * @param release the means and their keys
  * @param keys the group columns, with their types and nullability in the input
@@ -42,15 +41,19 @@ import org.privatemean.spark.column.VectorColumn;
 record GroupTable(KeyedRelease release, StructType keys) implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final String MEAN = "mean";
-  private static final String STATUS = "status";
+  /** Names of the values of all groups in the saved forms. */
+  static final String KEYS = "groupKeys";
+
+  static final String KEY_DELTA = "keyDelta";
+  static final String GROUPS_PER_PERSON = "maxGroupsPerPerson";
+  static final String DIMENSION = "groupDimension";
 
   /** Prefix of key columns next to rows, whose columns may have any name. */
   private static final String OTHER = "__privateMeanKey";
 
   private static final StructType VALUES =
       new StructType()
-          .add(MEAN, SQLDataTypes.VectorType())
+          .add("mean", SQLDataTypes.VectorType())
           .add("count", DataTypes.DoubleType, false)
           .add("noiseStdDev", DataTypes.DoubleType)
           .add("clippingNorm", DataTypes.DoubleType)
@@ -58,25 +61,43 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
           .add("halfWidths", SQLDataTypes.VectorType())
           .add("l2Radius", DataTypes.DoubleType)
           .add("rho", DataTypes.DoubleType, false)
-          .add(STATUS, DataTypes.StringType, false);
+          .add("status", DataTypes.StringType, false);
 
-  private static final StructType SAVED =
-      new StructType()
-          .add("place", DataTypes.IntegerType, false)
-          .add(STATUS, DataTypes.StringType, false)
-          .add("count", DataTypes.DoubleType, false)
-          .add(MEAN, DataTypes.createArrayType(DataTypes.DoubleType))
-          .add("deviation", DataTypes.DoubleType)
-          .add("clippingNorm", DataTypes.DoubleType)
-          .add("countStdDev", DataTypes.DoubleType)
-          .add("bias", DataTypes.DoubleType)
-          .add("rho", DataTypes.DoubleType, false);
+  /** Creates the table from saved values; common holds the values of all groups. */
+  static GroupTable create(
+      Release common,
+      StructType keys,
+      List<GroupKey> found,
+      List<GroupMean> means,
+      double keyDelta,
+      int groupsPerPerson,
+      int dimension) {
+    GroupedRelease grouped =
+        new GroupedRelease(
+                common.guarantee(),
+                dimension,
+                groupsPerPerson,
+                common.region().confidence(),
+                common.scales().orElse(Scales.none(Scaling.NONE.label())),
+                means,
+                common.charges(),
+                common.warnings(),
+                List.of(),
+                List.of())
+            .withColumns(common.region().halfWidths(dimension), common.columnWarnings());
+    KeyedRelease release =
+        new KeyedRelease(
+            grouped,
+            List.of(keys.fieldNames()),
+            found,
+            keyDelta,
+            common.seeded(),
+            common.columns(),
+            common.origin().orElse(null));
+    return new GroupTable(release, keys);
+  }
 
-  /**
-   * Refuses group columns whose names the table of groups uses for other columns.
-   *
-   * @throws ParamException naming the column
-   */
+  /** Refuses group columns whose names the table of groups uses for other columns. */
   public static void checkNames(List<String> groupCols) {
     for (String name : groupCols) {
       if (Arrays.stream(VALUES.fieldNames()).anyMatch(name::equalsIgnoreCase)) {
@@ -149,11 +170,8 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
   }
 
   /**
-   * Returns rows with the mean of their group, as many as before; null without one. A null in a
-   * group column is not a key and matches none.
-   *
-   * @param outputCol name of the column of means
-   * @param schema of the result
+   * Returns the same rows with the mean of their group; null without one. A null in a group column
+   * is not a key and matches none.
    */
   public Dataset<Row> appendTo(Dataset<?> rows, StructType schema, String outputCol) {
     Dataset<Row> means = means(rows.sparkSession(), outputCol, schema);
@@ -185,11 +203,7 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
     return session.createDataFrame(rows, columns);
   }
 
-  /**
-   * Refuses rows without the group columns, or with other types in them.
-   *
-   * @throws ParamException naming the column
-   */
+  /** Refuses rows without the group columns, or with other types in them. */
   public void check(StructType schema) {
     for (StructField key : keys.fields()) {
       if (!Arrays.asList(schema.fieldNames()).contains(key.name())) {
@@ -207,83 +221,5 @@ record GroupTable(KeyedRelease release, StructType keys) implements Serializable
             "cast it");
       }
     }
-  }
-
-  /** Returns the groups in saved form, one row each: there may be a million. */
-  public Dataset<Row> toSaved(SparkSession session) {
-    List<Row> rows = new ArrayList<>(release.size());
-    for (int g = 0; g < release.size(); g++) {
-      GroupMean group = release.means().groups().get(g);
-      List<Object> cells = new ArrayList<>();
-      cells.add(g);
-      cells.add(group.status().label());
-      cells.add(group.count());
-      cells.add(group.mean());
-      for (double value :
-          new double[] {
-            group.deviation(), group.clippingNorm(), group.countStdDev(), group.bias()
-          }) {
-        cells.add(Double.isNaN(value) ? null : value);
-      }
-      cells.add(group.rho());
-      release.keys().get(g).values().forEach(value -> cells.add(toSaved(value)));
-      rows.add(RowFactory.create(cells.toArray()));
-    }
-    StructType schema = SAVED;
-    for (int k = 0; k < keys.size(); k++) {
-      schema = schema.add("key" + k, toSaved(keys.fields()[k].dataType()), false);
-    }
-    return session.createDataFrame(rows, schema);
-  }
-
-  /** Converts dates to days since 1970: Spark 3.5 cannot write dates before 1582. */
-  private static Object toSaved(Object value) {
-    return value instanceof LocalDate date ? (Object) date.toEpochDay() : value;
-  }
-
-  private static DataType toSaved(DataType type) {
-    return type.equals(DataTypes.DateType) ? DataTypes.LongType : type;
-  }
-
-  record Saved(int place, GroupKey key, GroupMean mean) {}
-
-  /** Returns the groups of {@link #toSaved}, in the order of their keys. */
-  static List<Saved> read(Dataset<Row> saved, StructType keys) {
-    List<Saved> groups = new ArrayList<>();
-    for (Iterator<Row> rows = saved.toLocalIterator(); rows.hasNext(); ) {
-      groups.add(group(rows.next(), keys));
-    }
-    groups.sort(Comparator.comparingInt(Saved::place));
-    return groups;
-  }
-
-  private static Saved group(Row row, StructType keys) {
-    Object[] key = new Object[keys.size()];
-    for (int k = 0; k < key.length; k++) {
-      Object value = row.getAs("key" + k);
-      key[k] =
-          keys.fields()[k].dataType().equals(DataTypes.DateType)
-              ? LocalDate.ofEpochDay((Long) value)
-              : value;
-    }
-    int mean = row.fieldIndex(MEAN);
-    GroupMean group =
-        new GroupMean(
-            GroupStatus.fromLabel(row.getAs(STATUS)),
-            row.getAs("count"),
-            row.isNullAt(mean)
-                ? null
-                : row.<Double>getList(mean).stream().mapToDouble(x -> x).toArray(),
-            number(row, "deviation"),
-            number(row, "clippingNorm"),
-            number(row, "countStdDev"),
-            number(row, "bias"),
-            row.getAs("rho"));
-    return new Saved(row.getAs("place"), GroupKey.of(key), group);
-  }
-
-  private static double number(Row row, String name) {
-    Double value = row.getAs(name);
-    return value == null ? Double.NaN : value;
   }
 }

@@ -46,34 +46,34 @@ import org.privatemean.spark.pass.Users;
  *
  * <pre>{@code
  * LocalGaussianMeanModel model =
- *     new LocalGaussianMean()
- *         .setInputCol("height").setEpsilon(1).setMeanBound(300).setSigmaMin(1).setSigmaMax(50)
- *         .fit(rows);
+ * new LocalGaussianMean()
+ * .setInputCol("height").setEpsilon(1).setMeanBound(300).setSigmaMin(1).setSigmaMax(50)
+ * .fit(rows);
  * model.mean();
  * model.summary().halfWidth(); // of the error bar
  * }</pre>
  *
- * <p><b>Contract.</b> {@code fit} simulates users who trust no other party. Each row is the value
+ * <p><b>Contract.</b> {@code fit} simulates users who trust no other party: each row is the value
  * of one user, who sends one report in one of the rounds. Set {@code sigma} if the standard
  * deviation of the values is known, else {@code sigmaMin} and {@code sigmaMax}. With {@code
- * estimator = "auto"} the fit uses the estimator with the least forecast error, from public values.
- * The baselines are candidates only if {@code delta} is set. All params and the schema are checked
- * before any row is read. The rows are counted first, since their number is public. If it is too
- * small for the estimator, the fit fails before any report is made. With a {@code seed} the result
- * does not depend on partitions; with {@code idCol} too, it does not depend on the order of rows.
+ * estimator = "auto"} the fit uses the estimator with the least forecast error; the baselines are
+ * candidates only if {@code delta} is set. All params and the schema are checked before any row is
+ * read. If the number of rows, which is public, is too small, the fit fails before any report is
+ * made. With a {@code seed} the result does not depend on partitions; with {@code idCol} too, not
+ * on the order of rows.
  *
  * <p><b>The error bar.</b> With probability {@code confidence} the mean of the users' normal
- * distribution is within {@code halfWidth} of the estimate. The error probability includes {@code
- * beta} for wrong first answers. Values that are not normal have the same protection, but the
- * estimate may be wrong without any indication.
+ * distribution is within {@code halfWidth} of the estimate; the rest includes {@code beta} for
+ * wrong first answers. Values that are not normal have the same protection, but the estimate may be
+ * wrong without any indication.
  *
  * <p><b>Privacy guarantee.</b> The reports of each user are epsilon-DP in the local model, for any
- * behaviour of the other users and the server; those of a baseline are (epsilon, delta)-DP. A
- * report is drawn once, from a secret of the fit and the user's id. The id is {@code idCol}, or
- * else the row's position in the input; the guarantee is then for replacing the row at its
- * position. The budgets of several fits on the same rows add up. The simulation itself sees the
- * rows, so it protects only the released values. With {@code handleInvalid = "error"} a failing fit
- * reveals that a row without a finite number exists.
+ * behaviour of the others; those of a baseline are (epsilon, delta)-DP. A report is drawn once,
+ * from a secret of the fit and the user's id: {@code idCol}, or else the row's position in the
+ * input; the guarantee is then for replacing the row at its position. The budgets of several fits
+ * on the same rows add up. The simulation itself sees the rows, so it protects only the released
+ * values. With {@code handleInvalid = "error"} a failing fit reveals that a row without a finite
+ * number exists.
  *
  * @since 0.1.0
  */
@@ -83,67 +83,58 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
 
   private final String uid;
 
-  /** Creates an estimator with a random uid. */
   public LocalGaussianMean() {
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
   }
 
-  /**
-   * Creates an estimator with a given uid.
-   *
-   * @param uid identifies the stage
-   */
   public LocalGaussianMean(String uid) {
     this.uid = uid;
-    this.inputCol =
-        TextParam.create(this, "inputCol", "name of the input column, a numeric column");
-    this.outputCol =
+    inputCol = TextParam.create(this, "inputCol", "name of the input column, a numeric column");
+    outputCol =
         TextParam.create(
             this,
             "outputCol",
             "name of the output column, a double: the model appends the private mean to every row"
                 + " (default: uid + __output)");
-    this.reportCol =
+    reportCol =
         TextParam.create(
             this,
             "reportCol",
             "name of the column for the report: the model appends it to every row as JSON (no"
                 + " default: not appended)");
-    this.idCol =
+    idCol =
         TextParam.create(
             this,
             "idCol",
             "column that identifies the users: strings or integers, unique per row, and not"
                 + " computed from the row (default: the position of the row)");
-    this.epsilon =
+    epsilon =
         new DoubleParam(
             this,
             "epsilon",
             "budget epsilon of each user's report, in [0.001, 64] (no default)",
             ParamValidators.inRange(0.001, 64));
-    this.delta =
-        new DoubleParam(
-            this,
+    delta =
+        share(
             "delta",
             "delta of the baselines' guarantee, in (0, 1); with estimator auto it makes the"
                 + " baselines candidates (no default; 1e-9 for a baseline that is set as"
-                + " estimator)",
-            ParamValidators.inRange(0, 1, false, false));
-    this.meanBound =
+                + " estimator)");
+    meanBound =
         positive("meanBound", "public bound on the absolute value of the mean, > 0 (no default)");
-    this.sigma =
+    sigma =
         positive(
             "sigma",
             "public standard deviation of the values, if known, > 0; set either this or sigmaMin"
                 + " and sigmaMax (no default)");
-    this.sigmaMin =
+    sigmaMin =
         positive(
             "sigmaMin",
             "public lower bound on the standard deviation of the values, > 0 (no default)");
-    this.sigmaMax =
+    sigmaMax =
         positive(
             "sigmaMax", "public upper bound on the standard deviation of the values (no default)");
-    this.estimator =
+    estimator =
         TextParam.oneOf(
             this,
             "estimator",
@@ -151,27 +142,20 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
                 + " bounds), knownVar or unkVar (baselines, with delta), or auto, the one with the"
                 + " least forecast error (default: auto)",
             GaussianEstimator.labels());
-    this.beta =
-        new DoubleParam(
-            this,
+    beta =
+        share(
             "beta",
             "failure probability of the first phase, below 1 - confidence; part of the probability"
-                + " that the error bar misses (default: 0.01)",
-            ParamValidators.inRange(0, 1, false, false));
-    this.confidence =
-        new DoubleParam(
-            this,
-            "confidence",
-            "confidence of the error bar, in (0, 1) (default: 0.95)",
-            ParamValidators.inRange(0, 1, false, false));
-    this.handleInvalid =
+                + " that the error bar misses (default: 0.01)");
+    confidence = share("confidence", "confidence of the error bar, in (0, 1) (default: 0.95)");
+    handleInvalid =
         TextParam.oneOf(
             this,
             "handleInvalid",
             "treatment of rows that are null, NaN or infinite: error (the fit fails) or zero (the"
                 + " value counts as 0) (default: error)",
             List.of("error", "zero"));
-    this.seed =
+    seed =
         new LongParam(
             this,
             "seed",
@@ -188,12 +172,17 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return new DoubleParam(this, name, doc, ParamValidators.gt(0));
   }
 
+  /** Creates a param in (0, 1). */
+  private DoubleParam share(String name, String doc) {
+    return new DoubleParam(this, name, doc, ParamValidators.inRange(0, 1, false, false));
+  }
+
   /**
    * Simulates the users of the input column and releases their mean.
    *
-   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), if
-   *     the rows are too few for every estimator (before any report is made), or if a row is
-   *     invalid and handleInvalid is error
+   * @throws IllegalArgumentException if params or schema are invalid (before any row is read), the
+   *     rows are too few (before any report is made), or a row is invalid and handleInvalid is
+   *     error
    * @throws IllegalStateException if the rows change during the fit
    * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the cluster requires a
    *     ledger, which this stage does not support
@@ -222,10 +211,8 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
           new SimulatedRounds(users, rule, key).finish(GaussianRound.first(choice.spec()));
       GaussianRelease released =
           GaussianRelease.create(request, choice, outcome.finished(), outcome.sent(), key.seeded());
-      LocalGaussianMeanModel model =
-          new LocalGaussianMeanModel(uid, new LocalGaussianMeanSummary(released));
-      model.setParent(this);
-      return copyValues(model, ParamMap.empty());
+      LocalGaussianMeanSummary summary = new LocalGaussianMeanSummary(released);
+      return copyValues(new LocalGaussianMeanModel(uid, summary), ParamMap.empty());
     }
   }
 
@@ -283,10 +270,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     ResolvedColumns columns = ResolvedColumns.in(schema);
     columns.resolve(this).check(columns.schema());
     GaussianRequest unused = request();
-    return LocalGaussianMeanModel.append(
-        schema,
-        getOutputCol(),
-        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
+    return LocalGaussianMeanModel.append(schema, getOutputCol(), this, reportCol);
   }
 
   private void check(StructType schema) {
@@ -349,12 +333,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return defaultCopy(extra);
   }
 
-  /** Returns a reader of saved estimators. */
   public static MLReader<LocalGaussianMean> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved estimator. */
   public static LocalGaussianMean load(String path) {
     return read().load(path);
   }
@@ -371,12 +353,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return inputCol;
   }
 
-  /** Value of {@link #inputCol}. */
   public String getInputCol() {
     return $(inputCol);
   }
 
-  /** Sets {@link #inputCol}. */
   public LocalGaussianMean setInputCol(String value) {
     set(inputCol, value);
     return this;
@@ -389,12 +369,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return outputCol;
   }
 
-  /** Value of {@link #outputCol}. */
   public String getOutputCol() {
     return $(outputCol);
   }
 
-  /** Sets {@link #outputCol}. */
   public LocalGaussianMean setOutputCol(String value) {
     set(outputCol, value);
     return this;
@@ -407,12 +385,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return reportCol;
   }
 
-  /** Value of {@link #reportCol}. */
   public String getReportCol() {
     return $(reportCol);
   }
 
-  /** Sets {@link #reportCol}. */
   public LocalGaussianMean setReportCol(String value) {
     set(reportCol, value);
     return this;
@@ -425,12 +401,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return idCol;
   }
 
-  /** Value of {@link #idCol}. */
   public String getIdCol() {
     return $(idCol);
   }
 
-  /** Sets {@link #idCol}. */
   public LocalGaussianMean setIdCol(String value) {
     set(idCol, value);
     return this;
@@ -443,12 +417,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return epsilon;
   }
 
-  /** Value of {@link #epsilon}. */
   public double getEpsilon() {
     return (Double) $(epsilon);
   }
 
-  /** Sets {@link #epsilon}. */
   public LocalGaussianMean setEpsilon(double value) {
     set(epsilon, value);
     return this;
@@ -461,12 +433,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return delta;
   }
 
-  /** Value of {@link #delta}. */
   public double getDelta() {
     return (Double) $(delta);
   }
 
-  /** Sets {@link #delta}. */
   public LocalGaussianMean setDelta(double value) {
     set(delta, value);
     return this;
@@ -479,12 +449,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return meanBound;
   }
 
-  /** Value of {@link #meanBound}. */
   public double getMeanBound() {
     return (Double) $(meanBound);
   }
 
-  /** Sets {@link #meanBound}. */
   public LocalGaussianMean setMeanBound(double value) {
     set(meanBound, value);
     return this;
@@ -497,12 +465,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return sigma;
   }
 
-  /** Value of {@link #sigma}. */
   public double getSigma() {
     return (Double) $(sigma);
   }
 
-  /** Sets {@link #sigma}. */
   public LocalGaussianMean setSigma(double value) {
     set(sigma, value);
     return this;
@@ -515,12 +481,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return sigmaMin;
   }
 
-  /** Value of {@link #sigmaMin}. */
   public double getSigmaMin() {
     return (Double) $(sigmaMin);
   }
 
-  /** Sets {@link #sigmaMin}. */
   public LocalGaussianMean setSigmaMin(double value) {
     set(sigmaMin, value);
     return this;
@@ -533,12 +497,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return sigmaMax;
   }
 
-  /** Value of {@link #sigmaMax}. */
   public double getSigmaMax() {
     return (Double) $(sigmaMax);
   }
 
-  /** Sets {@link #sigmaMax}. */
   public LocalGaussianMean setSigmaMax(double value) {
     set(sigmaMax, value);
     return this;
@@ -551,12 +513,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return estimator;
   }
 
-  /** Value of {@link #estimator}. */
   public String getEstimator() {
     return $(estimator);
   }
 
-  /** Sets {@link #estimator}. */
   public LocalGaussianMean setEstimator(String value) {
     set(estimator, value);
     return this;
@@ -569,12 +529,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return beta;
   }
 
-  /** Value of {@link #beta}. */
   public double getBeta() {
     return (Double) $(beta);
   }
 
-  /** Sets {@link #beta}. */
   public LocalGaussianMean setBeta(double value) {
     set(beta, value);
     return this;
@@ -587,12 +545,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return confidence;
   }
 
-  /** Value of {@link #confidence}. */
   public double getConfidence() {
     return (Double) $(confidence);
   }
 
-  /** Sets {@link #confidence}. */
   public LocalGaussianMean setConfidence(double value) {
     set(confidence, value);
     return this;
@@ -605,12 +561,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return handleInvalid;
   }
 
-  /** Value of {@link #handleInvalid}. */
   public String getHandleInvalid() {
     return $(handleInvalid);
   }
 
-  /** Sets {@link #handleInvalid}. */
   public LocalGaussianMean setHandleInvalid(String value) {
     set(handleInvalid, value);
     return this;
@@ -623,12 +577,10 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
     return seed;
   }
 
-  /** Value of {@link #seed}. */
   public long getSeed() {
     return (Long) $(seed);
   }
 
-  /** Sets {@link #seed}. */
   public LocalGaussianMean setSeed(long value) {
     set(seed, value);
     return this;

@@ -1,9 +1,9 @@
 package org.privatemean.spark;
 
-import java.util.Optional;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.DefaultParamsReader;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable$;
@@ -19,8 +19,7 @@ import org.privatemean.spark.param.TextParam;
  * A private mean in the local model, as the model of {@link LocalGaussianMean}.
  *
  * <p><b>Contract.</b> {@code transform} appends the private mean as a column of doubles, the same
- * in every row; it reads no other column. With {@code reportCol} it appends the report too, as
- * JSON.
+ * in every row, and with {@code reportCol} the report, as JSON; it reads no other column.
  *
  * <p><b>Privacy guarantee.</b> The model depends on randomized reports and public values only, so
  * any use of it costs no further privacy. It holds no seed.
@@ -42,11 +41,7 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     this(Identifiable$.MODULE$.randomUID("localGaussianMean"));
   }
 
-  /**
-   * Creates a model without a mean, as readers require.
-   *
-   * @param uid identifies the stage
-   */
+  /** Creates a model without a mean, as readers require. */
   public LocalGaussianMeanModel(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
@@ -97,42 +92,30 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
   public Dataset<Row> transform(Dataset<?> dataset) {
     transformSchema(dataset.schema(), true);
     Dataset<Row> output = dataset.withColumn(getOutputCol(), functions.lit(mean()));
-    return isDefined(reportCol)
-        ? output.withColumn(getReportCol(), functions.lit(getReport()))
-        : output;
+    return OutputColumn.appendReport(output, this, reportCol, getReport());
   }
 
   @Override
   public StructType transformSchema(StructType schema) {
-    return append(
-        schema,
-        getOutputCol(),
-        isDefined(reportCol) ? Optional.of(getReportCol()) : Optional.empty());
+    return append(schema, getOutputCol(), this, reportCol);
   }
 
-  /**
-   * Appends the output columns to a schema.
-   *
-   * @throws IllegalArgumentException if the schema has a column of that name
-   */
-  static StructType append(StructType schema, String outputCol, Optional<String> reportCol) {
+  static StructType append(
+      StructType schema, String outputCol, Params stage, Param<String> reportCol) {
     OutputColumn.checkNew(schema, "outputCol", outputCol);
-    StructType output = schema.add(outputCol, DataTypes.DoubleType, false);
-    return reportCol.map(name -> OutputColumn.appendReport(output, name)).orElse(output);
+    return OutputColumn.appendReport(
+        schema.add(outputCol, DataTypes.DoubleType, false), stage, reportCol);
   }
 
   @Override
   public LocalGaussianMeanModel copy(ParamMap extra) {
-    LocalGaussianMeanModel copy = copyValues(new LocalGaussianMeanModel(uid), extra);
-    return copy.setParent(parent());
+    return copyValues(new LocalGaussianMeanModel(uid), extra).setParent(parent());
   }
 
-  /** Returns a reader of saved models. */
   public static MLReader<LocalGaussianMeanModel> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved model. */
   public static LocalGaussianMeanModel load(String path) {
     return read().load(path);
   }
@@ -147,7 +130,6 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return inputCol;
   }
 
-  /** Value of {@link #inputCol}. */
   public String getInputCol() {
     return $(inputCol);
   }
@@ -157,12 +139,10 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return outputCol;
   }
 
-  /** Value of {@link #outputCol}. */
   public String getOutputCol() {
     return $(outputCol);
   }
 
-  /** Sets {@link #outputCol}. */
   public LocalGaussianMeanModel setOutputCol(String value) {
     set(outputCol, value);
     return this;
@@ -173,12 +153,10 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return reportCol;
   }
 
-  /** Value of {@link #reportCol}. */
   public String getReportCol() {
     return $(reportCol);
   }
 
-  /** Sets {@link #reportCol}. */
   public LocalGaussianMeanModel setReportCol(String value) {
     set(reportCol, value);
     return this;
@@ -189,7 +167,6 @@ public final class LocalGaussianMeanModel extends Model<LocalGaussianMeanModel>
     return report;
   }
 
-  /** Value of {@link #report}. */
   public String getReport() {
     return $(report);
   }

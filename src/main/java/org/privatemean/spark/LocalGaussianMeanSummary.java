@@ -42,7 +42,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
 
   /**
    * Returns the standard deviation of the values, in data units: the given one, or the estimate,
-   * which is rough for unkVar.
+   * rough for unkVar.
    */
   public double sigma() {
     return release.sigma();
@@ -74,8 +74,8 @@ public final class LocalGaussianMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the forecast standard errors of all estimators that suit the params, by name, including
-   * baselines. The error is NaN if an estimator cannot work with this number of users.
+   * Returns the forecast standard errors of all estimators that suit the params, by name; NaN if
+   * one cannot work with this number of users.
    */
   public Map<String, Double> forecastErrors() {
     Map<String, Double> errors = new LinkedHashMap<>();
@@ -98,10 +98,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return release.users();
   }
 
-  /**
-   * Returns the least number of users who answered in a round. Each user takes part in one round
-   * only.
-   */
+  /** Returns the least number of users who answered in a round; each takes part in one round. */
   public long participants() {
     return release.sent().participants();
   }
@@ -131,11 +128,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return warnings(UnaryOperator.identity());
   }
 
-  /**
-   * Returns the warnings with the param names of an interface.
-   *
-   * @param terms function from a param's name to its replacement
-   */
+  /** Returns the warnings, with params named by a function. */
   public List<String> warnings(UnaryOperator<String> terms) {
     return release.warnings().stream().map(text -> Refusal.inTerms(text, terms)).toList();
   }
@@ -145,11 +138,7 @@ public final class LocalGaussianMeanSummary implements Serializable {
     return toJson(UnaryOperator.identity());
   }
 
-  /**
-   * Returns the report as JSON, with the param names of an interface in the warnings.
-   *
-   * @param terms function from a param's name to its replacement
-   */
+  /** Returns the report as JSON, with params in the warnings named by a function. */
   public String toJson(UnaryOperator<String> terms) {
     GaussianRequest request = release.request();
     Map<String, Object> report = new LinkedHashMap<>();

@@ -35,7 +35,7 @@ import org.privatemean.spark.pass.SimulatedRounds;
 
 /**
  * A Spark ML estimator that collects one round of reports from devices. It maps the public state
- * before the round and a column of reports to the state after the round. After the last round it
+ * before the round and a column of reports to the state after the round; after the last round it
  * gives the private mean.
  *
  * <pre>{@code
@@ -48,8 +48,7 @@ import org.privatemean.spark.pass.SimulatedRounds;
  *
  * <p><b>Contract.</b> A row holds one report (binary), several ({@code array<binary>}) or none
  * (null). Malformed reports, and those of another round, are dropped and counted; the count is
- * public. The result does not depend on partitions or order. A run can stop after any round: the
- * model can be saved and loaded like any stage.
+ * public. The result does not depend on partitions or order.
  *
  * <p><b>Privacy guarantee.</b> Processing reports costs nothing: each user has the guarantee of the
  * user's reports. A device must send a report once; this stage cannot distinguish copies.
@@ -65,16 +64,10 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   private final Param<String> outputCol;
   private final Param<String> state;
 
-  /** Creates an estimator with a random uid. */
   public LocalMean() {
     this(Identifiable$.MODULE$.randomUID("localMean"));
   }
 
-  /**
-   * Creates an estimator with a given uid.
-   *
-   * @param uid identifies the stage
-   */
   public LocalMean(String uid) {
     this.uid = uid;
     inputCol =
@@ -93,9 +86,8 @@ public final class LocalMean extends Estimator<LocalMeanModel>
   }
 
   /**
-   * Collects the reports of the round. A first job counts the non-empty partitions and reads at
-   * most one row of each. If the driver has no memory for that number of tallies, a few tasks merge
-   * them first.
+   * Collects the reports of the round. A first job counts the partitions with rows; if the driver
+   * has no memory for that number of tallies, a few tasks merge them first.
    *
    * @throws IllegalArgumentException if params or schema are invalid, or the driver cannot hold a
    *     tally of all reports
@@ -121,14 +113,14 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     LocalMeanTally all =
         SimulatedRounds.collect(parts, before, jobs, partitions(dataset, jobs), most);
     LocalMeanModel model = new LocalMeanModel(uid).setState(before.next(all));
-    model.setParent(this);
     return copyValues(model, new ParamMap().put(model.state(), model.getState()));
   }
 
   /** Returns the number of partitions with rows, without reading a column or making reports. */
   private static long partitions(Dataset<?> dataset, JobNames jobs) {
-    Dataset<Integer> one =
-        dataset.select(functions.lit(1)).mapPartitions(new IfAny(), Encoders.INT());
+    MapPartitionsFunction<Row, Integer> ifAny =
+        rows -> (rows.hasNext() ? List.of(1) : List.<Integer>of()).iterator();
+    Dataset<Integer> one = dataset.select(functions.lit(1)).mapPartitions(ifAny, Encoders.INT());
     return jobs.run("private mean: partitions", one::collectAsList).size();
   }
 
@@ -165,12 +157,10 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return defaultCopy(extra);
   }
 
-  /** Returns a reader of saved estimators. */
   public static MLReader<LocalMean> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved estimator. */
   public static LocalMean load(String path) {
     return read().load(path);
   }
@@ -186,7 +176,6 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return inputCol;
   }
 
-  /** Output column. Default: uid + "__output". */
   @Override
   public Param<String> outputCol() {
     return outputCol;
@@ -197,32 +186,19 @@ public final class LocalMean extends Estimator<LocalMeanModel>
     return state;
   }
 
-  /** Sets {@link #inputCol}. */
   public LocalMean setInputCol(String value) {
     set(inputCol, value);
     return this;
   }
 
-  /** Sets {@link #outputCol}. */
   public LocalMean setOutputCol(String value) {
     set(outputCol, value);
     return this;
   }
 
-  /** Sets {@link #state}. */
   public LocalMean setState(LocalMeanState value) {
     set(state, RoundParams.encode(value));
     return this;
-  }
-
-  /** The function that returns one number per partition with rows. */
-  private static final class IfAny implements MapPartitionsFunction<Row, Integer> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public Iterator<Integer> call(Iterator<Row> rows) {
-      return (rows.hasNext() ? List.of(1) : List.<Integer>of()).iterator();
-    }
   }
 
   /** The function that collects the reports of a partition. */

@@ -24,7 +24,7 @@ import org.privatemean.spark.param.TextParam;
  * last round.
  *
  * <p><b>Contract.</b> After the last round {@code transform} appends the private mean as a vector
- * column, the same in every row; before the last round it fails.
+ * column, the same in every row; before, it fails.
  *
  * <p><b>Privacy guarantee.</b> The model holds public values only.
  *
@@ -44,11 +44,7 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     this(Identifiable$.MODULE$.randomUID("localMean"));
   }
 
-  /**
-   * Creates a model without a state, as readers require.
-   *
-   * @param uid identifies the stage
-   */
+  /** Creates a model without a state, as readers require. */
   public LocalMeanModel(String uid) {
     this.uid = uid;
     inputCol = TextParam.create(this, "inputCol", "column that the reports came in");
@@ -74,20 +70,14 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return publicState().isFinished();
   }
 
-  /**
-   * Returns the private mean, in data units.
-   *
-   * @throws IllegalStateException if a round is left
-   */
+  /** Returns the private mean, in data units; fails if a round is left. */
   public Vector mean() {
     return Vectors.dense(publicState().mean());
   }
 
   /**
-   * Returns the cost of the mean per user and its error. The summary does not know whether devices
-   * drew their reports from a seed.
-   *
-   * @throws IllegalStateException if a round is left
+   * Returns the cost of the mean per user and its error; fails if a round is left. It does not know
+   * whether devices drew their reports from a seed.
    */
   public PrivateMeanSummary summary() {
     return new PrivateMeanSummary(
@@ -95,22 +85,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
             LocalRelease.create(publicState()), ErrorBarCoverage.CoverageKind.NONE));
   }
 
-  /**
-   * Appends the private mean.
-   *
-   * @throws IllegalStateException if a round is left
-   */
+  /** Appends the private mean; fails if a round is left. */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
   }
 
-  /**
-   * Checks the schema and appends the output column.
-   *
-   * @throws IllegalStateException if a round is left, as {@link #transform} does
-   * @throws IllegalArgumentException if the output column exists
-   */
+  /** Appends the output column; fails if a round is left, or the column exists. */
   @Override
   public StructType transformSchema(StructType schema) {
     LocalMeanState state = publicState();
@@ -120,16 +101,13 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
 
   @Override
   public LocalMeanModel copy(ParamMap extra) {
-    LocalMeanModel copy = copyValues(new LocalMeanModel(uid), extra);
-    return copy.setParent(parent());
+    return copyValues(new LocalMeanModel(uid), extra).setParent(parent());
   }
 
-  /** Returns a reader of saved models. */
   public static MLReader<LocalMeanModel> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved model. */
   public static LocalMeanModel load(String path) {
     return read().load(path);
   }
@@ -145,19 +123,16 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return inputCol;
   }
 
-  /** Output column. Default: uid + "__output". */
   @Override
   public Param<String> outputCol() {
     return outputCol;
   }
 
-  /** The public state after the round, in base 64; {@link #publicState} reads it. */
   @Override
   public Param<String> state() {
     return state;
   }
 
-  /** Sets {@link #outputCol}. */
   public LocalMeanModel setOutputCol(String value) {
     set(outputCol, value);
     return this;

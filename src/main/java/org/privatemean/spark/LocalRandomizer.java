@@ -33,19 +33,17 @@ import org.privatemean.spark.pass.Users;
 
 /**
  * A transformer that makes the private reports of a vector column for one round of the local mean,
- * for a simulation or for an edge server that its users trust. Its reports are those that devices
- * send and {@link LocalMean} collects.
+ * as devices send them and {@link LocalMean} collects them: for a simulation, or for an edge server
+ * that its users trust.
  *
  * <p><b>Contract.</b> {@code transform} appends a column of {@code array<binary>}: the reports of
- * the row's user in the round of {@code state}. The array is empty if the user does not take part
- * in the round.
+ * the row's user in the round of {@code state}, none if the user does not take part in it.
  *
  * <p><b>Privacy guarantee.</b> Every user has the guarantee of {@link LocalMeanClient}, as long as
- * only reports leave the edge server. The output still holds the input columns, so select the
- * reports before writing them. A report is drawn once: its bits are a function of a secret of this
- * stage, of the round and of the user's id. A recomputed partition makes the same reports, so
- * several actions on the output cost one. The secret is drawn when the stage is created. Copies
- * keep it. It is never saved, so a stage loaded from a file has another secret and would make new
+ * only reports leave the edge server: select them before writing, since the output still holds the
+ * input columns. A report is drawn once, as a function of a secret of this stage, the round and the
+ * user's id, so recomputed partitions and several actions cost one. The secret is drawn when the
+ * stage is created; copies keep it, but it is never saved, so a loaded stage would make new
  * reports. One stage must not process two values of one user in the same round, since they would
  * share their bits. A stage with a {@code seed} is for tests only.
  *
@@ -65,16 +63,10 @@ public final class LocalRandomizer extends Transformer
   private final Param<String> handleInvalid;
   private final LongParam seed;
 
-  /** Creates a stage with a random uid. */
   public LocalRandomizer() {
     this(Identifiable$.MODULE$.randomUID("localRandomizer"));
   }
 
-  /**
-   * Creates a stage with a given uid.
-   *
-   * @param uid identifies the stage
-   */
   public LocalRandomizer(String uid) {
     this(uid, ReportKey.fromOperatingSystem());
   }
@@ -91,13 +83,14 @@ public final class LocalRandomizer extends Transformer
         TextParam.create(
             this,
             "outputCol",
-            "name of the output column: the reports of each row, array<binary> (default: uid + __output)");
+            "name of the output column: the reports of each row, array<binary> (default: uid +"
+                + " __output)");
     idCol =
         TextParam.create(
             this,
             "idCol",
-            "column that identifies the users: strings or integers, unique per row, and not computed"
-                + " from the row");
+            "column that identifies the users: strings or integers, unique per row, and not"
+                + " computed from the row");
     state =
         TextParam.create(
             this, "state", "public state of the local mean before the round, in base 64");
@@ -120,8 +113,8 @@ public final class LocalRandomizer extends Transformer
         new LongParam(
             this,
             "seed",
-            "seed of the reports, for tests only: anyone who knows it can remove their noise (no default:"
-                + " the operating system's secure source)");
+            "seed of the reports, for tests only: anyone who knows it can remove their noise (no"
+                + " default: the operating system's secure source)");
     setDefault(outputCol, uid + "__output");
     setDefault(randomizer, MeanParams.RANDOMIZERS.get(0));
     setDefault(handleInvalid, "error");
@@ -229,7 +222,6 @@ public final class LocalRandomizer extends Transformer
     return inputCol;
   }
 
-  /** Output column. Default: uid + "__output". */
   @Override
   public Param<String> outputCol() {
     return outputCol;
@@ -260,63 +252,52 @@ public final class LocalRandomizer extends Transformer
     return seed;
   }
 
-  /** Value of {@link #idCol}. */
   public String getIdCol() {
     return $(idCol);
   }
 
-  /** Value of {@link #randomizer}. */
   public String getRandomizer() {
     return $(randomizer);
   }
 
-  /** Value of {@link #handleInvalid}. */
   public String getHandleInvalid() {
     return $(handleInvalid);
   }
 
-  /** Value of {@link #seed}. */
   public long getSeed() {
     return (Long) $(seed);
   }
 
-  /** Sets {@link #inputCol}. */
   public LocalRandomizer setInputCol(String value) {
     set(inputCol, value);
     return this;
   }
 
-  /** Sets {@link #outputCol}. */
   public LocalRandomizer setOutputCol(String value) {
     set(outputCol, value);
     return this;
   }
 
-  /** Sets {@link #idCol}. */
   public LocalRandomizer setIdCol(String value) {
     set(idCol, value);
     return this;
   }
 
-  /** Sets {@link #state}. */
   public LocalRandomizer setState(LocalMeanState value) {
     set(state, RoundParams.encode(value));
     return this;
   }
 
-  /** Sets {@link #randomizer}. */
   public LocalRandomizer setRandomizer(String value) {
     set(randomizer, value);
     return this;
   }
 
-  /** Sets {@link #handleInvalid}. */
   public LocalRandomizer setHandleInvalid(String value) {
     set(handleInvalid, value);
     return this;
   }
 
-  /** Sets {@link #seed}. */
   public LocalRandomizer setSeed(long value) {
     set(seed, value);
     return this;

@@ -2,9 +2,12 @@ package org.privatemean.spark;
 
 import java.util.Arrays;
 import org.apache.spark.ml.attribute.AttributeGroup;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -15,12 +18,7 @@ import org.privatemean.refusal.Refusal;
 final class OutputColumn {
   private OutputColumn() {}
 
-  /**
-   * Appends a vector column to a schema.
-   *
-   * @param dimension number of coordinates, or negative if not yet known
-   * @throws IllegalArgumentException if the schema has a column of that name
-   */
+  /** Appends a vector column of a dimension, negative if not yet known, to a schema without it. */
   public static StructType append(StructType schema, String name, int dimension) {
     return append(schema, name, dimension, false);
   }
@@ -33,17 +31,25 @@ final class OutputColumn {
     return schema.add(field.name(), field.dataType(), nullable, field.metadata());
   }
 
-  /** Appends the report column, text that is never null, to a schema. */
-  public static StructType appendReport(StructType schema, String name) {
+  /** Appends the report column of a stage, text that is never null, if it has a name. */
+  public static StructType appendReport(StructType schema, Params stage, Param<String> reportCol) {
+    if (!stage.isDefined(reportCol)) {
+      return schema;
+    }
+    String name = stage.getOrDefault(reportCol);
     checkNew(schema, "reportCol", name);
     return schema.add(name, DataTypes.StringType, false);
   }
 
-  /**
-   * Checks that a schema has no column of the name that a param holds.
-   *
-   * @throws IllegalArgumentException if it has one
-   */
+  /** Appends the report to rows, if its column has a name. */
+  public static Dataset<Row> appendReport(
+      Dataset<Row> rows, Params stage, Param<String> reportCol, String report) {
+    return stage.isDefined(reportCol)
+        ? rows.withColumn(stage.getOrDefault(reportCol), functions.lit(report))
+        : rows;
+  }
+
+  /** Refuses a schema that has a column of the name that a param holds. */
   public static void checkNew(StructType schema, String param, String name) {
     if (Arrays.asList(schema.fieldNames()).contains(name)) {
       throw new ParamException(

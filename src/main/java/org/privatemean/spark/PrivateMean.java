@@ -1,6 +1,5 @@
 package org.privatemean.spark;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.ml.param.ParamMap;
@@ -12,130 +11,81 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.types.StructType;
-import org.privatemean.central.CentralTrust;
 import org.privatemean.geometry.NormRange;
 import org.privatemean.local.LocalMeanPlan;
-import org.privatemean.local.LocalMeanState;
 import org.privatemean.local.LocalRelease;
 import org.privatemean.mean.ColumnForecast;
 import org.privatemean.mean.Mechanisms;
 import org.privatemean.mean.grouped.GroupedForecast;
-import org.privatemean.noise.NoiseKey;
-import org.privatemean.privacy.Neighbours;
-import org.privatemean.privacy.Zcdp;
-import org.privatemean.privacy.ledger.Payment;
-import org.privatemean.privacy.ledger.PrivacyLedger;
-import org.privatemean.protocol.ReportKey;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
-import org.privatemean.release.NoiseSeeding;
-import org.privatemean.release.Provenance;
-import org.privatemean.release.PublicWarnings;
 import org.privatemean.release.Release;
-import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.request.KeyRequest;
-import org.privatemean.request.MeanRequest;
-import org.privatemean.request.PersonRequest;
 import org.privatemean.request.RecentredSpec;
-import org.privatemean.request.Sampling;
 import org.privatemean.request.WarmStart;
-import org.privatemean.rows.InvalidRows;
-import org.privatemean.rows.Rows;
 import org.privatemean.shuffle.ShuffleMeanPlan;
-import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRelease;
 import org.privatemean.spark.column.ResolvedColumns;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.ledger.FitPrice;
 import org.privatemean.spark.ledger.InputDescriptor;
 import org.privatemean.spark.ledger.LedgerRequest;
-import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.LedgerStores;
-import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
-import org.privatemean.spark.pass.CheckedRows;
 import org.privatemean.spark.pass.GroupedFit;
 import org.privatemean.spark.pass.KeyColumns;
-import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.PersonRows;
 import org.privatemean.spark.pass.PersonRule;
 import org.privatemean.spark.pass.Progress;
 import org.privatemean.spark.pass.PublicKeys;
-import org.privatemean.spark.pass.ShuffledRounds;
-import org.privatemean.spark.pass.SimulatedRounds;
-import org.privatemean.spark.pass.SparkRows;
-import org.privatemean.spark.pass.StepLabels;
-import org.privatemean.spark.pass.Users;
 
 /**
  * A Spark ML estimator of the differentially private mean of a vector column.
  *
  * <pre>{@code
  * PrivateMeanModel model =
- *     new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
+ * new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
  * model.mean();    // the private mean
  * model.summary(); // its cost and its error
  * }</pre>
  *
- * <p><b>Contract.</b> {@code fit} counts the rows, then runs the method that the {@code method}
- * param selects: the recentred mean, or the clipped or the shifted clipped mean of Huang, Liang and
- * Yi (2021). With a {@code seed} the result does not depend on partitions, row order, retries or
- * executors, unless {@code sampling} is always. Without {@code idCol}, the local and shuffle models
- * identify a user by the row's position. All params and the schema are checked before any row is
- * read.
+ * <p><b>Contract.</b> {@code fit} runs the method of the {@code method} param: the recentred mean,
+ * or the clipped or the shifted clipped mean of Huang, Liang and Yi (2021). All params and the
+ * schema are checked before any row is read. With a {@code seed} the result does not depend on
+ * partitions, row order, retries or executors, except with {@code sampling} always, which needs the
+ * same partitions and order; without a seed a fit is not reproducible. For many rows the recentred
+ * mean finds the centre on a random sample and then reads all rows once ({@code sampling}), with
+ * the same guarantee and about the same error.
  *
- * <p><b>Sampling.</b> For many rows the recentred mean finds the centre on a random sample, and
- * then reads all rows once: {@code sampling = "auto"}, the default. The guarantee is the same as
- * with {@code "none"}, the error is about the same, and the bits differ. A fit with a {@code seed}
- * reads all rows in every step. With {@code "always"} it samples, and then gives the same bits only
- * for the same rows in the same partitions and the same order. A fit without a seed is not
- * reproducible.
+ * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP, where {@code
+ * neighbours} selects replacing one row, so that the number of rows is public, or adding or
+ * removing one. For (epsilon, delta), rho is the largest value whose conversion is within them. The
+ * budgets of several fits on the same rows add up. With {@code handleInvalid = "error"} a failing
+ * fit reveals that an invalid row exists; use {@code "zero"} if that is private. A fit with a seed
+ * is for tests: anyone who knows the seed can remove the noise, and two fits with the same seed
+ * share theirs.
  *
- * <p><b>Privacy guarantee.</b> In the central model one {@code fit} is rho-zCDP. The param {@code
- * neighbours} selects the neighbour relation: replacing one row, so that the number of rows is
- * public, or adding or removing one row. If (epsilon, delta) is given, rho is the largest value
- * whose conversion is within (epsilon, delta). The budgets of several fits on the same rows add up.
- * With {@code handleInvalid = "error"} a failing fit reveals that an invalid row exists; use {@code
- * "zero"} if that is private. A fit with a seed is for tests: anyone who knows the seed can remove
- * the noise. Two fits with the same seed share their noise, so their difference reveals information
- * about the rows even without the seed.
+ * <p><b>Local and shuffle models.</b> With {@code trustModel = "local"} fit simulates users who
+ * trust no other party ({@link org.privatemean.local.LocalMeanPlan}): by epsilon alone every user
+ * makes one epsilon-DP report, by rho the protocol is Theorem 5.2 of the paper. With {@code
+ * "shuffle"} users trust only a shuffler, and the guarantee is (epsilon, delta) over all rounds,
+ * relying on {@code honestFraction} of the users ({@link org.privatemean.shuffle.ShuffleMeanPlan}).
+ * Public bounds are required. A report is drawn once, from a secret of the fit and the user's id:
+ * {@code idCol}, or else the row's position in the input; the guarantee is then for replacing the
+ * row at its position. The simulation itself sees the rows and protects only the released values.
  *
- * <p><b>The local model.</b> With {@code trustModel = "local"} fit simulates users who trust no
- * other party. Each row is turned into private reports, round after round, and the mean is computed
- * from the reports only ({@link org.privatemean.local.LocalMeanPlan}). With epsilon alone every
- * user makes one report, which is epsilon-DP. With rho the protocol is Theorem 5.2 of the paper,
- * unchanged, which is rho-zCDP. Public bounds are required. If the number of rows, the dimension
- * and the bounds show that a plan cannot work, fit fails before any report is made. A report is
- * drawn once, from a secret of the fit and the user's id. The id is {@code idCol}, or else the
- * row's position in the input; the guarantee is then for replacing the row at its position. The
- * simulation itself sees the rows: it shows the result that devices would give, and protects only
- * the released values.
- *
- * <p><b>The shuffle model.</b> With {@code trustModel = "shuffle"} fit simulates users who trust
- * only a shuffler, which forwards all users' messages in random order. The method is the shifted
- * clipped mean, the guarantee is (epsilon, delta) over all rounds together, and the error is about
- * that of the central model ({@link org.privatemean.shuffle.ShuffleMeanPlan}). Public bounds are
- * required. The guarantee relies on the fraction {@code honestFraction} of the users. Messages,
- * like reports, are drawn once.
- *
- * <p><b>Persons.</b> With {@code personCol} the guarantee in the central model protects all rows of
- * a person together. A person's rows are replaced by one row, their mean, which does not depend on
- * any other person's rows ({@link PersonRows}). The mechanism runs on these means. The result is
- * bit for bit that of a fit without {@code personCol} on a table of the persons' means. With {@code
- * personWeight = "rows"} a person with m rows counts {@code min(m, maxRowsPerPerson)} times.
- * Without {@code personCol} the guarantee protects one row, so a person with several rows has less
- * protection.
- *
- * <p><b>No weightCol.</b> The influence of a row would grow with weight times norm, and the noise
- * must cover the largest possible product. Fit one row per protected person or thing. A row that
- * counts k times is k rows, each of which has its own protection.
+ * <p><b>Persons.</b> With {@code personCol} the guarantee protects all rows of a person together:
+ * they become one row, their mean ({@link PersonRows}), which counts {@code min(m,
+ * maxRowsPerPerson)} times for m rows if {@code personWeight = "rows"}. The result is bit for bit
+ * that of a fit on a table of the persons' means. Without it the guarantee protects one row. A
+ * weightCol does not exist: noise would have to cover the largest weight times norm, so fit one row
+ * per protected unit.
  *
  * <p><b>Groups.</b> With {@code groupCols} each group has its own mean and uses the whole budget,
- * since a row is in one group. The keys of the groups are public ({@code publicKeys}, {@code
- * publicKeysTable}), or selected privately ({@code keySelection}, at the cost of {@code keyDelta}).
- * Rows with other keys, or with a null in a group column, are omitted. {@link
- * PrivateMeanModel#groups} returns the means.
+ * since a row is in one group. The keys are public ({@code publicKeys}, {@code publicKeysTable}),
+ * or selected privately ({@code keySelection}, at the cost of {@code keyDelta}). Rows with other
+ * keys, or with a null in a group column, are omitted. {@link PrivateMeanModel#groups} returns the
+ * means.
  *
  * <p><b>Repeated fits.</b> With {@code startFrom} the recentred mean starts from an earlier
  * release, with fewer passes at the same price. {@link PrivateMeans#combine} combines several
@@ -150,16 +100,10 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   /** The model in memory that {@link #startFrom} refers to; null if there is none. */
   private PrivateMeanModel heldStart;
 
-  /** Creates an estimator with a random uid. */
   public PrivateMean() {
     this(Identifiable$.MODULE$.randomUID("privateMean"));
   }
 
-  /**
-   * Creates an estimator with a given uid.
-   *
-   * @param uid identifies the stage
-   */
   public PrivateMean(String uid) {
     super(uid);
   }
@@ -177,50 +121,16 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     ResolvedColumns columns = ResolvedColumns.in(dataset);
     PrivateMean stage = columns.resolve(this);
     Dataset<?> rows = columns.select(dataset);
-    FitRequest request = stage.validatedRequest(rows.schema());
-    return stage
-        .model(stage.summary(request, rows, InputDescriptor.NOTHING, Progress.UNHEARD))
-        .setParent(this);
+    FitRequest request = stage.validatedRequest(rows.schema(), Optional.empty());
+    int size = stage.dimensionIn(rows.schema());
+    PrivateMeanSummary released =
+        new StageFit(stage, stage.withWarmStart(request, size), size)
+            .summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
+    return stage.model(released).setParent(this);
   }
 
   PrivateMeanModel model(PrivateMeanSummary released) {
-    PrivateMeanModel model = new PrivateMeanModel(uid(), released);
-    model.setParent(this);
-    return copyValues(model, ParamMap.empty());
-  }
-
-  /** Releases a request. The ledger that params or settings name, if any, pays for it. */
-  PrivateMeanSummary summary(
-      FitRequest request, Dataset<?> dataset, InputDescriptor described, Progress progress) {
-    FitRequest started = withWarmStart(request, dataset.schema());
-    Optional<LedgerSettings> ledger =
-        LedgerSettings.resolve(LedgerRequest.from(this), dataset.sparkSession());
-    if (ledger.isEmpty()) {
-      return release(started, dataset, Payment.IN_PROCESS, progress);
-    }
-    PrivateMean stage = underLedger();
-    return PaidFit.run(
-        askedOfLedger(started, dataset.schema(), ledger.get(), described),
-        new StageFit((rows, payment) -> stage.release(started, rows, payment, progress)),
-        dataset);
-  }
-
-  /**
-   * Returns this stage with the default of {@link #handleInvalid} under a ledger, unless it is set.
-   */
-  PrivateMean underLedger() {
-    if (isSet(handleInvalid())) {
-      return this;
-    }
-    PrivateMean stage = copy(ParamMap.empty());
-    boolean isCountPublic = Neighbours.of(getNeighbours()) == Neighbours.REPLACE;
-    stage.setDefault(stage.handleInvalid(), isCountPublic ? "zero" : "skip");
-    return stage;
-  }
-
-  PaidFit.LedgerFitRequest askedOfLedger(
-      FitRequest started, StructType schema, LedgerSettings settings, InputDescriptor described) {
-    return StageFit.ledgerRequest(this, started, dimensionIn(schema), settings, described);
+    return copyValues(new PrivateMeanModel(uid(), released), ParamMap.empty()).setParent(this);
   }
 
   /**
@@ -229,13 +139,13 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    *
    * @throws ParamException if the model cannot be a start
    */
-  FitRequest withWarmStart(FitRequest request, StructType schema) {
+  FitRequest withWarmStart(FitRequest request, int dimension) {
     if (!isDefined(startFrom())) {
       return request;
     }
     PrivateMeanModel model = isStartHeld() ? heldStart : PrivateMeanModel.loadStart(getStartFrom());
     WarmStart start = model.start();
-    start.checkSize(dimensionIn(schema));
+    start.checkSize(dimension);
     // Other requests were refused when the params were checked.
     return request instanceof FitRequest.Central central
             && central.request() instanceof RecentredSpec spec
@@ -256,11 +166,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   /**
    * Sets {@link #startFrom} to the path of a saved model. Each fit reads it before any row.
    *
-   * <p>A model holds released values, so starting from it costs nothing, for any rows and any
-   * guarantee of its fit. The guarantee of this fit is the same as without a start. The model must
-   * be a release: a mean computed without noise is private data in a param. Models that were fitted
-   * with a seed are refused, as are models with groups, of another dimension, or without a clipping
-   * norm.
+   * <p>A model holds released values, so starting from it costs nothing and leaves the guarantee of
+   * this fit unchanged. Refused are models that were fitted with a seed, whose mean is not a
+   * release, and models with groups, of another dimension, or without a clipping norm.
    */
   public PrivateMean setStartFrom(String path) {
     set(startFrom(), path);
@@ -268,10 +176,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   }
 
   /**
-   * Sets {@link #startFrom} to a model in memory, also for copies of this stage. The stage then
-   * cannot be saved: save the model, and set its path.
-   *
-   * @param model as in {@link #setStartFrom(String)}
+   * Sets {@link #startFrom} to a model in memory, also for copies of this stage, which then cannot
+   * be saved.
    */
   public PrivateMean setStartFrom(PrivateMeanModel model) {
     heldStart = model;
@@ -279,11 +185,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return this;
   }
 
-  /**
-   * Returns a writer of params and uid.
-   *
-   * @throws ParamException if {@link #startFrom} is a model in memory
-   */
+  /** Returns a writer of params and uid; refuses a {@link #startFrom} in memory. */
   @Override
   public MLWriter write() {
     if (isStartHeld()) {
@@ -295,143 +197,6 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return new DefaultParamsWriter(this);
   }
 
-  /** Releases a request that the payment pays for. */
-  private PrivateMeanSummary release(
-      FitRequest request, Dataset<?> dataset, Payment payment, Progress progress) {
-    List<String> names = VectorColumn.names(dataset.schema(), getInputCol());
-    // The time before any row is read: a later time would reveal the duration of the reads.
-    Provenance made = Provenance.createdAt(Instant.now());
-    Provenance origin = names.isEmpty() ? made.of(getInputCol()) : made;
-    if (request instanceof FitRequest.Grouped grouped) {
-      KeyedRelease released =
-          GroupedFit.fit(grouped, dataset, this, dimensionIn(dataset.schema()), payment, progress);
-      return new PrivateMeanSummary(
-          new GroupTable(
-              released.withProvenance(names, origin).withPublicWarnings(),
-              KeyColumns.find(dataset.schema(), getGroupCols()).schema()));
-    }
-    Release release;
-    if (request instanceof FitRequest.Local local) {
-      release = local(local, dataset, payment, progress);
-    } else if (request instanceof FitRequest.Shuffle shuffle) {
-      release = shuffle(shuffle, dataset, payment, progress);
-    } else {
-      release = central((FitRequest.Central) request, dataset, payment, progress);
-    }
-    return new PrivateMeanSummary(addWarnings(request, release.named(names).from(origin)));
-  }
-
-  private Release addWarnings(FitRequest request, Release release) {
-    return PublicWarnings.addTo(release.within(getConfidence()), request.errorBars());
-  }
-
-  private Release central(
-      FitRequest.Central asked, Dataset<?> dataset, Payment payment, Progress progress) {
-    NoiseKey key = noiseKey();
-    boolean isCountPublic = asked.guarantee().unit().isCountPublic();
-    Rows rows = rows(asked.request(), dataset, key, isCountPublic);
-    Zcdp budget = asked.guarantee().zcdp();
-    progress.begins(StepLabels.likely(asked.request(), isCountPublic), budget.rho());
-    Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
-    PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
-    Release release = Mechanisms.release(asked.request(), rows, CentralTrust.of(ledger, key));
-    return release
-        .sampled()
-        .map(how -> release.sampled(how.asking(Sampling.of(getSampling()))))
-        .orElse(release)
-        .promising(asked.guarantee())
-        .seeded(NoiseSeeding.from(isDefined(seed())));
-  }
-
-  /**
-   * Returns a payment that checks for invalid rows after the charge if they fail a fit. The first
-   * noise is that of a count, which reads no vector. A charge without a draw can be reused.
-   */
-  private Payment withRowCheck(Payment payment, Rows rows) {
-    // The count of persons reads their rows in any case.
-    return payment != Payment.IN_PROCESS
-            && invalidRows() == InvalidRows.ERROR
-            && rows instanceof CheckedRows checked
-        ? new CheckedPayment(payment, checked::countChecked)
-        : payment;
-  }
-
-  /** Returns the rows of the central model: those of the input, or one per person. */
-  private Rows rows(MeanRequest request, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
-    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
-    int size = dimensionIn(dataset.schema());
-    Optional<PersonRequest> persons = persons();
-    if (persons.isEmpty()) {
-      return SparkRows.create(dataset, column, size, invalidRows());
-    }
-    PersonRule rule =
-        new PersonRule(
-            size,
-            invalidRows(),
-            PersonRule.range(request, size),
-            1,
-            persons.get().mostWeight(),
-            PersonRule.salt(key));
-    return PersonRows.reduce(dataset, column, persons.get().column(), rule, isCountPublic);
-  }
-
-  private Release local(
-      FitRequest.Local request, Dataset<?> dataset, Payment payment, Progress progress) {
-    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
-    int size = dimensionIn(dataset.schema());
-    ReportKey key = reportKey();
-    try (Users users = Users.create(dataset, column, ids())) {
-      long count = users.count();
-      checkCounted(count);
-      LocalMeanPlan plan = LocalMeanPlan.of(request.spec(), count, size);
-      long mostParts =
-          PassMemory.measure(dataset.sparkSession(), size).checkReports(plan::tallyBytes);
-      pay(request, payment, users, size);
-      SimulatedRounds rounds = new SimulatedRounds(users, invalidRows(), key);
-      LocalMeanState start = LocalMeanState.start(plan, key.publicSeed());
-      LocalMeanState state = rounds.finish(start, mostParts, progress);
-      return LocalRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
-    }
-  }
-
-  /**
-   * Pays and draws before the first round, since the users' reports contain the noise. Invalid rows
-   * are detected before the draw.
-   */
-  private void pay(FitRequest request, Payment payment, Users users, int size) {
-    payment.charge(FitPrice.compute(request).rho());
-    users.checkIds();
-    if (payment != Payment.IN_PROCESS && invalidRows() == InvalidRows.ERROR) {
-      users.checksum(invalidRows(), size);
-    }
-    payment.draw();
-  }
-
-  private Release shuffle(
-      FitRequest.Shuffle request, Dataset<?> dataset, Payment payment, Progress progress) {
-    VectorColumn column = VectorColumn.find(dataset.schema(), getInputCol());
-    int size = dimensionIn(dataset.schema());
-    ReportKey key = reportKey();
-    try (Users users = Users.create(dataset, column, ids())) {
-      long count = users.count();
-      checkCounted(count);
-      ShuffleMeanPlan plan = ShuffleMeanPlan.of(request.spec(), count, size);
-      pay(request, payment, users, size);
-      ShuffledRounds rounds = new ShuffledRounds(users, invalidRows(), key);
-      ShuffleMeanState start = ShuffleMeanState.start(plan, key.publicSeed());
-      ShuffleMeanState state = rounds.finish(start, progress);
-      return ShuffleRelease.create(state).seeded(NoiseSeeding.from(key.seeded()));
-    }
-  }
-
-  private void checkCounted(long count) {
-    checkUsers("the number of rows of the input", count, "fit a row for each user that takes part");
-  }
-
-  private ReportKey reportKey() {
-    return isDefined(seed()) ? ReportKey.fromSeed(getSeed()) : ReportKey.fromOperatingSystem();
-  }
-
   /**
    * Forecasts the report of a fit from public values only, before anything is spent. Needs no Spark
    * session; inputCol and dimension need not be set.
@@ -440,17 +205,17 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    * @param dimension number of coordinates, at least 1
    * @param spread guessed root mean squared distance of the rows to their mean (to zero for method
    *     clipped), in data units, positive
-   * @return a summary without mean and without charges, since a forecast spends nothing. With
-   *     trustModel local or shuffle it is for Gaussian rows and includes the bytes per user; with
-   *     shuffle it includes the messages too.
-   * @throws IllegalArgumentException if params are invalid or an argument is out of range; with
-   *     trustModel local or shuffle also if the rows are too few for a mean
+   * @return a summary without mean and charges; with trustModel local or shuffle for Gaussian rows,
+   *     with the bytes and messages per user
+   * @throws IllegalArgumentException if params or arguments are invalid, or users are too few for a
+   *     mean
    */
   public PrivateMeanSummary forecast(long rows, int dimension, double spread) {
     FitRequest request = singleMeanRequest();
     checkForecast(rows, dimension);
     checkScales(dimension);
-    return new PrivateMeanSummary(addWarnings(request, forecast(request, rows, dimension, spread)));
+    return new PrivateMeanSummary(
+        StageFit.addWarnings(this, request, forecast(request, rows, dimension, spread)));
   }
 
   /**
@@ -459,12 +224,11 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    *
    * @param rows number of rows, at least 0
    * @param columnsLike kinds, separated by commas: normal; lognormal:SIGMA, the exponentials of
-   *     normal values of deviation SIGMA, above 0 and at most 3; flag:SHARE, 1 for a share of the
-   *     rows, above 0 and below 1, else 0. Each may end in {@code *COUNT}, the number of such
-   *     columns; there are 2 to 2^22 columns in total
+   *     normal values of deviation SIGMA, in (0, 3]; flag:SHARE, 1 for a share of the rows in (0,
+   *     1), else 0. Each may end in {@code *COUNT}, the number of such columns; 2 to 2^22 columns
+   *     in total
    * @return one entry per kind, in their order
-   * @throws IllegalArgumentException if params are invalid, an argument is out of range, or the
-   *     rows are too few for the queries about columns
+   * @throws IllegalArgumentException if params or arguments are invalid, or rows are too few
    */
   public List<ColumnForecast> forecastColumns(long rows, String columnsLike) {
     FitRequest request = singleMeanRequest();
@@ -479,15 +243,14 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   }
 
   /**
-   * Forecasts the report of a fit with groups of equal size from public values only. Needs no Spark
-   * session; columns and keys need not be set. It assumes Gaussian rows.
+   * Forecasts the report of a fit with groups of equal size from public values only, for Gaussian
+   * rows. Needs no Spark session; columns and keys need not be set.
    *
    * @param rowsPerGroup number of rows, or of persons, of each group, at least 0
    * @param groups number of groups, 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1
-   * @param spread guessed root mean squared distance of the rows of a group to its mean, in data
-   *     units, positive
-   * @throws IllegalArgumentException if params are invalid or an argument is out of range
+   * @param spread as in {@link #forecast}, in a group
+   * @throws IllegalArgumentException if params or arguments are invalid
    */
   public GroupForecast forecastGroups(
       long rowsPerGroup, long groups, int dimension, double spread) {
@@ -498,9 +261,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     if (groups < 1 || groups > Integer.MAX_VALUE) {
       throw ParamException.outOfRange("groupCount", "in [1, 2^31)", groups);
     }
-    if (dimension < 1) {
-      throw ParamException.outOfRange("dimension", "at least 1", dimension);
-    }
+    checkDimension(dimension);
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
       throw ParamException.outOfRange("spread", "positive and finite", spread);
     }
@@ -545,19 +306,16 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   }
 
   /**
-   * Returns the least budget for which {@link #forecast} expects at most the given error, from
-   * public values only. It ignores the budget of the stage and assumes Gaussian rows.
+   * Returns the least budget for which {@link #forecast} expects at most the given error. It
+   * ignores the budget of the stage and assumes Gaussian rows.
    *
-   * @param rows number of rows, at least 0
-   * @param dimension number of coordinates, at least 1
-   * @param spread guessed root mean squared distance of the rows to their mean, in data units,
-   *     positive; with 1, the target is a fraction of it
+   * @param spread as in {@link #forecast}; with 1, the target is a fraction of it
    * @param targetError target of {@link PrivateMeanSummary#expectedL2Error}, in data units,
    *     positive
    * @return rho; its forecast is at most the target and, except where the forecast jumps, within 2
    *     % of it
-   * @throws IllegalArgumentException if params are invalid, an argument is out of range, the trust
-   *     model has no rho, or no rho reaches the target with this number of rows
+   * @throws IllegalArgumentException if params or arguments are invalid, the trust model has no
+   *     rho, or no rho reaches the target
    */
   public double forecastRho(long rows, int dimension, double spread, double targetError) {
     PrivateMean other = copy(ParamMap.empty());
@@ -570,14 +328,12 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
 
   /**
    * Returns the least number of rows for which {@link #forecast} expects at most the given error at
-   * the stage's budget, from public values only. It assumes Gaussian rows.
+   * the stage's budget. It assumes Gaussian rows.
    *
-   * @param dimension number of coordinates, at least 1
    * @param spread as in {@link #forecastRho}
    * @param targetError as in {@link #forecastRho}
-   * @return number of rows
-   * @throws IllegalArgumentException if params are invalid, an argument is out of range, or no
-   *     number of rows reaches the target
+   * @throws IllegalArgumentException if params or arguments are invalid, or no number reaches the
+   *     target
    */
   public long forecastRows(int dimension, double spread, double targetError) {
     boolean users = isLocal() || isShuffle();
@@ -600,13 +356,13 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
           "{rows} must be at least 0: give the number of rows of the input. Provided value: "
               + rows);
     }
+    checkDimension(dimension);
+  }
+
+  private static void checkDimension(int dimension) {
     if (dimension < 1) {
       throw ParamException.outOfRange("dimension", "at least 1", dimension);
     }
-  }
-
-  private NoiseKey noiseKey() {
-    return isDefined(seed()) ? NoiseKey.fromSeed(getSeed()) : NoiseKey.fromOperatingSystem();
   }
 
   /**
@@ -618,20 +374,21 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   public StructType transformSchema(StructType schema) {
     ResolvedColumns columns = ResolvedColumns.in(schema);
     PrivateMean stage = columns.resolve(this);
-    stage.validatedRequest(columns.schema());
+    stage.validatedRequest(columns.schema(), Optional.empty());
     int size = stage.knownDimension(columns.schema());
-    StructType output = OutputColumn.append(schema, getOutputCol(), size, isGrouped());
-    return isDefined(reportCol()) ? OutputColumn.appendReport(output, getReportCol()) : output;
+    return appendColumns(schema, size);
   }
 
-  /** Returns the request, after checks of params and schema. Reads no data. */
-  FitRequest validatedRequest(StructType schema) {
-    return validatedRequest(schema, Optional.empty());
+  private StructType appendColumns(StructType schema, int size) {
+    StructType output = OutputColumn.append(schema, getOutputCol(), size, isGrouped());
+    return OutputColumn.appendReport(output, this, reportCol());
   }
 
   /**
-   * Returns the request, with an optional public list of keys that is not a param. A list without
-   * header stands for one that is not read yet.
+   * Returns the request, after checks of params and schema. Reads no data.
+   *
+   * @param keys optional public list of keys that is not a param; one without header is not read
+   *     yet
    */
   FitRequest validatedRequest(StructType schema, Optional<KeyRequest.File> keys) {
     if (!isDefined(inputCol())) {
@@ -656,10 +413,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
         PublicKeys.resolveWithoutJob(grouped.keys(), columns);
       }
     }
-    StructType output = OutputColumn.append(schema, getOutputCol(), size);
-    if (isDefined(reportCol())) {
-      OutputColumn.appendReport(output, getReportCol());
-    }
+    appendColumns(schema, size);
     return request;
   }
 
@@ -708,12 +462,10 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return copy;
   }
 
-  /** Returns a reader of saved estimators. */
   public static MLReader<PrivateMean> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved estimator. */
   public static PrivateMean load(String path) {
     return read().load(path);
   }

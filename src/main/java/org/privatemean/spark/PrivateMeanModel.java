@@ -28,13 +28,11 @@ import org.privatemean.spark.param.TextParam;
  *
  * <p><b>Contract.</b> {@code transform} appends the private mean as a vector column, the same in
  * every row; it reads no other column. After a fit with {@code groupCols} it appends the mean of
- * the row's group, which the group columns identify. The mean is null if the group has no mean, is
- * not in the model, or has a null in a group column. The number of rows does not change. With
- * {@code reportCol} it also appends the report as JSON, for environments that cannot call methods
- * of a model.
+ * the row's group, or null if the group has no mean, is not in the model, or has a null in a group
+ * column. With {@code reportCol} it also appends the report as JSON.
  *
- * <p><b>Privacy guarantee.</b> The model holds released and public values only, so any use of it
- * costs no further privacy. It holds no seed.
+ * <p><b>Privacy guarantee.</b> The model holds released and public values only, and no seed, so any
+ * use of it costs no further privacy.
  *
  * @since 0.1.0
  */
@@ -53,7 +51,6 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
 
   PrivateMeanModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
-    this.summary = summary;
     inputCol = TextParam.create(this, "inputCol", "column whose mean was released");
     outputCol =
         TextParam.create(
@@ -62,6 +59,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
             "name of the output column: the model appends the private mean to every row "
                 + "(default: uid + __output)");
     reportCol = TextParam.create(this, "reportCol", REPORT_COL);
+    this.summary = summary;
     setDefault(outputCol, uid + "__output");
   }
 
@@ -90,14 +88,13 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
    * Returns the groups, sorted by key: one row per public key, even without input rows, or one per
    * privately selected key.
    *
-   * <p>Columns: the group columns, with the types and nullability of the input; {@code mean} (a
-   * vector, data units), {@code count} (double: the noisy number of rows, or of persons), {@code
-   * noiseStdDev}, {@code clippingNorm} (in units of the scales, if any), {@code expectedL2Error},
-   * {@code halfWidths} (a vector: for the separate interval of each coordinate), {@code l2Radius}
-   * (at the confidence of the summary, as the intervals are), {@code rho} (the budget spent on the
-   * group), {@code status}: ok; tooSmall, if the rows suffice for the count only; notLocated, if
-   * its rows could not be located at this budget. Unless the status is ok, all result columns
-   * except {@code count}, {@code rho} and {@code status} are null.
+   * <p>Columns: the group columns, as in the input; {@code mean} (a vector, data units), {@code
+   * count} (the noisy number of rows, or of persons), {@code noiseStdDev}, {@code clippingNorm} (in
+   * units of the scales, if any), {@code expectedL2Error}, {@code halfWidths} (a vector, separately
+   * for each coordinate), {@code l2Radius} (both at the confidence of the summary), {@code rho}
+   * (spent on the group), {@code status}: ok; tooSmall, if the rows suffice for the count only;
+   * notLocated, if they could not be located at this budget. Unless the status is ok, only {@code
+   * count}, {@code rho} and {@code status} are not null.
    *
    * @throws IllegalStateException if the model has one mean, see {@link #mean}
    */
@@ -127,9 +124,7 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
         isGrouped()
             ? appendMeans(dataset, schema)
             : OutputColumn.append(dataset, schema, getOutputCol(), constantMean());
-    return isDefined(reportCol)
-        ? output.withColumn(getReportCol(), functions.lit(summary.toJson()))
-        : output;
+    return OutputColumn.appendReport(output, this, reportCol, summary.toJson());
   }
 
   private Dataset<Row> appendMeans(Dataset<?> dataset, StructType schema) {
@@ -139,7 +134,9 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
   }
 
   private Column constantMean() {
-    return functions.udf(new Constant(summary.mean()), SQLDataTypes.VectorType()).apply();
+    double[] mean = summary.mean();
+    UDF0<Vector> constant = () -> Vectors.dense(mean);
+    return functions.udf(constant, SQLDataTypes.VectorType()).apply();
   }
 
   @Override
@@ -151,18 +148,17 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     }
     StructType output =
         OutputColumn.append(schema, getOutputCol(), summary.dimension(), isGrouped());
-    return isDefined(reportCol) ? OutputColumn.appendReport(output, getReportCol()) : output;
+    return OutputColumn.appendReport(output, this, reportCol);
   }
 
   @Override
   public PrivateMeanModel copy(ParamMap extra) {
-    PrivateMeanModel copy = copyValues(new PrivateMeanModel(uid, summary), extra);
-    return copy.setParent(parent());
+    return copyValues(new PrivateMeanModel(uid, summary), extra).setParent(parent());
   }
 
   @Override
   public MLWriter write() {
-    return new ReleaseWriter(this, summary);
+    return new ReleaseFiles.ModelWriter(this, summary);
   }
 
   /**
@@ -203,8 +199,8 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
           new ParamException(
               "startFrom",
               String.format(
-                  "{startFrom} must be the path of a saved PrivateMeanModel, and none can be read at"
-                      + " %s",
+                  "{startFrom} must be the path of a saved PrivateMeanModel, and none can be read"
+                      + " at %s",
                   Refusal.literal(path)),
               "give the path that such a model was saved to");
       refusal.initCause(unreadable);
@@ -212,12 +208,10 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     }
   }
 
-  /** Returns a reader of saved models. */
   public static MLReader<PrivateMeanModel> read() {
-    return new ReleaseReader<>(PrivateMeanModel.class, PrivateMeanModel::new);
+    return new ReleaseFiles.ModelReader<>(PrivateMeanModel.class, PrivateMeanModel::new);
   }
 
-  /** Loads a saved model. */
   public static PrivateMeanModel load(String path) {
     return read().load(path);
   }
@@ -237,17 +231,14 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return outputCol;
   }
 
-  /** Value of {@link #inputCol}. */
   public String getInputCol() {
     return $(inputCol);
   }
 
-  /** Value of {@link #outputCol}. */
   public String getOutputCol() {
     return $(outputCol);
   }
 
-  /** Sets {@link #outputCol}. */
   public PrivateMeanModel setOutputCol(String value) {
     set(outputCol, value);
     return this;
@@ -258,12 +249,10 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return reportCol;
   }
 
-  /** Value of {@link #reportCol}. */
   public String getReportCol() {
     return $(reportCol);
   }
 
-  /** Sets {@link #reportCol}. */
   public PrivateMeanModel setReportCol(String value) {
     set(reportCol, value);
     return this;
@@ -279,21 +268,5 @@ public final class PrivateMeanModel extends Model<PrivateMeanModel> implements M
     return String.format(
         "PrivateMeanModel: uid=%s, method=%s, dimension=%d, n=%d",
         uid, summary.method(), summary.dimension(), summary.rows());
-  }
-
-  /** The function that returns the mean for every row. */
-  private static final class Constant implements UDF0<Vector> {
-    private static final long serialVersionUID = 1L;
-
-    private final double[] values;
-
-    Constant(double[] values) {
-      this.values = values.clone();
-    }
-
-    @Override
-    public Vector call() {
-      return Vectors.dense(values);
-    }
   }
 }

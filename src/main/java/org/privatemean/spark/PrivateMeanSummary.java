@@ -35,9 +35,9 @@ import org.privatemean.request.Scaling;
 /**
  * The cost of a release and its error, from released and public values only.
  *
- * <p>After a fit with groups it holds the common values. Methods about one mean, such as {@link
- * #mean}, {@link #rows} and {@link #expectedL2Error}, then throw {@link IllegalStateException}:
- * each group has its own values, in {@link PrivateMeanModel#groups}.
+ * <p>After a fit with groups it holds the common values; methods about one mean, such as {@link
+ * #mean} and {@link #expectedL2Error}, throw {@link IllegalStateException}, since each group has
+ * its own values in {@link PrivateMeanModel#groups}.
  *
  * @since 0.1.0
  */
@@ -68,6 +68,9 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   PrivateMeanSummary warning(List<Warning> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
     return groups == null
         ? new PrivateMeanSummary(
             release.warning(Stream.concat(release.warnings().stream(), more.stream()).toList()))
@@ -88,17 +91,8 @@ public final class PrivateMeanSummary implements Serializable {
             .seeded(NoiseSeeding.NO));
   }
 
-  /**
-   * Returns the complete release, in a form that does not depend on Spark.
-   *
-   * @throws IllegalStateException if each group has its own mean
-   */
+  /** Returns the complete release, in a form that does not depend on Spark. */
   public Release release() {
-    return single();
-  }
-
-  /** Returns the release if it has one mean. */
-  private Release single() {
     if (groups != null) {
       throw new IllegalStateException(
           "each group has its own mean and errors: read them in groups() of the model");
@@ -106,14 +100,16 @@ public final class PrivateMeanSummary implements Serializable {
     return release;
   }
 
+  /** Returns the release; with groups, their common values. */
+  Release common() {
+    return release;
+  }
+
   Optional<GroupTable> groups() {
     return Optional.ofNullable(groups);
   }
 
-  /**
-   * Returns the complete release with groups, in a form that does not depend on Spark; empty
-   * without groups.
-   */
+  /** Returns the complete release with groups, in a form that does not depend on Spark. */
   public Optional<KeyedRelease> keyed() {
     return groups().map(GroupTable::release);
   }
@@ -151,17 +147,12 @@ public final class PrivateMeanSummary implements Serializable {
         .orElse(OptionalDouble.empty());
   }
 
-  /**
-   * Returns the maximum number of groups of a person; 1 if the unit is a row, or without groups.
-   */
+  /** Returns the maximum number of groups of a person; 1 without persons or groups. */
   public int maxGroupsPerPerson() {
     return keyed().map(found -> found.means().groupsPerPerson()).orElse(1);
   }
 
-  /**
-   * Returns the trust model: central (a trusted party holds the rows), local (no trusted party) or
-   * shuffle (a trusted shuffler).
-   */
+  /** Returns the trust model: central, local or shuffle. */
   public String trustModel() {
     return release.trusted().label();
   }
@@ -172,8 +163,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the number of messages of all rounds divided by n, its expectation in a forecast; 0
-   * except in the shuffle model.
+   * Returns the number of messages of all rounds divided by n, expected in a forecast; 0 except in
+   * the shuffle model.
    */
   public double messagesPerUser() {
     return release
@@ -184,9 +175,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the method of the fit: recentred, shiftedClipped or clipped. In the local model it is
-   * shiftedClipped around medians, or recentred around a first mean; in the shuffle model it is
-   * shiftedClipped.
+   * Returns the method of the fit: recentred, shiftedClipped or clipped. In the local model
+   * shiftedClipped is around medians, and recentred around a first mean.
    */
   public String method() {
     return release.method();
@@ -194,7 +184,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the private mean, in data units; empty in a forecast. */
   public double[] mean() {
-    return single().mean();
+    return release().mean();
   }
 
   /** Returns the neighbour relation of the guarantee: replace or addRemove. */
@@ -204,7 +194,7 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the number of rows n: public under neighbours replace, and noisy under addRemove. */
   public long rows() {
-    return single().rows();
+    return release().rows();
   }
 
   /** Returns the number of coordinates. */
@@ -213,9 +203,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the budget of the release in rho-zCDP, which is at least the spent budget. The shuffle
-   * model has an (epsilon, delta) budget; its rho is the cost of Gaussian noise of the same
-   * variances.
+   * Returns the budget in rho-zCDP, at least what was spent; in the shuffle model, the cost of
+   * Gaussian noise of the same variances.
    */
   public double rho() {
     return release.guarantee().zcdp().rho();
@@ -231,9 +220,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.guarantee().delta();
   }
 
-  /**
-   * Returns the fraction of users the guarantee relies on, in (0, 1]; only in the shuffle model.
-   */
+  /** Returns the fraction of users that the shuffle model relies on, in (0, 1]; else empty. */
   public OptionalDouble honestFraction() {
     return release.guarantee().honestFraction();
   }
@@ -245,84 +232,80 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the clipping norm, in data units; empty for a zero vector. */
   public OptionalDouble clippingNorm() {
-    return single().clippingNorm();
+    return release().clippingNorm();
   }
 
   /** Returns the standard deviation of the noise of each coordinate of the mean, in data units. */
   public double[] noiseStdDevs() {
-    return single().noise().deviations(dimension());
+    return release().noise().deviations(dimension());
   }
 
   /** Returns the root mean square of {@link #noiseStdDevs}, which are all equal without scaling. */
   public double noiseStdDev() {
-    return single().noise().noiseStdDev();
+    return release().noise().noiseStdDev();
   }
 
   /**
    * Returns the standard deviation of the l2 norm of the noise due to a private number of rows, in
-   * data units. This noise multiplies the mean of the clipped rows. It is 0 for a public n.
+   * data units; 0 for a public n. This noise multiplies the mean of the clipped rows.
    */
   public double countStdDev() {
-    return single().noise().countStdDev();
+    return release().noise().countStdDev();
   }
 
   /**
-   * Returns the expected root mean square l2 error, in data units. It includes the noise and, with
-   * method recentred, the private estimate of the bias from clipping below the first clipping norm.
-   * For a zero vector it is the public bound. It excludes the bias from the first norm itself: in
-   * one dimension the error of Gaussian rows is up to 1.6 times this value, and {@code forecast} is
-   * more accurate. In the local model it is the noise of the reports only, since the clipping bias
-   * is not measured; a forecast there is {@link Noise#forecastL2Error}, which adds the expected
-   * effects of clipping, the centre and sampling for Gaussian rows.
+   * Returns the expected root mean square l2 error, in data units: the noise and, with method
+   * recentred, the private estimate of the bias from clipping below the first norm; for a zero
+   * vector the public bound. The bias from the first norm is not included: in one dimension the
+   * error of Gaussian rows is up to 1.6 times this value, and {@code forecast} is more accurate. In
+   * the local model it is the noise of the reports only, and a forecast is {@link
+   * Noise#forecastL2Error}.
    */
   public double expectedL2Error() {
-    return single().noise().reportedL2Error();
+    return release().noise().reportedL2Error();
   }
 
   /**
-   * Returns the probability that {@link #l2Radius} holds, and that each of {@link #halfWidths}
-   * holds separately.
+   * Returns the probability that {@link #l2Radius} holds, and each of {@link #halfWidths}
+   * separately.
    */
   public double confidence() {
     return release.region().confidence();
   }
 
   /**
-   * Returns the quantity that {@link #l2Radius} and {@link #halfWidths} cover: {@code sample} for
-   * the mean of the rows, as far as private queries detect the clipping bias, or {@code noise} for
-   * the noise only.
+   * Returns the coverage of {@link #l2Radius} and {@link #halfWidths}: {@code sample} for the mean
+   * of the rows, as far as private queries detect the clipping bias, or {@code noise}.
    */
   public String covers() {
-    return single().region().covers().label();
+    return release().region().covers().label();
   }
 
   /**
-   * Returns the l2 radius of the ball around the released mean that contains the quantity of {@link
-   * #covers}, for all coordinates together, in data units. In the local model it uses the normal
-   * limit of the mean of the reports.
+   * Returns the radius of the l2 ball around the mean for all coordinates together, in data units;
+   * in the local model by the normal limit.
    */
   public double l2Radius() {
-    return single().region().radius();
+    return release().region().radius();
   }
 
   /** Returns the half-width of the separate interval of each coordinate, in data units. */
   public double[] halfWidths() {
-    return single().region().halfWidths(dimension());
+    return release().region().halfWidths(dimension());
   }
 
   /** Returns a private upper bound on the number of rows beyond the clipping norm; may be empty. */
   public OptionalLong clippedRowsAtMost() {
-    return single().region().clippedRowsAtMost();
+    return release().region().clippedRowsAtMost();
   }
 
   /**
-   * Returns an l2 radius for the noise only, in data units, independent of the coverage of {@link
-   * #l2Radius}.
+   * Returns an l2 radius for the noise only, in data units.
    *
    * @param confidence probability that the radius holds, in (0, 1)
    */
   public double noiseRadius(double confidence) {
-    return single().noise().radius(dimension(), confidence);
+    return release().noise().radius(dimension(), confidence);
   }
 
   /** Returns the requested scaling: none, auto or standard; none for methods without scaling. */
@@ -341,25 +324,19 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns true if the fit started from the model of {@code startFrom}; false if the data were
-   * elsewhere, so that the fit ran the whole search; empty without a start.
+   * Returns true if the fit started from the model of {@code startFrom}, false if the data were
+   * elsewhere, so that it ran the whole search; empty without a start.
    */
   public Optional<Boolean> startUsed() {
     return release.startUsed();
   }
 
-  /**
-   * Returns the requested sampling of the first steps: auto, none or always; none for methods
-   * without sampling.
-   */
+  /** Returns the requested sampling of the first steps: auto, none or always. */
   public String sampling() {
     return release.sampled().map(Release.Sampled::asked).orElse(Sampling.NONE).label();
   }
 
-  /**
-   * Returns the number h of halvings of the sample of the first steps: a row was in it with
-   * probability {@code 2^-h}. It is 0 if these steps used all rows.
-   */
+  /** Returns h, where a row was in the sample of the first steps with probability {@code 2^-h}. */
   public int samplingHalvings() {
     return release.sampled().map(Release.Sampled::halvings).orElse(0);
   }
@@ -391,33 +368,32 @@ public final class PrivateMeanSummary implements Serializable {
 
   /**
    * Returns an upper bound on the clipping error for all data within the public bounds, in data
-   * units. It holds except with the failure probability beta. Real data have a much smaller error.
-   * It is infinite without public bounds, and in the local model.
+   * units, except with probability beta. Real data have a much smaller error. Infinite without
+   * public bounds, and in the local model.
    */
   public double clippingBiasBound() {
-    return single().noise().clippingBiasBound();
+    return release().noise().clippingBiasBound();
   }
 
   /**
    * Returns true if the noise is known to come from a seed, so that the release is for tests only.
-   * It is unknown if devices made the reports: then this is false, and absent in {@link #toJson}.
+   * Unknown for reports of devices: then false, and absent in {@link #toJson}.
    */
   public boolean seeded() {
     return release.seeded() == NoiseSeeding.YES;
   }
 
   /**
-   * Returns the bytes per user over all rounds. In the local model it is the expected length of all
-   * reports of a user, from public values; in the shuffle model it is the size of {@link
-   * #messagesPerUser}; it is 0 in the central model.
+   * Returns the bytes per user over all rounds: expected in the local model, of {@link
+   * #messagesPerUser} in the shuffle model, and 0 in the central model.
    */
   public double bytesPerUser() {
     return release.traffic().map(CommunicationCost::bytesPerUser).orElse(0.0);
   }
 
   /**
-   * Returns the randomizer of vectors in the local model: {@code privUnit}, {@code privUnitG},
-   * {@code projUnit}, or {@code discreteGaussian} if the budget is rho; empty in other models.
+   * Returns the randomizer of the local model: {@code privUnit}, {@code privUnitG}, {@code
+   * projUnit}, or {@code discreteGaussian} for a budget of rho.
    */
   public Optional<String> randomizer() {
     return release.traffic().flatMap(CommunicationCost::randomizer);
@@ -429,8 +405,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the ledger entry of the payment, as {@code number:hash}; empty without a durable
-   * ledger. A later fit or check can refuse a ledger without this entry: {@code ledgerAtLeast}.
+   * Returns the ledger entry of the payment, as {@code number:hash} for {@code ledgerAtLeast};
+   * empty without a durable ledger.
    */
   public Optional<String> ledgerEntry() {
     return booking().map(LedgerReceipt::entry);
@@ -441,9 +417,7 @@ public final class PrivateMeanSummary implements Serializable {
     return booking().flatMap(LedgerReceipt::name);
   }
 
-  /**
-   * Returns true if an earlier fit stored this result in the ledger, so that it cost nothing now.
-   */
+  /** Returns true if an earlier fit stored this result in the ledger, at no cost now. */
   public boolean replayed() {
     return booking().map(LedgerReceipt::replayed).orElse(false);
   }
@@ -462,10 +436,7 @@ public final class PrivateMeanSummary implements Serializable {
     return release.warnings().stream().map(warning -> warning.code().label()).toList();
   }
 
-  /**
-   * Returns the warnings about single columns, from released and public values; with groups, about
-   * the columns of all groups together.
-   */
+  /** Returns the warnings about single columns; with groups, of all groups together. */
   public List<ColumnWarning> columnWarnings() {
     return release.columnWarnings();
   }
@@ -477,52 +448,27 @@ public final class PrivateMeanSummary implements Serializable {
 
   /** Returns the coverage of the interval of each coordinate: sample or noise. */
   public List<String> coversByColumn() {
-    return single().region().coversByColumn(dimension()).stream()
+    return release().region().coversByColumn(dimension()).stream()
         .map(ConfidenceRegion.Covers::label)
         .toList();
   }
 
   /**
-   * Returns the report as one JSON object. Doubles round-trip and are never NaN or infinite. Keys
-   * that do not apply are absent.
-   *
-   * <p>Keys: formatVersion, product, version (of a build from a jar), createdAt (ISO 8601, UTC;
-   * none of the three in a forecast); with a durable ledger, ledger, ledgerEntry (number:hash),
-   * releaseName and replayed; method, trustModel, unit (row), neighbours, guarantee (rho, or
-   * epsilon and delta, or epsilon alone, as requested; in the shuffle model with its
-   * honestFraction), epsilonAtDelta (the epsilon at each delta, for guarantees by zCDP), charges
-   * (step and rho of each, and delta if it has one), inputCol (of a vector column), columns (if
-   * names are known), mean (empty in a forecast), n, dimension; with method recentred scaling,
-   * scales (if coordinates were scaled) and scalesFrom; startFrom (if a start was given; used: true
-   * if the fit started there); sampling (asked, halvings, and rows of the sample if their number is
-   * public); droppedReports (local and shuffle models), clippingNorm, noiseStdDev, noiseStdDevs (if
-   * they differ), countStdDev (if n is private), expectedL2Error, l2Radius (confidence, radius,
-   * covers), intervals (confidence, covers, coversByColumn, halfWidths), clippedRowsAtMost,
-   * notKnown (properties of the rows that no private release can report), clippingBiasBound (if
-   * public bounds were given); if standard deviations were requested, std, stdNoise, unresolved
-   * (the number of upper bounds) and unresolvedCoordinates; seeded (if known), messagesPerUser
-   * (shuffle model), bytesPerUser (local and shuffle models), bundleBytes (the same in a forecast,
-   * by round), warnings, warningCodes, columnWarnings (column, by its name or else by its index
-   * from 0, code, and rowsAtMost if known).
-   *
-   * <p>With groups, the object has no common mean, n, norms and errors. It has groupCols,
-   * keySelection, keyDelta (for private keys), maxGroupsPerPerson, confidence, and groups. For each
-   * group, sorted by key, groups has key (an object), status, mean (or null), count, noiseStdDev,
-   * clippingNorm, expectedL2Error, halfWidths, l2Radius (confidence, radius, covers) and rho.
-   * Charges are the common ones, and the largest ones of the groups.
+   * Returns the report as one JSON object. Doubles round-trip and are never NaN or infinite; keys
+   * that do not apply are absent. The page "Read the report" describes each key. With groups the
+   * values of each are under {@code groups}, sorted by key, and charges are the common and the
+   * largest ones.
    */
   public String toJson() {
     return report().json();
   }
 
   /**
-   * Returns a plot of the mean with its intervals for notebooks, as the text of one self-contained
-   * SVG image. Databricks shows it by {@code displayHTML(summary.plot())}, Zeppelin by {@code
-   * print("%html " + summary.plot())}, Jupyter by {@code HTML(summary.plot())}.
+   * Returns a plot of the mean with its intervals, as the text of one self-contained SVG image for
+   * notebooks, such as {@code displayHTML(summary.plot())} of Databricks.
    *
-   * <p>Up to 40 coordinates have one line each, with name, dot, interval and numbers. More
-   * coordinates are plotted against their indices, with a band of their intervals. Units are {@link
-   * #std}, else {@link #scales}, else data units. It holds released and public values only.
+   * <p>Up to 40 coordinates have one line each; more are plotted against their indices, with a band
+   * of their intervals. Units are {@link #std}, else {@link #scales}, else data units.
    *
    * @throws ParamException if no mean exists: in a forecast, or without coordinates
    * @since 0.1.0
@@ -532,29 +478,25 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns a plot of coordinates that are the pixels of an image, row by row from the top left. It
-   * is in grey, with the least mean black and the largest white, and has a scale in data units.
+   * Returns a grey plot of coordinates that are the pixels of an image, row by row from the top
+   * left; the least mean is black, the largest white.
    *
-   * @param height number of rows of pixels
-   * @param width number of pixels per row
    * @throws ParamException if no mean exists, or height times width is not {@link #dimension}
    * @since 0.1.0
    */
   public String plot(int height, int width) {
-    return MeanPlot.create(single(), height, width).svg();
+    return MeanPlot.create(release(), height, width).svg();
   }
 
   /**
-   * Returns the report as text: one line for each of the first 20 coordinates, such as {@code
-   * income 39138 +- 52}, then the guarantee, the budget spent by step, noise and error. Numbers are
-   * rounded to the digits that their error allows.
+   * Returns the report as text: the first 20 coordinates, such as {@code income 39138 +- 52}, then
+   * guarantee, budget by step, noise and error, rounded to the digits that their error allows.
    */
   @Override
   public String toString() {
     return report().text();
   }
 
-  /** Returns the report in all its formats. */
   private ReleaseReport report() {
     return groups == null ? ReleaseReport.of(release) : ReleaseReport.of(groups.release());
   }

@@ -17,13 +17,12 @@ public final class PrivateMeans {
   private PrivateMeans() {}
 
   /**
-   * Combines several releases of the same rows into one mean with less noise than each. T releases
-   * at rho / T together have the noise of one release at rho. It assumes that the mean did not
-   * change.
+   * Combines several releases of the same rows into one mean with less noise than each: T releases
+   * at rho / T have together the noise of one at rho. It assumes that the mean did not change.
    *
    * <p>Each coordinate is averaged with weights proportional to {@code 1 / v}, where v is the
-   * variance of its noise; {@link CombinedMean} gives the reason. The releases must be separate. A
-   * release that a ledger returned again is the same release, and is refused if listed twice.
+   * variance of its noise; {@link CombinedMean} gives the reason. The releases must be separate:
+   * one that a ledger returned again is the same, and refused if listed twice.
    *
    * @param models two or more, of the same coordinates and trust model
    * @throws IllegalArgumentException if they differ in dimension, columns or trust model, if one
@@ -34,13 +33,11 @@ public final class PrivateMeans {
   }
 
   /**
-   * Combines releases of different rows that are drawn from the same distribution, such as those of
-   * several nights. The weights include the sampling error, {@code 1 / (v + sigma^2 / n)}, where
-   * sigma is the released standard deviation.
+   * Combines releases of different rows from the same distribution, such as those of several
+   * nights. The weights include the sampling error, {@code 1 / (v + sigma^2 / n)}, where sigma is
+   * the released standard deviation.
    *
-   * @param models as in {@link #combine(List)}, with standard deviations
-   * @throws IllegalArgumentException as in {@link #combine(List)}, and if one has no standard
-   *     deviations
+   * @throws IllegalArgumentException as in {@link #combine(List)}, and without standard deviations
    */
   public static CombinedMean combineFresh(List<PrivateMeanModel> models) {
     return CombinedMean.ofFresh(releases(models), OptionalDouble.empty());
@@ -51,8 +48,7 @@ public final class PrivateMeans {
    *
    * @param spread guessed root mean square distance of the rows to their mean, in data units,
    *     positive
-   * @throws IllegalArgumentException as in {@link #combine(List)}, and if the spread is out of
-   *     range
+   * @throws IllegalArgumentException as in {@link #combine(List)}, or if the spread is out of range
    */
   public static CombinedMean combineFresh(List<PrivateMeanModel> models, double spread) {
     return CombinedMean.ofFresh(releases(models), OptionalDouble.of(spread));

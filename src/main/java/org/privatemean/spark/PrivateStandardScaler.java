@@ -19,24 +19,24 @@ import org.privatemean.spark.param.FitParams;
 import org.privatemean.spark.pass.Progress;
 
 /**
- * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics. It
- * is Spark's {@code StandardScaler} with a model that holds no exact statistic of the rows.
+ * A scaler of the coordinates of a vector column to standard deviation 1 by private statistics:
+ * Spark's {@code StandardScaler} with a model that holds no exact statistic of the rows.
  *
  * <pre>{@code
  * PrivateStandardScalerModel model =
- *     new PrivateStandardScaler().setInputCol("features").setOutputCol("scaled").setRho(0.5).fit(rows);
+ * new PrivateStandardScaler().setInputCol("features").setOutputCol("scaled").setRho(0.5).fit(rows);
  * model.std();             // the private standard deviations
  * model.transform(rows);   // as Spark's own model does
  * }</pre>
  *
  * <p><b>Contract.</b> One fit releases both the mean and the standard deviations, even if {@code
- * transform} does not use both. A standard deviation below the noise is released as an upper bound;
- * {@code summary().unresolvedCoordinates()} lists these. The scaled values of such a coordinate are
+ * transform} does not use both. A standard deviation below the noise is released as an upper bound,
+ * listed in {@code summary().unresolvedCoordinates()}; the scaled values of such a coordinate are
  * smaller than those of an exact scaler. All params and the schema are checked before any row is
  * read.
  *
- * <p><b>Privacy guarantee.</b> The guarantee of {@link PrivateMean} with method recentred holds for
- * both statistics together.
+ * <p><b>Privacy guarantee.</b> That of {@link PrivateMean} with method recentred, for both
+ * statistics together.
  *
  * @since 0.1.0
  */
@@ -56,12 +56,10 @@ public final class PrivateStandardScaler
     return withMean;
   }
 
-  /** Value of {@link #withMean}. */
   public boolean getWithMean() {
     return (Boolean) $(withMean);
   }
 
-  /** Sets {@link #withMean}. */
   public PrivateStandardScaler setWithMean(boolean value) {
     set(withMean, value);
     return this;
@@ -74,27 +72,19 @@ public final class PrivateStandardScaler
     return withStd;
   }
 
-  /** Value of {@link #withStd}. */
   public boolean getWithStd() {
     return (Boolean) $(withStd);
   }
 
-  /** Sets {@link #withStd}. */
   public PrivateStandardScaler setWithStd(boolean value) {
     set(withStd, value);
     return this;
   }
 
-  /** Creates an estimator with a random uid. */
   public PrivateStandardScaler() {
     this(Identifiable$.MODULE$.randomUID("privateStandardScaler"));
   }
 
-  /**
-   * Creates an estimator with a given uid.
-   *
-   * @param uid identifies the stage
-   */
   public PrivateStandardScaler(String uid) {
     super(uid);
     setDefault(neighbours(), Neighbours.REPLACE.label());
@@ -122,9 +112,8 @@ public final class PrivateStandardScaler
   }
 
   PrivateStandardScalerModel model(PrivateMeanSummary released) {
-    PrivateStandardScalerModel model = new PrivateStandardScalerModel(uid(), released);
-    model.setParent(this);
-    return copyValues(model, ParamMap.empty());
+    return copyValues(new PrivateStandardScalerModel(uid(), released), ParamMap.empty())
+        .setParent(this);
   }
 
   /**
@@ -170,12 +159,10 @@ public final class PrivateStandardScaler
     return defaultCopy(extra);
   }
 
-  /** Returns a reader of saved estimators. */
   public static MLReader<PrivateStandardScaler> read() {
     return new DefaultParamsReader<>();
   }
 
-  /** Loads a saved estimator. */
   public static PrivateStandardScaler load(String path) {
     return read().load(path);
   }

@@ -2,7 +2,6 @@ package org.privatemean.spark;
 
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.param.BooleanParam;
@@ -29,12 +28,12 @@ import org.privatemean.spark.param.TextParam;
  * Private means and standard deviations, as the model of {@link PrivateStandardScaler}.
  *
  * <p><b>Contract.</b> {@code transform} appends each row's vector minus the mean (with {@code
- * withMean}), divided by the standard deviations (with {@code withStd}). The arithmetic is that of
+ * withMean}), divided by the standard deviations (with {@code withStd}), by the arithmetic of
  * Spark's {@code StandardScalerModel}. Without {@code withMean} sparse vectors stay sparse. No
  * standard deviation is 0. With {@code reportCol} it appends the report too, as JSON.
  *
- * <p><b>Privacy guarantee.</b> The model holds released and public values only. The column that
- * {@code transform} appends is a function of private rows, as its input is.
+ * <p><b>Privacy guarantee.</b> The model holds released and public values only. The appended column
+ * is a function of private rows, as its input is.
  *
  * @since 0.1.0
  */
@@ -52,10 +51,6 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   PrivateStandardScalerModel(String uid, PrivateMeanSummary summary) {
     this.uid = uid;
-    this.summary = summary;
-    if (summary.std().length != summary.dimension()) {
-      throw new IllegalStateException("the release has no standard deviations");
-    }
     inputCol = TextParam.create(this, "inputCol", "vector column that is scaled");
     outputCol =
         TextParam.create(
@@ -66,6 +61,10 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     reportCol = TextParam.create(this, "reportCol", PrivateMeanModel.REPORT_COL);
     withMean = new BooleanParam(this, "withMean", PrivateStandardScaler.WITH_MEAN);
     withStd = new BooleanParam(this, "withStd", PrivateStandardScaler.WITH_STD);
+    this.summary = summary;
+    if (summary.std().length != summary.dimension()) {
+      throw new IllegalStateException("the release has no standard deviations");
+    }
     setDefault(outputCol, uid + "__output");
     setDefault(withMean, false);
     setDefault(withStd, true);
@@ -82,8 +81,8 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
   }
 
   /**
-   * Returns the private standard deviations, in data units, positive. Those of {@link
-   * PrivateMeanSummary#unresolvedCoordinates} are upper bounds.
+   * Returns the private standard deviations, in data units, positive; upper bounds for {@link
+   * PrivateMeanSummary#unresolvedCoordinates}.
    */
   public Vector std() {
     return Vectors.dense(summary.std());
@@ -113,23 +112,11 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
 
   private Dataset<Row> scale(Dataset<?> dataset) {
     StructType schema = transformSchema(dataset.schema(), true);
-    Scaler scaler =
-        new Scaler(getWithMean() ? summary.mean() : null, getWithStd() ? scales() : null);
+    VectorScaler scaler = new VectorScaler(toMLlib(), summary.dimension());
     Column scaled =
         functions.udf(scaler, SQLDataTypes.VectorType()).apply(vectors(dataset.schema()));
     Dataset<Row> output = OutputColumn.append(dataset, schema, getOutputCol(), scaled);
-    return isDefined(reportCol)
-        ? output.withColumn(getReportCol(), functions.lit(summary.toJson()))
-        : output;
-  }
-
-  /** Returns the factors of the coordinates, as in Spark's scaler. */
-  private double[] scales() {
-    double[] scales = summary.std();
-    for (int j = 0; j < scales.length; j++) {
-      scales[j] = 1 / scales[j];
-    }
-    return scales;
+    return OutputColumn.appendReport(output, this, reportCol, summary.toJson());
   }
 
   private Column vectors(StructType schema) {
@@ -159,27 +146,24 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
               declared, summary.dimension()));
     }
     StructType output = OutputColumn.append(schema, getOutputCol(), summary.dimension());
-    return isDefined(reportCol) ? OutputColumn.appendReport(output, getReportCol()) : output;
+    return OutputColumn.appendReport(output, this, reportCol);
   }
 
   @Override
   public PrivateStandardScalerModel copy(ParamMap extra) {
-    PrivateStandardScalerModel copy =
-        copyValues(new PrivateStandardScalerModel(uid, summary), extra);
-    return copy.setParent(parent());
+    return copyValues(new PrivateStandardScalerModel(uid, summary), extra).setParent(parent());
   }
 
   @Override
   public MLWriter write() {
-    return new ReleaseWriter(this, summary);
+    return new ReleaseFiles.ModelWriter(this, summary);
   }
 
-  /** Returns a reader of saved models. */
   public static MLReader<PrivateStandardScalerModel> read() {
-    return new ReleaseReader<>(PrivateStandardScalerModel.class, PrivateStandardScalerModel::new);
+    return new ReleaseFiles.ModelReader<>(
+        PrivateStandardScalerModel.class, PrivateStandardScalerModel::new);
   }
 
-  /** Loads a saved model. */
   public static PrivateStandardScalerModel load(String path) {
     return read().load(path);
   }
@@ -209,33 +193,27 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return withStd;
   }
 
-  /** Value of {@link #inputCol}. */
   public String getInputCol() {
     return $(inputCol);
   }
 
-  /** Value of {@link #outputCol}. */
   public String getOutputCol() {
     return $(outputCol);
   }
 
-  /** Value of {@link #withMean}. */
   public boolean getWithMean() {
     return (Boolean) $(withMean);
   }
 
-  /** Value of {@link #withStd}. */
   public boolean getWithStd() {
     return (Boolean) $(withStd);
   }
 
-  /** Sets {@link #inputCol}. */
   public PrivateStandardScalerModel setInputCol(String value) {
     set(inputCol, value);
     return this;
   }
 
-  /** Sets {@link #outputCol}. */
   public PrivateStandardScalerModel setOutputCol(String value) {
     set(outputCol, value);
     return this;
@@ -246,12 +224,10 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
     return reportCol;
   }
 
-  /** Value of {@link #reportCol}. */
   public String getReportCol() {
     return $(reportCol);
   }
 
-  /** Sets {@link #reportCol}. */
   public PrivateStandardScalerModel setReportCol(String value) {
     set(reportCol, value);
     return this;
@@ -264,53 +240,21 @@ public final class PrivateStandardScalerModel extends Model<PrivateStandardScale
         uid, summary.dimension(), summary.rows(), getWithMean(), getWithStd());
   }
 
-  /** Scales one vector. Null remains null. */
-  private static final class Scaler implements UDF1<Vector, Vector> {
-    private static final long serialVersionUID = 1L;
-
-    /** Null if no mean is subtracted. */
-    private final double[] shift;
-
-    /** Null without scaling. */
-    private final double[] scale;
-
-    Scaler(double[] shift, double[] scale) {
-      this.shift = shift;
-      this.scale = scale;
-    }
-
+  /** Scales one vector as Spark does. Null remains null. */
+  private record VectorScaler(StandardScalerModel scaler, int size)
+      implements UDF1<Vector, Vector> {
     @Override
     public Vector call(Vector row) {
-      if (row == null || (shift == null && scale == null)) {
+      if (row == null || !(scaler.withMean() || scaler.withStd())) {
         return row;
       }
-      checkSize(row, scale == null ? shift.length : scale.length);
-      if (shift == null && row instanceof SparseVector sparse) {
-        return scaled(sparse);
-      }
-      double[] values = row.toArray().clone();
-      for (int j = 0; j < values.length; j++) {
-        double moved = shift == null ? values[j] : values[j] - shift[j];
-        values[j] = scale == null ? moved : moved * scale[j];
-      }
-      return Vectors.dense(values);
-    }
-
-    private Vector scaled(SparseVector row) {
-      double[] values = row.values().clone();
-      for (int k = 0; k < values.length; k++) {
-        values[k] *= scale[row.indices()[k]];
-      }
-      return Vectors.sparse(row.size(), row.indices(), values);
-    }
-
-    private static void checkSize(Vector row, int size) {
       if (row.size() != size) {
         throw new IllegalArgumentException(
             String.format(
                 "the input column has a vector of %d coordinates, but the model has %d",
                 row.size(), size));
       }
+      return scaler.transform(org.apache.spark.mllib.linalg.Vectors.fromML(row)).asML();
     }
   }
 }

@@ -18,10 +18,8 @@ import org.privatemean.spark.param.MeanParams;
  * The digest of everything that shapes a release: a name in a ledger stands for one digest.
  *
  * <p>A param counts if its value is not its default, so that later versions with more params give
- * the same digests. Excluded are the data, which the name stands for, and what does not shape a
- * release: uid, output columns, seed (which no ledger accepts), available memory, and the params of
- * the ledger except the scope. The hashed text has one line per value, {@code name:length:value},
- * sorted by name.
+ * the same digests. Excluded are the data, which the name stands for, and what shapes no release.
+ * The hashed text has one line per value, {@code name:length:value}, sorted by name.
  */
 final class RequestDigest {
   private static final Set<String> SHAPE_NOTHING =
@@ -42,13 +40,9 @@ final class RequestDigest {
   private RequestDigest() {}
 
   /**
-   * Computes the digest.
+   * Computes the digest, SHA-256 in hex.
    *
-   * @param stage the params, with the values set
-   * @param request the request of the params
-   * @param dimension number of coordinates
    * @param described further parts of the request by name, such as options of the input
-   * @return SHA-256 in hex
    */
   public static String compute(
       MeanParams<?, ?> stage, FitRequest request, int dimension, Map<String, String> described) {

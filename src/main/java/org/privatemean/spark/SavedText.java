@@ -5,11 +5,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.privatemean.privacy.Charge;
@@ -23,55 +24,52 @@ import org.privatemean.release.report.KeyedRelease;
 import org.privatemean.rows.group.GroupKey;
 
 /**
- * A summary as one line of JSON, converted back bit for bit. It is the saved form without files,
- * for the results of a ledger. The values of a release follow the columns of {@link ReleaseSchema}.
- * Doubles are written so that the same double is read; values that are not finite are strings. The
- * text is plain ASCII without control characters, for any names of columns.
+ * A summary as one line of ASCII JSON, converted back bit for bit: the saved form for the results
+ * of a ledger. The values of a release follow the columns of {@link ReleaseSchema}. Values that are
+ * not finite are strings.
  */
 final class SavedText {
   private static final ObjectMapper JSON =
       new ObjectMapper(JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build());
 
   private static final String RELEASE = "release";
-  private static final String KEYS = "groupKeys";
   private static final String GROUPS = "groups";
-  private static final String KEY_DELTA = "keyDelta";
-  private static final String GROUPS_PER_PERSON = "maxGroupsPerPerson";
-  private static final String DIMENSION = "groupDimension";
 
   private SavedText() {}
 
   static String write(PrivateMeanSummary summary) {
-    ObjectNode text = JSON.createObjectNode();
+    Map<String, Object> text = new LinkedHashMap<>();
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (SavedColumn column : ReleaseSchema.columns()) {
+      Object value = column.value(summary.common());
+      if (value != null) {
+        values.put(column.name(), value);
+      }
+    }
+    text.put(RELEASE, values);
     if (summary.isGrouped()) {
       GroupTable table = summary.groups().get();
       KeyedRelease release = table.release();
-      text.set(RELEASE, node(release.common()));
-      text.put(KEYS, table.keys().json());
-      text.set(KEY_DELTA, node(release.keyDelta()));
-      text.put(GROUPS_PER_PERSON, release.means().groupsPerPerson());
-      text.put(DIMENSION, release.means().dimension());
-      ArrayNode groups = text.putArray(GROUPS);
+      text.put(GroupTable.KEYS, table.keys().json());
+      text.put(GroupTable.KEY_DELTA, release.keyDelta());
+      text.put(GroupTable.GROUPS_PER_PERSON, release.means().groupsPerPerson());
+      text.put(GroupTable.DIMENSION, release.means().dimension());
+      List<Map<String, Object>> groups = new ArrayList<>();
       for (int g = 0; g < release.size(); g++) {
-        groups.add(node(release.keys().get(g), release.means().groups().get(g)));
+        groups.add(values(release.keys().get(g), release.means().groups().get(g)));
       }
-    } else {
-      text.set(RELEASE, node(summary.release()));
+      text.put(GROUPS, groups);
     }
     try {
       // Escapes the only control character that Jackson does not escape; names of columns may
       // contain any.
       return JSON.writeValueAsString(text).replace("\u007f", "\\u007f");
-    } catch (JsonProcessingException treesCanBeWritten) {
-      throw new IllegalStateException(treesCanBeWritten);
+    } catch (JsonProcessingException valuesCanBeWritten) {
+      throw new IllegalStateException(valuesCanBeWritten);
     }
   }
 
-  /**
-   * Reads a summary.
-   *
-   * @throws ParamException if this version does not support its format
-   */
+  /** Reads a summary, unless this version does not support its format. */
   static PrivateMeanSummary read(String text) {
     JsonNode read;
     try {
@@ -114,67 +112,28 @@ final class SavedText {
               number(group.path("bias")),
               number(group.path("rho"))));
     }
-    return GroupRows.table(
+    return GroupTable.create(
         common,
-        (StructType) DataType.fromJson(read.path(KEYS).asText()),
+        (StructType) DataType.fromJson(read.path(GroupTable.KEYS).asText()),
         keys,
         means,
-        new GroupRows.Shared(
-            number(read.path(KEY_DELTA)),
-            read.path(GROUPS_PER_PERSON).asInt(),
-            read.path(DIMENSION).asInt()));
+        number(read.path(GroupTable.KEY_DELTA)),
+        read.path(GroupTable.GROUPS_PER_PERSON).asInt(),
+        read.path(GroupTable.DIMENSION).asInt());
   }
 
-  private static ObjectNode node(Release release) {
-    ObjectNode node = JSON.createObjectNode();
-    for (SavedColumn column : ReleaseSchema.columns()) {
-      Object value = column.value(release);
-      if (value != null) {
-        node.set(column.name(), node(value));
-      }
-    }
-    return node;
-  }
-
-  private static ObjectNode node(GroupKey key, GroupMean group) {
-    ObjectNode node = JSON.createObjectNode();
-    node.put("key", Base64.getEncoder().encodeToString(key.bytes()));
-    node.put("status", group.status().label());
-    node.set("count", node(group.count()));
-    node.set("mean", group.mean() == null ? JSON.nullNode() : node(group.mean()));
-    node.set("deviation", node(group.deviation()));
-    node.set("clippingNorm", node(group.clippingNorm()));
-    node.set("countStdDev", node(group.countStdDev()));
-    node.set("bias", node(group.bias()));
-    node.set("rho", node(group.rho()));
-    return node;
-  }
-
-  private static JsonNode node(Object value) {
-    if (value instanceof Double number) {
-      return Double.isFinite(number)
-          ? JSON.getNodeFactory().numberNode(number)
-          : JSON.getNodeFactory().textNode(number.toString());
-    }
-    if (value instanceof double[] numbers) {
-      ArrayNode list = JSON.createArrayNode();
-      for (double number : numbers) {
-        list.add(node(number));
-      }
-      return list;
-    }
-    if (value instanceof List<?> values) {
-      ArrayNode list = JSON.createArrayNode();
-      values.forEach(each -> list.add(node(each)));
-      return list;
-    }
-    if (value instanceof Charge charge) {
-      ObjectNode node = JSON.createObjectNode().put("step", charge.step());
-      node.set("rho", node(charge.rho()));
-      node.set("delta", node(charge.delta()));
-      return node;
-    }
-    return JSON.valueToTree(value);
+  private static Map<String, Object> values(GroupKey key, GroupMean group) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("key", Base64.getEncoder().encodeToString(key.bytes()));
+    values.put("status", group.status().label());
+    values.put("count", group.count());
+    values.put("mean", group.mean());
+    values.put("deviation", group.deviation());
+    values.put("clippingNorm", group.clippingNorm());
+    values.put("countStdDev", group.countStdDev());
+    values.put("bias", group.bias());
+    values.put("rho", group.rho());
+    return values;
   }
 
   private static double number(JsonNode node) {
@@ -182,11 +141,13 @@ final class SavedText {
   }
 
   private static double[] numbers(JsonNode list) {
-    double[] numbers = new double[list.size()];
-    for (int j = 0; j < numbers.length; j++) {
-      numbers[j] = number(list.get(j));
-    }
-    return numbers;
+    return list(list, SavedText::number).stream().mapToDouble(x -> x).toArray();
+  }
+
+  private static <T> List<T> list(JsonNode list, Function<JsonNode, T> element) {
+    List<T> values = new ArrayList<>(list.size());
+    list.forEach(each -> values.add(element.apply(each)));
+    return values;
   }
 
   private static Object value(SavedColumn.Type type, JsonNode node) {
@@ -200,26 +161,15 @@ final class SavedText {
       case FLAG -> node.booleanValue();
       case TEXT -> node.textValue();
       case NUMBERS -> numbers(node);
-      case TEXTS -> texts(node);
-      case CHARGES -> charges(node);
+      case TEXTS -> list(node, JsonNode::textValue);
+      case CHARGES ->
+          list(
+              node,
+              each ->
+                  new Charge(
+                      each.path("step").asText(),
+                      number(each.path("rho")),
+                      number(each.path("delta"))));
     };
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.textValue()));
-    return texts;
-  }
-
-  private static List<Charge> charges(JsonNode list) {
-    List<Charge> charges = new ArrayList<>();
-    list.forEach(
-        each ->
-            charges.add(
-                new Charge(
-                    each.path("step").asText(),
-                    number(each.path("rho")),
-                    number(each.path("delta")))));
-    return charges;
   }
 }

@@ -1,73 +1,264 @@
 package org.privatemean.spark;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
+import org.privatemean.central.CentralTrust;
+import org.privatemean.local.LocalMeanPlan;
+import org.privatemean.local.LocalMeanState;
+import org.privatemean.local.LocalRelease;
+import org.privatemean.mean.Mechanisms;
+import org.privatemean.noise.NoiseKey;
 import org.privatemean.privacy.Neighbours;
+import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.Payment;
+import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.protocol.ReportKey;
 import org.privatemean.release.LedgerReceipt;
+import org.privatemean.release.NoiseSeeding;
+import org.privatemean.release.Provenance;
+import org.privatemean.release.PublicWarnings;
+import org.privatemean.release.Release;
 import org.privatemean.release.Warning;
+import org.privatemean.release.report.KeyedRelease;
+import org.privatemean.request.MeanRequest;
 import org.privatemean.request.PersonRequest;
+import org.privatemean.request.Sampling;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.Rows;
+import org.privatemean.shuffle.ShuffleMeanPlan;
+import org.privatemean.shuffle.ShuffleMeanState;
+import org.privatemean.shuffle.ShuffleRelease;
+import org.privatemean.spark.column.VectorColumn;
 import org.privatemean.spark.ledger.FitPrice;
 import org.privatemean.spark.ledger.InputDescriptor;
+import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerSettings;
 import org.privatemean.spark.ledger.PaidFit;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
+import org.privatemean.spark.pass.CheckedRows;
+import org.privatemean.spark.pass.GroupedFit;
+import org.privatemean.spark.pass.KeyColumns;
+import org.privatemean.spark.pass.PassMemory;
+import org.privatemean.spark.pass.PersonRows;
+import org.privatemean.spark.pass.PersonRule;
+import org.privatemean.spark.pass.Progress;
+import org.privatemean.spark.pass.ShuffledRounds;
+import org.privatemean.spark.pass.SimulatedRounds;
+import org.privatemean.spark.pass.SparkRows;
+import org.privatemean.spark.pass.StepLabels;
+import org.privatemean.spark.pass.Users;
 
 /**
- * A fit of {@link PrivateMean} that a durable ledger pays for.
+ * A fit of a stage's request, which a ledger may pay for.
  *
- * @param released function that releases rows that are paid for
+ * @param request with the start of startFrom, if set
+ * @param dimension number of coordinates
  */
-record StageFit(BiFunction<Dataset<?>, Payment, PrivateMeanSummary> released)
-    implements PaidFit.Fit<PrivateMeanSummary> {
-  static PaidFit.LedgerFitRequest ledgerRequest(
-      MeanParams<?, ?> stage,
-      FitRequest request,
-      int dimension,
-      LedgerSettings settings,
-      InputDescriptor described) {
+record StageFit(MeanParams<?, ?> stage, FitRequest request, int dimension) {
+  /** Returns a stage with the default of handleInvalid under a ledger, unless it is set. */
+  @SuppressWarnings("unchecked")
+  static <S extends MeanParams<?, ?>> S underLedger(S stage) {
+    if (stage.isSet(stage.handleInvalid())) {
+      return stage;
+    }
+    S copy = (S) stage.copy(ParamMap.empty());
+    boolean isCountPublic = Neighbours.of(stage.getNeighbours()) == Neighbours.REPLACE;
+    copy.setDefault(copy.handleInvalid(), isCountPublic ? "zero" : "skip");
+    return copy;
+  }
+
+  /** Releases the request. The ledger that params or settings name, if any, pays for it. */
+  PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
+    Optional<LedgerSettings> ledger =
+        LedgerSettings.resolve(LedgerRequest.from(stage), rows.sparkSession());
+    if (ledger.isEmpty()) {
+      return release(rows, Payment.IN_PROCESS, progress);
+    }
+    StageFit paid = new StageFit(underLedger(stage), request, dimension);
+    return PaidFit.run(
+        ledgerRequest(ledger.get(), described),
+        new PaidFit.Fit<>() {
+          @Override
+          public PrivateMeanSummary release(Dataset<?> part, Payment payment) {
+            return paid.release(part, payment, progress);
+          }
+
+          @Override
+          public String text(PrivateMeanSummary summary) {
+            return SavedText.write(summary);
+          }
+
+          @Override
+          public PrivateMeanSummary read(String text) {
+            return SavedText.read(text);
+          }
+
+          @Override
+          public PrivateMeanSummary with(
+              PrivateMeanSummary summary, Optional<LedgerReceipt> booking, List<Warning> more) {
+            return booking.map(summary::withReceipt).orElse(summary).warning(more);
+          }
+        },
+        rows);
+  }
+
+  /** Returns the request of the fit to a ledger. */
+  PaidFit.LedgerFitRequest ledgerRequest(LedgerSettings settings, InputDescriptor described) {
     return new PaidFit.LedgerFitRequest(
         settings,
         FitPrice.compute(request),
         RequestDigest.compute(stage, request, dimension, described.input()),
         Neighbours.of(stage.getNeighbours()),
         stage.persons().map(PersonRequest::column),
-        described.areRowsKept(),
-        described.reader(),
-        endingParam(stage));
+        described,
+        endingParam());
   }
 
-  private static Optional<String> endingParam(MeanParams<?, ?> stage) {
+  private Optional<String> endingParam() {
     // An unset param means another rule under a ledger.
     if (stage.isSet(stage.handleInvalid()) && stage.invalidRows() == InvalidRows.ERROR) {
       return Optional.of(stage.handleInvalid().name());
     }
-    return stage.isDefined(stage.idCol()) ? Optional.of(stage.idCol().name()) : Optional.empty();
+    return stage.ids().map(column -> stage.idCol().name());
   }
 
-  @Override
-  public PrivateMeanSummary release(Dataset<?> rows, Payment payment) {
-    return released.apply(rows, payment);
+  /** Releases rows that the payment pays for. */
+  private PrivateMeanSummary release(Dataset<?> rows, Payment payment, Progress progress) {
+    List<String> names = VectorColumn.names(rows.schema(), stage.getInputCol());
+    // The time before any row is read: a later time would reveal the duration of the reads.
+    Provenance made = Provenance.createdAt(Instant.now());
+    Provenance origin = names.isEmpty() ? made.of(stage.getInputCol()) : made;
+    if (request instanceof FitRequest.Grouped grouped) {
+      KeyedRelease released = GroupedFit.fit(grouped, rows, stage, dimension, payment, progress);
+      return new PrivateMeanSummary(
+          new GroupTable(
+              released.withProvenance(names, origin).withPublicWarnings(),
+              KeyColumns.find(rows.schema(), stage.getGroupCols()).schema()));
+    }
+    Release release =
+        request instanceof FitRequest.Central central
+            ? central(central, rows, payment, progress)
+            : ofUsers(rows, payment, progress);
+    return new PrivateMeanSummary(addWarnings(stage, request, release.named(names).from(origin)));
   }
 
-  @Override
-  public String text(PrivateMeanSummary summary) {
-    return SavedText.write(summary);
+  static Release addWarnings(MeanParams<?, ?> stage, FitRequest request, Release release) {
+    return PublicWarnings.addTo(release.within(stage.getConfidence()), request.errorBars());
   }
 
-  @Override
-  public PrivateMeanSummary read(String text) {
-    return SavedText.read(text);
+  private Release central(
+      FitRequest.Central asked, Dataset<?> dataset, Payment payment, Progress progress) {
+    boolean isSeeded = stage.isDefined(stage.seed());
+    NoiseKey key = isSeeded ? NoiseKey.fromSeed(stage.getSeed()) : NoiseKey.fromOperatingSystem();
+    boolean isCountPublic = asked.guarantee().unit().isCountPublic();
+    Rows rows = rows(asked.request(), dataset, key, isCountPublic);
+    Zcdp budget = asked.guarantee().zcdp();
+    progress.begins(StepLabels.likely(asked.request(), isCountPublic), budget.rho());
+    Payment paying = isCountPublic ? payment : withRowCheck(payment, rows);
+    PrivacyLedger ledger = new PrivacyLedger(budget, paying, progress::onCharge);
+    Release release = Mechanisms.release(asked.request(), rows, CentralTrust.of(ledger, key));
+    return release
+        .sampled()
+        .map(how -> release.sampled(how.asking(Sampling.of(stage.getSampling()))))
+        .orElse(release)
+        .promising(asked.guarantee())
+        .seeded(NoiseSeeding.from(isSeeded));
   }
 
-  @Override
-  public PrivateMeanSummary with(
-      PrivateMeanSummary summary, Optional<LedgerReceipt> booking, List<Warning> warnings) {
-    PrivateMeanSummary booked = booking.map(summary::withReceipt).orElse(summary);
-    return warnings.isEmpty() ? booked : booked.warning(warnings);
+  /**
+   * Returns a payment that checks for invalid rows after the charge if they fail a fit. The first
+   * noise is that of a count, which reads no vector. A charge without a draw can be reused.
+   */
+  private Payment withRowCheck(Payment payment, Rows rows) {
+    // The count of persons reads their rows in any case.
+    if (!mayEndPaidFit(payment) || !(rows instanceof CheckedRows checked)) {
+      return payment;
+    }
+    return new Payment() {
+      @Override
+      public double charge(double rho) {
+        double granted = payment.charge(rho);
+        checked.countChecked();
+        return granted;
+      }
+
+      @Override
+      public void draw() {
+        payment.draw();
+      }
+    };
+  }
+
+  private boolean mayEndPaidFit(Payment payment) {
+    return payment != Payment.IN_PROCESS && stage.invalidRows() == InvalidRows.ERROR;
+  }
+
+  /** Returns the rows of the central model: those of the input, or one per person. */
+  private Rows rows(MeanRequest asked, Dataset<?> dataset, NoiseKey key, boolean isCountPublic) {
+    VectorColumn column = VectorColumn.find(dataset.schema(), stage.getInputCol());
+    Optional<PersonRequest> persons = stage.persons();
+    if (persons.isEmpty()) {
+      return SparkRows.create(dataset, column, dimension, stage.invalidRows());
+    }
+    PersonRule rule =
+        new PersonRule(
+            dimension,
+            stage.invalidRows(),
+            PersonRule.range(asked, dimension),
+            1,
+            persons.get().mostWeight(),
+            PersonRule.salt(key));
+    return PersonRows.reduce(dataset, column, persons.get().column(), rule, isCountPublic);
+  }
+
+  /** Releases in the local or the shuffle model. */
+  private Release ofUsers(Dataset<?> rows, Payment payment, Progress progress) {
+    ReportKey key =
+        stage.isDefined(stage.seed())
+            ? ReportKey.fromSeed(stage.getSeed())
+            : ReportKey.fromOperatingSystem();
+    VectorColumn column = VectorColumn.find(rows.schema(), stage.getInputCol());
+    try (Users users = Users.create(rows, column, stage.ids())) {
+      long count = users.count();
+      stage.checkUsers(
+          "the number of rows of the input", count, "fit a row for each user that takes part");
+      Release release;
+      if (request instanceof FitRequest.Local local) {
+        LocalMeanPlan plan = LocalMeanPlan.of(local.spec(), count, dimension);
+        long mostParts =
+            PassMemory.measure(rows.sparkSession(), dimension).checkReports(plan::tallyBytes);
+        pay(payment, users);
+        release =
+            LocalRelease.create(
+                new SimulatedRounds(users, stage.invalidRows(), key)
+                    .finish(LocalMeanState.start(plan, key.publicSeed()), mostParts, progress));
+      } else {
+        ShuffleMeanPlan plan =
+            ShuffleMeanPlan.of(((FitRequest.Shuffle) request).spec(), count, dimension);
+        pay(payment, users);
+        release =
+            ShuffleRelease.create(
+                new ShuffledRounds(users, stage.invalidRows(), key)
+                    .finish(ShuffleMeanState.start(plan, key.publicSeed()), progress));
+      }
+      return release.seeded(NoiseSeeding.from(key.seeded()));
+    }
+  }
+
+  /**
+   * Pays and draws before the first round, since the users' reports contain the noise. Invalid rows
+   * are detected before the draw.
+   */
+  private void pay(Payment payment, Users users) {
+    payment.charge(FitPrice.compute(request).rho());
+    users.checkIds();
+    if (mayEndPaidFit(payment)) {
+      users.checksum(stage.invalidRows(), dimension);
+    }
+    payment.draw();
   }
 }

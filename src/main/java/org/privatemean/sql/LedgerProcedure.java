@@ -8,7 +8,6 @@ import org.privatemean.privacy.ledger.durable.LedgerView;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.ledger.LedgerSettings;
-import org.privatemean.spark.ledger.OpenLedger;
 import org.privatemean.sql.ResultTable.ResultColumn;
 
 /** {@code CALL pm.ledger()}: shows the terms, charges and remaining budget, and writes nothing. */
@@ -54,7 +53,7 @@ final class LedgerProcedure extends CatalogProcedure {
                         "ledger",
                         "there is no ledger",
                         "set " + options.ledgerSetting() + " to its URI"));
-    try (DurableLedger ledger = OpenLedger.open(settings, session)) {
+    try (DurableLedger ledger = settings.open(session)) {
       return ResultTable.of(LEDGER, List.of(ledger.view()));
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
@@ -41,7 +42,8 @@ final class FitDepthTest {
           }
         };
     StructType schema = rows.schema();
-    stage.summary(stage.validatedRequest(schema), rows, InputDescriptor.NOTHING, progress);
+    FitPlan.create(stage, schema, Optional.empty(), false)
+        .summary(rows, InputDescriptor.NOTHING, progress);
     assertEquals(frames, walk.size(), () -> "the walk, innermost first: " + walk);
   }
 

@@ -28,7 +28,7 @@ import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
 import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
-import org.privatemean.spark.param.LocalRequest;
+import org.privatemean.spark.param.FitRequest;
 
 /** Reports as a column, and the rounds that collect them. */
 final class LocalMeanTest {
@@ -40,7 +40,7 @@ final class LocalMeanTest {
   private static LocalMeanState start(PrivateMeanLocalTest.Budget budget) {
     return LocalMeanState.start(
         LocalMeanPlan.of(
-            LocalRequest.create(budget.estimator()),
+            ((FitRequest.Local) FitRequest.create(budget.estimator())).spec(),
             PrivateMeanLocalTest.USERS,
             PrivateMeanLocalTest.DIMENSION),
         ReportKey.fromSeed(PrivateMeanLocalTest.SEED).publicSeed());

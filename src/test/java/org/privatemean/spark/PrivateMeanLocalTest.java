@@ -33,7 +33,7 @@ import org.privatemean.protocol.ReportKey;
 import org.privatemean.rows.InvalidRowException;
 import org.privatemean.rows.InvalidRows;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.LocalRequest;
+import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.pass.SimulatedRounds;
 import org.privatemean.spark.pass.Users;
 
@@ -82,7 +82,8 @@ final class PrivateMeanLocalTest {
   static LocalMeanState inMemory(Budget budget) {
     ReportKey key = ReportKey.fromSeed(SEED);
     LocalMeanPlan plan =
-        LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
+        LocalMeanPlan.of(
+            ((FitRequest.Local) FitRequest.create(budget.estimator())).spec(), USERS, DIMENSION);
     LocalMeanState state = LocalMeanState.start(plan, key.publicSeed());
     while (!state.isFinished()) {
       LocalMeanClient client = LocalMeanClient.of(state);
@@ -163,7 +164,8 @@ final class PrivateMeanLocalTest {
     try (Users users = Users.create(frame, column, ids)) {
       assertEquals(USERS, users.count());
       LocalMeanPlan plan =
-          LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
+          LocalMeanPlan.of(
+              ((FitRequest.Local) FitRequest.create(budget.estimator())).spec(), USERS, DIMENSION);
       SimulatedRounds rounds =
           new SimulatedRounds(users, InvalidRows.ERROR, ReportKey.fromSeed(SEED));
       LocalMeanState state = LocalMeanState.start(plan, 5);
@@ -315,7 +317,9 @@ final class PrivateMeanLocalTest {
             .setIdCol("who")
             .setState(
                 LocalMeanState.start(
-                    LocalMeanPlan.of(LocalRequest.create(estimator), USERS, DIMENSION), 1));
+                    LocalMeanPlan.of(
+                        ((FitRequest.Local) FitRequest.create(estimator)).spec(), USERS, DIMENSION),
+                    1));
     assertEquals(
         message,
         assertThrows(IllegalArgumentException.class, () -> randomizer.transform(frame))
@@ -434,7 +438,8 @@ final class PrivateMeanLocalTest {
   @EnumSource(Budget.class)
   void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
     LocalMeanPlan plan =
-        LocalMeanPlan.of(LocalRequest.create(budget.estimator()), USERS, DIMENSION);
+        LocalMeanPlan.of(
+            ((FitRequest.Local) FitRequest.create(budget.estimator())).spec(), USERS, DIMENSION);
     LocalMeanState state = LocalMeanState.start(plan, 7);
     ReportKey key = ReportKey.fromSeed(SEED);
     double bytes = 0;

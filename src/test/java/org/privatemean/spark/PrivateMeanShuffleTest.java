@@ -27,7 +27,7 @@ import org.privatemean.shuffle.ShuffleMeanPlan;
 import org.privatemean.shuffle.ShuffleMeanState;
 import org.privatemean.shuffle.ShuffleRun;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.ShuffleRequest;
+import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.pass.ShuffledRounds;
 import org.privatemean.spark.pass.Users;
 
@@ -39,7 +39,8 @@ final class PrivateMeanShuffleTest {
   private static final double[][] ROWS = ShuffleRun.rows(USERS, DIMENSION, 9);
   private static final ReportKey KEY = ReportKey.fromSeed(SEED);
   private static final ShuffleMeanPlan PLAN =
-      ShuffleMeanPlan.of(ShuffleRequest.create(estimator()), USERS, DIMENSION);
+      ShuffleMeanPlan.of(
+          ((FitRequest.Shuffle) FitRequest.create(estimator())).spec(), USERS, DIMENSION);
 
   @TempDir Path directory;
 

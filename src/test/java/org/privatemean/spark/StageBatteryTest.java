@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.privatemean.local.LocalMeanPlan;
 import org.privatemean.local.LocalMeanState;
-import org.privatemean.spark.param.LocalRequest;
+import org.privatemean.spark.param.FitRequest;
 
 /**
  * What every stage of ours must pass. A stage that is missing from {@link #stages} fails the build.
@@ -74,7 +74,10 @@ final class StageBatteryTest {
     LocalMeanState state =
         LocalMeanState.start(
             LocalMeanPlan.of(
-                LocalRequest.create(PrivateMeanLocalTest.Budget.RHO.estimator()), 4000, 3),
+                ((FitRequest.Local) FitRequest.create(PrivateMeanLocalTest.Budget.RHO.estimator()))
+                    .spec(),
+                4000,
+                3),
             1);
     LocalMean collector =
         new LocalMean("local1").setInputCol("reports").setOutputCol("mean").setState(state);

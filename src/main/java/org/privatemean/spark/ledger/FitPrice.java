@@ -4,6 +4,7 @@ import org.privatemean.local.LocalMeanSpec;
 import org.privatemean.privacy.ApproxDp;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
+import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.request.KeyRequest;
 import org.privatemean.spark.param.FitRequest;
 
@@ -38,10 +39,8 @@ public record FitPrice(double rho, double delta, boolean mayGetLess) {
   public static FitPrice compute(FitRequest request) {
     if (request instanceof FitRequest.Local local) {
       double budget = local.spec().budget();
-      return new FitPrice(
-          local.spec().protocol() == LocalMeanSpec.Protocol.PURE ? fromEpsilon(budget) : budget,
-          0,
-          false);
+      boolean isPure = local.spec().protocol() == LocalMeanSpec.Protocol.PURE;
+      return new FitPrice(isPure ? fromEpsilon(budget) : budget, 0, false);
     }
     if (request instanceof FitRequest.Shuffle shuffle) {
       ApproxDp budget = shuffle.spec().budget();
@@ -53,6 +52,11 @@ public record FitPrice(double rho, double delta, boolean mayGetLess) {
       return new FitPrice(grouped.spec().rho(), keyDelta, true);
     }
     return new FitPrice(((FitRequest.Central) request).request().rho(), 0, true);
+  }
+
+  /** Returns the price in the units of a ledger. */
+  Price toPay() {
+    return Price.toPay(rho, delta);
   }
 
   private static double fromEpsilon(double epsilon) {

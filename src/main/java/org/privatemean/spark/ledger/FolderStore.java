@@ -1,6 +1,8 @@
 package org.privatemean.spark.ledger;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,11 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
@@ -27,14 +31,9 @@ abstract class FolderStore implements LedgerStore {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{12,18}");
   private static final String PROBE = "probe";
 
-  private final Path root;
-  private final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
+  final Path root;
+  final PutIfAbsentResolver settled = new PutIfAbsentResolver(this::unreachable);
 
-  /**
-   * Creates a ledger in a folder.
-   *
-   * @param root its folder
-   */
   FolderStore(Path root) {
     this.root = root;
   }
@@ -42,20 +41,28 @@ abstract class FolderStore implements LedgerStore {
   /** Writes a whole file if it does not exist; fails if it exists. */
   abstract void put(Path file, byte[] bytes) throws IOException;
 
-  /** Returns the bytes of a file; empty if it does not exist. */
-  abstract Optional<byte[]> read(Path file) throws IOException;
+  /** Opens a file; FileNotFoundException if it does not exist, as in the next two. */
+  abstract InputStream open(Path file) throws IOException;
 
   abstract void delete(Path file) throws IOException;
 
-  /** Returns the names of the files in a folder; none if the folder does not exist. */
-  abstract List<String> names(Path folder) throws IOException;
+  abstract FileStatus[] list(Path folder) throws IOException;
 
-  final Path root() {
-    return root;
+  private Optional<byte[]> read(Path file) throws IOException {
+    try (InputStream in = open(file)) {
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException absent) {
+      return Optional.empty();
+    }
   }
 
-  final PutIfAbsentResolver resolver() {
-    return settled;
+  /** Returns the names of the files in a folder; none if the folder does not exist. */
+  final List<String> names(Path folder) throws IOException {
+    try {
+      return Arrays.stream(list(folder)).map(file -> file.getPath().getName()).toList();
+    } catch (FileNotFoundException absent) {
+      return List.of();
+    }
   }
 
   @Override
@@ -118,15 +125,15 @@ abstract class FolderStore implements LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Path> files = entries.stream().map(number -> file(Area.ENTRIES, number)).toList();
-    ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, files.size()));
+    List<Callable<byte[]>> tasks = new ArrayList<>();
+    for (long number : entries) {
+      Path file = file(Area.ENTRIES, number);
+      tasks.add(() -> settled.read(() -> whole(file)));
+    }
+    ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, tasks.size()));
     try {
-      List<Future<byte[]>> reading = new ArrayList<>();
-      for (Path file : files) {
-        reading.add(readers.submit(() -> settled.read(() -> whole(file))));
-      }
       List<byte[]> bodies = new ArrayList<>();
-      for (Future<byte[]> one : reading) {
+      for (Future<byte[]> one : readers.invokeAll(tasks)) {
         bodies.add(one.get());
       }
       return bodies;
@@ -160,6 +167,8 @@ abstract class FolderStore implements LedgerStore {
   public final boolean removeBeat(long number) {
     try {
       delete(file(Area.BEATS, number));
+      return true;
+    } catch (FileNotFoundException absent) {
       return true;
     } catch (IOException kept) {
       return false;

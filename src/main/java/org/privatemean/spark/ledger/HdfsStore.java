@@ -1,12 +1,9 @@
 package org.privatemean.spark.ledger;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -15,7 +12,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Options.CreateOpts;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * A ledger on HDFS: a value is written to a temporary file, forced to the disks, and then renamed
@@ -28,12 +24,6 @@ import org.apache.hadoop.fs.RemoteIterator;
 final class HdfsStore extends FolderStore {
   private final FileContext files;
 
-  /**
-   * Creates a ledger.
-   *
-   * @param files the file system
-   * @param root the folder of the ledger
-   */
   HdfsStore(FileContext files, Path root) {
     super(root);
     this.files = files;
@@ -76,54 +66,36 @@ final class HdfsStore extends FolderStore {
   }
 
   @Override
-  Optional<byte[]> read(Path file) throws IOException {
-    try (InputStream in = files.open(file)) {
-      return Optional.of(in.readAllBytes());
-    } catch (FileNotFoundException absent) {
-      return Optional.empty();
-    }
+  InputStream open(Path file) throws IOException {
+    return files.open(file);
   }
 
   @Override
   void delete(Path file) throws IOException {
-    try {
-      files.delete(file, false);
-    } catch (FileNotFoundException absent) {
-      return;
-    }
+    files.delete(file, false);
   }
 
   @Override
-  List<String> names(Path folder) throws IOException {
-    List<String> names = new ArrayList<>();
-    try {
-      RemoteIterator<FileStatus> all = files.listStatus(folder);
-      while (all.hasNext()) {
-        names.add(all.next().getPath().getName());
-      }
-    } catch (FileNotFoundException absent) {
-      return List.of();
-    }
-    return names;
+  FileStatus[] list(Path folder) throws IOException {
+    return files.util().listStatus(folder);
   }
 
   @Override
   public void prepare() {
     for (Path folder :
         List.of(folder(Area.ENTRIES), folder(Area.RESULTS), folder(Area.BEATS), staging())) {
-      resolver()
-          .read(
-              () -> {
-                files.mkdir(folder, null, true);
-                return true;
-              });
+      settled.read(
+          () -> {
+            files.mkdir(folder, null, true);
+            return true;
+          });
     }
     check();
   }
 
   @Override
   public int clean() {
-    return resolver().read(this::removeStaged);
+    return settled.read(this::removeStaged);
   }
 
   private int removeStaged() throws IOException {
@@ -135,6 +107,6 @@ final class HdfsStore extends FolderStore {
   }
 
   private Path staging() {
-    return new Path(root(), "staging");
+    return new Path(root, "staging");
   }
 }

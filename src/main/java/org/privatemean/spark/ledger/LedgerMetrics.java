@@ -38,13 +38,13 @@ public final class LedgerMetrics implements Source {
     }
     return REGISTERED
         .computeIfAbsent(running, env -> new HashMap<>())
-        .computeIfAbsent(ledger, LedgerMetrics::findRegistered);
-  }
-
-  private static LedgerMetrics findRegistered(String ledger) {
-    LedgerMetrics metrics = new LedgerMetrics(ledger);
-    SparkEnv.get().metricsSystem().registerSource(metrics);
-    return metrics;
+        .computeIfAbsent(
+            ledger,
+            id -> {
+              LedgerMetrics metrics = new LedgerMetrics(id);
+              running.metricsSystem().registerSource(metrics);
+              return metrics;
+            });
   }
 
   @Override

@@ -4,13 +4,8 @@ import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.durable.ChargeReceipt;
 import org.privatemean.privacy.ledger.durable.ChargeRequest;
 import org.privatemean.privacy.ledger.durable.DurableLedger;
-import org.privatemean.privacy.ledger.durable.Price;
 
-/**
- * The payment of one fit from a durable ledger.
- *
- * @see Payment
- */
+/** The payment of one fit from a durable ledger. */
 final class LedgerPayment implements Payment {
   private final DurableLedger ledger;
   private final ChargeRequest ask;
@@ -57,10 +52,6 @@ final class LedgerPayment implements Payment {
     }
     draw();
     return ticket;
-  }
-
-  static Price inUnits(FitPrice price) {
-    return Price.toPay(price.rho(), price.delta());
   }
 
   synchronized boolean isCharged() {

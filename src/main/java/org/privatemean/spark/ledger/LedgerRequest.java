@@ -37,11 +37,7 @@ public record LedgerRequest(
   private static final Pattern SCOPE = Pattern.compile("/|/[^=]+=.*", Pattern.DOTALL);
   private static final Pattern ENTRY = Pattern.compile("(?:0|[1-9]\\d{0,8}):[0-9a-f]{64}");
 
-  /**
-   * Reads the params.
-   *
-   * @throws ParamException if one is malformed, or a ledger is named and a seed is set
-   */
+  /** Reads the params; refuses malformed ones, and a seed under a ledger. */
   public static LedgerRequest from(FitParams<?, ?> params) {
     LedgerRequest request =
         new LedgerRequest(
@@ -95,11 +91,7 @@ public record LedgerRequest(
     }
   }
 
-  /**
-   * Refuses a seed, under any ledger.
-   *
-   * @throws ParamException naming it
-   */
+  /** Refuses a seed, under any ledger. */
   public void checkUnseeded() {
     if (isSeeded) {
       throw new ParamException(
@@ -110,11 +102,7 @@ public record LedgerRequest(
     }
   }
 
-  /**
-   * Refuses params that are valid only with a ledger, if there is none.
-   *
-   * @throws ParamException naming the first
-   */
+  /** Refuses params that are valid only with a ledger, if there is none. */
   public void checkAlone() {
     if (alone.isPresent()) {
       throw new ParamException(

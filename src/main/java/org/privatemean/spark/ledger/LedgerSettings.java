@@ -3,8 +3,12 @@ package org.privatemean.spark.ledger;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.spark.SparkEnv;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.privacy.ledger.durable.DurableLedger;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
+import org.privatemean.privacy.ledger.durable.LedgerStore;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
@@ -29,9 +33,8 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
    * and its ledger are read from the settings its driver was started with, which a session cannot
    * change.
    *
-   * @throws ParamException if params that need a ledger are set without one, if a seed is set, if
-   *     another ledger is named than the required one, or if {@link #REQUIRED} is neither true nor
-   *     false
+   * @throws ParamException if params that need a ledger are set without one, a seed is set, another
+   *     ledger is named than the required one, or {@link #REQUIRED} is neither true nor false
    */
   public static Optional<LedgerSettings> resolve(LedgerRequest request, SparkSession session) {
     boolean isRequired = isRequired(session);
@@ -52,11 +55,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   }
 
   /**
-   * Refuses a release of rows that cannot be paid for, if a ledger is required.
-   *
-   * @param name of a stage or a command
-   * @throws LedgerRefusedException naming it
-   * @throws ParamException if {@link #REQUIRED} is neither true nor false
+   * Refuses a release by a stage or command that no ledger can pay for, if a ledger is required.
    */
   public static void checkUnpaid(SparkSession session, String name) {
     if (isRequired(session)) {
@@ -65,6 +64,31 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
               "%s has no {ledger} that pays for it, and this cluster requires one (%s): use"
                   + " PrivateMean, with {trustModel} local where users trust nobody",
               name, REQUIRED));
+    }
+  }
+
+  /**
+   * Opens and verifies the ledger, and checks that no required entry is lost. Writes no entry and
+   * runs no job.
+   *
+   * @throws ParamException if its URI or its key file is invalid
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
+   *     reached, is damaged, or has lost the entry
+   */
+  public DurableLedger open(SparkSession session) {
+    EntryAuthenticator seal = LedgerStores.seal(request.keyFile());
+    LedgerStore store =
+        LedgerStores.open(
+            uri,
+            () -> SparkHadoopUtil.get().conf(),
+            LedgerStores.credentials(name -> setting(session, name)));
+    try {
+      DurableLedger ledger = DurableLedger.open(store, seal);
+      request.atLeast().ifPresent(ledger::checkContains);
+      return ledger;
+    } catch (RuntimeException failure) {
+      store.close();
+      throw failure;
     }
   }
 
@@ -100,7 +124,7 @@ public record LedgerSettings(String uri, LedgerRequest request, boolean isRequir
   }
 
   /** Returns a setting of the driver, or else of the session. */
-  static Optional<String> setting(SparkSession session, String name) {
+  private static Optional<String> setting(SparkSession session, String name) {
     return readFromDriver(name).or(() -> Optional.ofNullable(session.conf().get(name, null)));
   }
 

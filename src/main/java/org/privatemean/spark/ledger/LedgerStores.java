@@ -1,6 +1,9 @@
 package org.privatemean.spark.ledger;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,6 +15,7 @@ import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.privatemean.privacy.ledger.durable.Credentials;
+import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.FileStore;
 import org.privatemean.privacy.ledger.durable.JdbcStore;
 import org.privatemean.privacy.ledger.durable.LedgerStore;
@@ -20,7 +24,7 @@ import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
 /**
- * The store of a ledger by its URI:
+ * The key of a ledger, and its store by its URI:
  *
  * <ul>
  *   <li>{@code file:/dir}: a folder of the driver's machine, or one shared by several machines,
@@ -46,7 +50,8 @@ public final class LedgerStores {
   /** Environment variable: the password of a database; overrides the setting. */
   public static final String PASSWORD_VARIABLE = "PRIVATE_MEAN_LEDGER_PASSWORD";
 
-  private static final String PARAM = "ledger";
+  private static final int LEAST_OF_KEY = 32;
+  private static final int MOST_OF_KEY = 1 << 16;
 
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)");
 
@@ -65,11 +70,7 @@ public final class LedgerStores {
     return !scheme.equals("file") && !scheme.equals("jdbc");
   }
 
-  /**
-   * Checks the text of a URI without opening it.
-   *
-   * @throws ParamException naming ledger, as {@link #open}, except for missing jars
-   */
+  /** Checks the text of a URI, as {@link #open} does, without opening it. */
   public static void check(String uri) {
     switch (scheme(uri)) {
       case "jdbc" -> JdbcStore.checkAddress(uri);
@@ -83,8 +84,8 @@ public final class LedgerStores {
    *
    * @param hadoop the settings of Hadoop; called for hdfs: and s3a: only
    * @param credentials of a database; other stores have their own mechanisms
-   * @throws ParamException naming ledger, if the URI is malformed, has a scheme that cannot keep
-   *     ledgers, contains credentials, or needs a missing jar
+   * @throws ParamException if the URI is malformed, has a scheme that cannot keep ledgers, contains
+   *     credentials, or needs a missing jar
    * @throws LedgerUnavailableException if its file system cannot be reached
    */
   public static LedgerStore open(
@@ -92,16 +93,11 @@ public final class LedgerStores {
     return switch (scheme(uri)) {
       case "jdbc" -> JdbcStore.open(uri, credentials);
       case "file" -> FileStore.open(localFolder(uri));
-      case "hdfs" -> connect(uri, root -> hdfs(root, hadoop.get()));
-      default -> connect(uri, root -> s3a(root, hadoop.get()));
+      default -> connect(uri, hadoop);
     };
   }
 
-  /**
-   * Returns the credentials of a database: from environment variables, or else from settings.
-   *
-   * @param setting returns the value of a setting of Spark; empty if it is not set
-   */
+  /** Returns the credentials of a database: from environment variables, or else from settings. */
   public static Credentials credentials(Function<String, Optional<String>> setting) {
     return credentials(name -> Optional.ofNullable(System.getenv(name)), setting);
   }
@@ -116,45 +112,78 @@ public final class LedgerStores {
         : new Credentials(setting.apply(USER_SETTING), setting.apply(PASSWORD_SETTING));
   }
 
+  /**
+   * Returns an authenticator whose key is all bytes of a file, 32 to 65,536; without a file, a
+   * plain hash. The file is on the driver's machine, readable only by the account that runs the
+   * jobs.
+   *
+   * @param file a path, with or without {@code file:}
+   */
+  public static EntryAuthenticator seal(Optional<String> file) {
+    return file.map(text -> EntryAuthenticator.withKey(readKey(text)))
+        .orElseGet(EntryAuthenticator::hash);
+  }
+
+  static byte[] readKey(String file) {
+    byte[] key;
+    try (InputStream in =
+        Files.newInputStream(java.nio.file.Path.of(file.replaceFirst("^file:(//)?/", "/")))) {
+      key = in.readNBytes(MOST_OF_KEY + 1);
+    } catch (IOException | InvalidPathException unreadable) {
+      throw badKey(file, "cannot be read (" + unreadable.getClass().getSimpleName() + ")");
+    }
+    if (key.length < LEAST_OF_KEY || key.length > MOST_OF_KEY) {
+      String length = key.length < LEAST_OF_KEY ? "" + key.length : "more than " + MOST_OF_KEY;
+      throw badKey(file, "has " + length + " bytes");
+    }
+    return key;
+  }
+
+  private static ParamException badKey(String file, String why) {
+    return new ParamException(
+        "ledgerKeyFile",
+        "{ledgerKeyFile} must name a file of this machine with 32 to 65536 bytes, but "
+            + Refusal.literal(file)
+            + " "
+            + why,
+        "make one by head -c 32 /dev/urandom, that the account of the jobs alone can read");
+  }
+
+  private static ParamException refusal(String fact, String remedy) {
+    return new ParamException("ledger", fact, remedy);
+  }
+
   /** Returns file, hdfs, s3a or jdbc. */
   private static String scheme(String uri) {
     Matcher parts = SCHEME.matcher(uri);
     if (!parts.matches()) {
-      throw new ParamException(
-          PARAM,
+      throw refusal(
           "{ledger} must be a URI with a scheme. Provided value: " + Refusal.literal(uri),
           "write a folder as file:/dir");
     }
     String scheme = parts.group(1).toLowerCase(Locale.ROOT);
     return switch (scheme) {
       case "file", "hdfs", "s3a", "jdbc" -> scheme;
-      default -> throw otherScheme(scheme);
+      // Names only the scheme: the rest may contain credentials.
+      default ->
+          throw refusal(
+              "a ledger cannot be kept on "
+                  + Refusal.literal(scheme)
+                  + ":, where two writers may both succeed",
+              "use jdbc:, or file:, hdfs: or s3a:");
     };
-  }
-
-  /** Names only the scheme: the rest may contain credentials. */
-  private static ParamException otherScheme(String scheme) {
-    return new ParamException(
-        PARAM,
-        "a ledger cannot be kept on "
-            + Refusal.literal(scheme)
-            + ":, where two writers may both succeed",
-        "use jdbc:, or file:, hdfs: or s3a:");
   }
 
   private static java.nio.file.Path localFolder(String uri) {
     Path path = path(uri);
     String host = path.toUri().getAuthority();
     if (host != null && !host.isEmpty()) {
-      throw new ParamException(
-          PARAM,
-          "a folder of this machine has no host: " + Refusal.literal(uri),
-          "write file:/dir");
+      throw refusal(
+          "a folder of this machine has no host: " + Refusal.literal(uri), "write file:/dir");
     }
     String folder = path.toUri().getPath();
     if (folder.matches("/(dbfs|Volumes)(/.*)?")) {
-      throw new ParamException(
-          PARAM,
+      throw refusal(
           "a ledger cannot be kept under " + Refusal.literal(folder) + ", which has no hard links",
           "use jdbc:");
     }
@@ -165,8 +194,7 @@ public final class LedgerStores {
   private static Path path(String uri) {
     Matcher parts = PLACE.matcher(uri.substring(uri.indexOf(':') + 1));
     if (!parts.matches()) {
-      throw new ParamException(
-          PARAM,
+      throw refusal(
           "{ledger} must name a folder by its path from the root",
           "write it as file:/dir, hdfs://host/dir or s3a://bucket/dir");
     }
@@ -176,39 +204,32 @@ public final class LedgerStores {
     try {
       return new Path(uri);
     } catch (IllegalArgumentException malformed) {
-      throw new ParamException(
-          PARAM, "{ledger} is not a path: " + Refusal.literal(uri), "write a folder as file:/dir");
+      throw refusal(
+          "{ledger} is not a path: " + Refusal.literal(uri), "write a folder as file:/dir");
     }
   }
 
-  private interface Opening {
-    LedgerStore of(Path root) throws IOException;
-  }
-
-  private static LedgerStore connect(String uri, Opening opening) {
+  private static LedgerStore connect(String uri, Supplier<Configuration> hadoop) {
     Path root = path(uri);
     try {
-      return opening.of(root);
+      return scheme(uri).equals("hdfs")
+          ? hdfs(root, hadoop.get())
+          : new S3aStore(root.getFileSystem(hadoop.get()), root);
     } catch (ParamException refusal) {
       throw refusal;
     } catch (IOException | RuntimeException failure) {
       if (failure instanceof UnsupportedFileSystemException
           || failure.getCause() instanceof ClassNotFoundException) {
-        throw noJar(uri);
+        throw refusal(
+            "there is no file system for " + scheme(uri) + ":",
+            "add its jar, such as hadoop-aws of Hadoop's own version, by --packages or --jars of"
+                + " spark-submit");
       }
       throw new LedgerUnavailableException(
           Refusal.literal("the ledger " + root + " cannot be reached: ")
               + failure.getClass().getSimpleName(),
           failure);
     }
-  }
-
-  private static ParamException noJar(String uri) {
-    return new ParamException(
-        PARAM,
-        "there is no file system for " + scheme(uri) + ":",
-        "add its jar, such as hadoop-aws of Hadoop's own version, by --packages or --jars of"
-            + " spark-submit");
   }
 
   private static LedgerStore hdfs(Path root, Configuration hadoop) throws IOException {
@@ -219,15 +240,10 @@ public final class LedgerStores {
             : FileContext.getFileContext(root.toUri(), hadoop);
     Path qualified = isDefault ? files.makeQualified(new Path(root.toUri().getPath())) : root;
     if (!"hdfs".equals(qualified.toUri().getScheme())) {
-      throw new ParamException(
-          PARAM,
+      throw refusal(
           "the default file system is not hdfs: " + Refusal.literal(root.toString()),
           "name the host, as in hdfs://host:port/dir");
     }
     return new HdfsStore(files, qualified);
-  }
-
-  private static LedgerStore s3a(Path root, Configuration hadoop) throws IOException {
-    return new S3aStore(root.getFileSystem(hadoop), root);
   }
 }

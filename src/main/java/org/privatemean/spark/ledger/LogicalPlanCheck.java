@@ -107,7 +107,9 @@ public final class LogicalPlanCheck {
 
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda.*");
 
-  private static final String CATALYST = "org.apache.spark.sql.catalyst.";
+  /** Beginnings of the names of classes whose objects consist of parts. */
+  private static final Pattern OF_PARTS =
+      Pattern.compile("(?:org\\.apache\\.spark\\.sql\\.catalyst|scala)\\.");
 
   private final Set<String> counting = new LinkedHashSet<>();
   private final Set<String> sources = new HashSet<>();
@@ -136,11 +138,9 @@ public final class LogicalPlanCheck {
 
   /**
    * Returns, in plan order, the kinds of nodes that are not known to return one row per row of a
-   * source.
-   *
-   * <p>A union of tables has the rows of each and does not count; but if a source is read twice,
-   * one of its rows may appear twice. Sources are distinguished by location, and rows of this JVM
-   * by schema.
+   * source. A union of tables has the rows of each and does not count; but if a source is read
+   * twice, one of its rows may appear twice. Sources are distinguished by location, and rows of
+   * this JVM by schema.
    */
   List<String> countingByValues() {
     List<String> kinds = new ArrayList<>(counting);
@@ -174,7 +174,8 @@ public final class LogicalPlanCheck {
   private void add(LogicalPlan node) throws ReflectiveOperationException {
     String kind = node.getClass().getSimpleName();
     List<LogicalPlan> children = plans("children", node);
-    if (!(children.isEmpty() ? isLeafOfRows(kind) : ONE_FOR_ONE.contains(kind))) {
+    boolean isLeafOfRows = HIDING.contains(kind) || ColumnOrigin.SOURCES.contains(kind);
+    if (!(children.isEmpty() ? isLeafOfRows : ONE_FOR_ONE.contains(kind))) {
       counting.add(kind);
     }
     addBeyond(kind, node);
@@ -193,10 +194,6 @@ public final class LogicalPlanCheck {
       add(child);
     }
     text.append(']');
-  }
-
-  private static boolean isLeafOfRows(String kind) {
-    return HIDING.contains(kind) || ColumnOrigin.SOURCES.contains(kind);
   }
 
   private void addBeyond(String kind, LogicalPlan node) throws ReflectiveOperationException {
@@ -245,18 +242,16 @@ public final class LogicalPlanCheck {
     if (query.find()) {
       return query.group();
     }
-    return isOfFiles(node)
-        ? roots(((HadoopFsRelation) ((LogicalRelation) node).relation()).location())
-        : leaf(kind, node);
+    if (!isOfFiles(node)) {
+      return leaf(kind, node);
+    }
+    // The text of a node leaves out files and folders.
+    FileIndex files = ((HadoopFsRelation) ((LogicalRelation) node).relation()).location();
+    return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
   }
 
   private static boolean isOfFiles(LogicalPlan node) {
     return node instanceof LogicalRelation source && source.relation() instanceof HadoopFsRelation;
-  }
-
-  /** Returns files and folders, which the text of a node leaves out. */
-  private static String roots(FileIndex files) throws ReflectiveOperationException {
-    return String.valueOf(FileIndex.class.getMethod("rootPaths").invoke(files));
   }
 
   /**
@@ -319,15 +314,11 @@ public final class LogicalPlanCheck {
         }
       } else if (part instanceof Product product
           && !(part instanceof LogicalPlan)
-          && (part.getClass().getName().startsWith(CATALYST) || isOfScala(part))) {
+          && OF_PARTS.matcher(part.getClass().getName()).lookingAt()) {
         addParts(product);
       } else if (part != null) {
         addObject(part);
       }
-    }
-
-    private boolean isOfScala(Object part) {
-      return part.getClass().getName().startsWith("scala.");
     }
 
     void addParts(Product whole) throws ReflectiveOperationException {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
+import org.privatemean.numeric.NumberFormat;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.ledger.Payment;
 import org.privatemean.privacy.ledger.durable.ChargeReceipt;
@@ -18,6 +19,8 @@ import org.privatemean.privacy.ledger.durable.DurableLedger;
 import org.privatemean.privacy.ledger.durable.EntryAuthenticator;
 import org.privatemean.privacy.ledger.durable.LedgerRefusedException;
 import org.privatemean.privacy.ledger.durable.LedgerTerms;
+import org.privatemean.privacy.ledger.durable.LedgerView;
+import org.privatemean.privacy.ledger.durable.Price;
 import org.privatemean.privacy.ledger.durable.StoredResult;
 import org.privatemean.refusal.Refusal;
 import org.privatemean.refusal.TooFewRowsException;
@@ -48,12 +51,13 @@ import org.privatemean.spark.column.ColumnOrigin;
  * release with the guarantee of its terms, for the price of {@link FitPrice}. Refusals follow from
  * the params, the ledger and the kinds of nodes of a plan: public values. Entries and results hold
  * these and the release, and nothing else of the rows.
- *
- * @param <T> type of the release
  */
-public final class PaidFit<T> {
+public final class PaidFit {
   /** A fit gives up after losing to this number of concurrent runs. */
   private static final int MAX_TWINS = 3;
+
+  /** Significant digits of a forecast. */
+  private static final int DIGITS = 6;
 
   private static final ReleaseNameRegistry SEEN = new ReleaseNameRegistry();
 
@@ -80,8 +84,7 @@ public final class PaidFit<T> {
    * @param digest of the request
    * @param neighbours of the fit
    * @param personCol of the fit
-   * @param areRowsKept whether each row of the source is known to give one row
-   * @param reader all options that determine a cell's text; empty if the plan shows them
+   * @param described origin of the rows
    * @param endingParam param by which the content of rows may end the fit
    */
   public record LedgerFitRequest(
@@ -90,54 +93,37 @@ public final class PaidFit<T> {
       String digest,
       Neighbours neighbours,
       Optional<String> personCol,
-      boolean areRowsKept,
-      Optional<String> reader,
-      Optional<String> endingParam) {}
+      InputDescriptor described,
+      Optional<String> endingParam) {
+    LedgerRequest request() {
+      return settings.request();
+    }
+  }
 
   private final LedgerFitRequest asked;
-  private final Fit<T> fit;
   private final Dataset<?> rows;
   private final DurableLedger ledger;
-  private final Map<String, Optional<String>> readers;
-  private final LedgerMetrics metrics;
+
+  /** The reader of texts by column of a part or of persons; empty if no plan shows it. */
+  private final Map<String, Optional<String>> readers = new TreeMap<>();
+
+  private final Scope scope;
   private final ChargeRequest ask;
 
   /** True if noise may exist, or a stored release was found. */
   private boolean isReleased;
 
-  private PaidFit(
-      LedgerFitRequest asked,
-      Fit<T> fit,
-      Dataset<?> rows,
-      DurableLedger ledger,
-      LedgerMetrics metrics) {
+  private PaidFit(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
     this.asked = asked;
-    this.fit = fit;
     this.rows = rows;
     this.ledger = ledger;
-    this.metrics = metrics;
-    this.readers = readers(asked, rows, ledger);
-    this.ask = ask(asked, readers, rows.sparkSession());
-  }
-
-  static ChargeRequest ask(LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
-    return ask(asked, readers(asked, rows, ledger), rows.sparkSession());
-  }
-
-  /** Returns the reader of texts by column of a part or of persons; empty if no plan shows it. */
-  private static Map<String, Optional<String>> readers(
-      LedgerFitRequest asked, Dataset<?> rows, DurableLedger ledger) {
-    Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), ledger.terms());
-    Map<String, Optional<String>> readers = new TreeMap<>();
+    LedgerRequest request = asked.request();
+    scope = Scope.resolve(request, ledger.id(), ledger.terms());
     Stream.concat(scope.column().stream(), asked.personCol().stream())
         .forEach(
             column ->
-                readers.put(column, asked.reader().or(() -> ColumnOrigin.find(rows, column))));
-    return readers;
-  }
-
-  private static ChargeRequest ask(
-      LedgerFitRequest asked, Map<String, Optional<String>> readers, SparkSession session) {
+                readers.put(
+                    column, asked.described().reader().or(() -> ColumnOrigin.find(rows, column))));
     Map<String, String> digests = new TreeMap<>();
     readers.forEach(
         (column, reader) ->
@@ -145,16 +131,16 @@ public final class PaidFit<T> {
                 text ->
                     digests.put(
                         column, EntryAuthenticator.sha256(text.getBytes(StandardCharsets.UTF_8)))));
-    LedgerRequest request = asked.settings().request();
-    return new ChargeRequest(
-        request.name(),
-        asked.digest(),
-        request.scope(),
-        LedgerPayment.inUnits(asked.price()),
-        asked.price().mayGetLess(),
-        request.payAgain(),
-        digests,
-        userName(session));
+    ask =
+        new ChargeRequest(
+            request.name(),
+            asked.digest(),
+            request.scope(),
+            asked.price().toPay(),
+            asked.price().mayGetLess(),
+            request.payAgain(),
+            digests,
+            userName(rows.sparkSession()));
   }
 
   /**
@@ -166,10 +152,10 @@ public final class PaidFit<T> {
    * @throws org.privatemean.refusal.ParamException if the scope's column does not exist
    */
   public static <T> T run(LedgerFitRequest asked, Fit<T> fit, Dataset<?> rows) {
-    try (DurableLedger ledger = OpenLedger.open(asked.settings(), rows.sparkSession())) {
+    try (DurableLedger ledger = asked.settings().open(rows.sparkSession())) {
       LedgerMetrics metrics = LedgerMetrics.register(ledger.id());
       try {
-        return new PaidFit<>(asked, fit, rows, ledger, metrics).runRelease();
+        return new PaidFit(asked, rows, ledger).runNamed(fit, metrics);
       } catch (LedgerRefusedException refusal) {
         metrics.countRefusal();
         throw refusal;
@@ -179,44 +165,83 @@ public final class PaidFit<T> {
     }
   }
 
-  private T runRelease() {
-    LedgerTerms terms = ledger.terms();
-    checkTerms(terms, asked, ledger.id());
-    Scope scope = Scope.resolve(asked.settings().request(), ledger.id(), terms);
-    Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
-    List<Warning> warnings = new ArrayList<>(warnOfCount(shape));
-    warnings.addAll(warnOfReader(asked, readers, ledger.id()));
-    Optional<String> name = shape.isPresent() ? key() : Optional.empty();
-    if (name.isPresent() && !SEEN.enter(name.get(), shape.get().digest())) {
-      throw refuse(
-          "{releaseName} "
-              + Refusal.literal(asked.settings().request().name().get())
-              + " stands for other rows in this session",
-          "give each data set its own name");
-    }
-    try {
-      return runRelease(scope, warnings);
-    } finally {
-      name.ifPresent(entered -> SEEN.leave(entered, isReleased));
+  /**
+   * Returns, as text for people, the charge of a fit if it ran now, and the remainder of its
+   * ledger, which is only read.
+   */
+  public static String forecast(LedgerFitRequest asked, Dataset<?> rows) {
+    try (DurableLedger ledger = asked.settings().open(rows.sparkSession())) {
+      checkTerms(ledger.terms(), asked, ledger.id());
+      Optional<StoredResult> stored = ledger.find(new PaidFit(asked, rows, ledger).ask);
+      LedgerView view = ledger.view();
+      if (stored.isPresent()) {
+        return String.format(
+            "%s; nothing would be charged: entry %d, of %s, has the result",
+            view.id(), stored.get().ticket().number(), stored.get().written());
+      }
+      Optional<LedgerView.ChargeLine> ticket =
+          view.charges().stream()
+              .filter(line -> line.state() == LedgerView.State.TICKET)
+              .filter(line -> line.name().equals(asked.request().name()))
+              .findFirst();
+      String scope = asked.request().scope();
+      return ticket.isPresent()
+          ? String.format(
+              "%s; nothing would be charged: entry %d was charged and not drawn",
+              view.id(), ticket.get().number())
+          : String.format(
+              "%s; would be charged %s; %s remains for %s before the charge",
+              view.id(), amount(asked.price().toPay()), amount(ledger.room(scope)), scope);
     }
   }
 
-  private T runRelease(Scope scope, List<Warning> warnings) {
+  private static String amount(Price price) {
+    String rho = "rho " + NumberFormat.number(price.rhoFloor(), DIGITS);
+    return price.delta().signum() == 0
+        ? rho
+        : rho + ", delta " + NumberFormat.number(price.deltaFloor(), DIGITS);
+  }
+
+  private <T> T runNamed(Fit<T> fit, LedgerMetrics metrics) {
+    checkTerms(ledger.terms(), asked, ledger.id());
+    Optional<LogicalPlanCheck> shape = LogicalPlanCheck.inspect(rows);
+    List<Warning> warnings = new ArrayList<>(warnOfCount(asked, shape, ledger.id()));
+    warnings.addAll(warnOfReader());
+    if (shape.isEmpty() || asked.request().name().isEmpty()) {
+      return runRelease(fit, metrics, warnings);
+    }
+    String name = asked.request().name().get();
+    String key = ledger.id() + "/" + name;
+    if (!SEEN.enter(key, shape.get().digest())) {
+      throw refuse(
+          ledger.id(),
+          "{releaseName} " + Refusal.literal(name) + " stands for other rows in this session",
+          "give each data set its own name");
+    }
+    try {
+      return runRelease(fit, metrics, warnings);
+    } finally {
+      SEEN.leave(key, isReleased);
+    }
+  }
+
+  private <T> T runRelease(Fit<T> fit, LedgerMetrics metrics, List<Warning> warnings) {
     for (int twins = 0; ; twins++) {
       ledger.awaitOthers(ask);
       Optional<StoredResult> stored = ledger.find(ask);
       if (stored.isPresent()) {
         isReleased = true;
         metrics.countReplay();
-        return replayed(stored.get());
+        return replayed(fit, stored.get());
       }
       scope.check(rows.schema());
       LedgerPayment payment = new LedgerPayment(ledger, ask, asked.price());
       try {
-        return runPaid(scope.resolve(rows), payment, warnings);
+        return runPaid(fit, scope.resolve(rows), payment, warnings);
       } catch (ConcurrentReleaseException lost) {
         if (twins == MAX_TWINS) {
           throw refuse(
+              ledger.id(),
               "other fits of the same {releaseName} were faster several times",
               "run one of them at a time");
         }
@@ -229,7 +254,8 @@ public final class PaidFit<T> {
     }
   }
 
-  private T runPaid(Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
+  private <T> T runPaid(
+      Fit<T> fit, Dataset<?> part, LedgerPayment payment, List<Warning> warnings) {
     T released;
     try {
       released = fit.with(fit.release(part, payment), Optional.empty(), warnings);
@@ -248,7 +274,7 @@ public final class PaidFit<T> {
         : refusal;
   }
 
-  private T replayed(StoredResult stored) {
+  private <T> T replayed(Fit<T> fit, StoredResult stored) {
     Optional<TooFewRowsException> refusal = StoredRefusal.read(stored.body(), stored.ticket());
     if (refusal.isPresent()) {
       throw refusal.get();
@@ -265,8 +291,7 @@ public final class PaidFit<T> {
   }
 
   private LedgerReceipt booking(ChargeReceipt ticket, boolean replayed) {
-    return new LedgerReceipt(
-        ledger.id(), ticket.entry(), asked.settings().request().name(), replayed);
+    return new LedgerReceipt(ledger.id(), ticket.entry(), asked.request().name(), replayed);
   }
 
   private static List<Warning> notStored(ChargeReceipt ticket) {
@@ -282,10 +307,8 @@ public final class PaidFit<T> {
   /**
    * Refuses a fit whose unit or neighbours differ from the ledger's, or that rows may end by an
    * error if the ledger does not allow this.
-   *
-   * @throws LedgerRefusedException naming the param
    */
-  public static void checkTerms(LedgerTerms terms, LedgerFitRequest asked, String id) {
+  private static void checkTerms(LedgerTerms terms, LedgerFitRequest asked, String id) {
     if (!terms.personCol().equals(asked.personCol())) {
       throw new LedgerRefusedException(
           String.format(
@@ -326,26 +349,16 @@ public final class PaidFit<T> {
     return personCol.map(name -> "persons by column " + name).orElse("rows");
   }
 
-  private Optional<String> key() {
-    return asked.settings().request().name().map(name -> ledger.id() + "/" + name);
-  }
-
-  private List<Warning> warnOfCount(Optional<LogicalPlanCheck> shape) {
-    return warnOfCount(asked, shape, ledger.id());
-  }
-
   /**
-   * Returns warnings if a published number of rows may depend on their content.
-   *
-   * @throws LedgerRefusedException if a ledger is required, and the number may depend on the
-   *     content of rows or the plan is withheld
+   * Returns warnings if a published number of rows may depend on their content, or refuses if a
+   * ledger is required.
    */
   static List<Warning> warnOfCount(
       LedgerFitRequest asked, Optional<LogicalPlanCheck> shape, String id) {
     List<String> nodes = shape.map(LogicalPlanCheck::countingByValues).orElse(List.of());
     boolean isHidden = shape.isEmpty() && asked.settings().isRequired();
     if (asked.neighbours() != Neighbours.REPLACE
-        || asked.areRowsKept()
+        || asked.described().areRowsKept()
         || (nodes.isEmpty() && !isHidden)) {
       return List.of();
     }
@@ -366,14 +379,11 @@ public final class PaidFit<T> {
   }
 
   /**
-   * Returns warnings if texts distinguish parts or persons and no plan shows how they were read: a
-   * second fit may read the same cells as other texts, and pay as for other rows.
-   *
-   * @param readers by column, as {@link #readers} finds them
-   * @throws LedgerRefusedException if a ledger is required
+   * Returns warnings if texts distinguish parts or persons and no plan shows how they were read, or
+   * refuses if a ledger is required: a second fit may read the same cells as other texts, and pay
+   * as for other rows.
    */
-  static List<Warning> warnOfReader(
-      LedgerFitRequest asked, Map<String, Optional<String>> readers, String id) {
+  private List<Warning> warnOfReader() {
     Optional<String> hidden =
         readers.keySet().stream().filter(column -> readers.get(column).isEmpty()).findFirst();
     if (hidden.isEmpty()) {
@@ -381,20 +391,16 @@ public final class PaidFit<T> {
     }
     String fact =
         String.format(
-            "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an RDD,"
-                + " a list, a checkpoint, cached rows, a function that is not Spark's own, or a"
-                + " session that withholds plans)",
+            "{%s} distinguishes rows by column %s, and no plan shows how its texts are made (an"
+                + " RDD, a list, a checkpoint, cached rows, a function that is not Spark's own, or"
+                + " a session that withholds plans)",
             asked.personCol().equals(hidden) ? "personCol" : "ledgerScope",
             Refusal.literal(hidden.get()));
     String remedy = "fit the table or the files themselves, not cached";
     if (asked.settings().isRequired()) {
-      throw refuse(id, fact, remedy);
+      throw refuse(ledger.id(), fact, remedy);
     }
     return List.of(new Warning(Warning.Code.READER_NOT_SEEN, Refusal.plain(fact + ": " + remedy)));
-  }
-
-  private LedgerRefusedException refuse(String fact, String remedy) {
-    return refuse(ledger.id(), fact, remedy);
   }
 
   private static LedgerRefusedException refuse(String id, String fact, String remedy) {

@@ -16,10 +16,8 @@ final class ReleaseNameRegistry {
   private record Claim(String digest, int running, boolean kept) {}
 
   /**
-   * Claims a name for some rows.
-   *
-   * @param digest of the rows' plan
-   * @return whether the name stands for these rows; if it does, {@link #leave} must follow
+   * Claims a name for rows by the digest of their plan; if it stands for them, {@link #leave} must
+   * follow.
    */
   synchronized boolean enter(String name, String digest) {
     Claim claim = claims.getOrDefault(name, new Claim(digest, 0, false));
@@ -30,11 +28,7 @@ final class ReleaseNameRegistry {
     return true;
   }
 
-  /**
-   * Ends a fit under a name.
-   *
-   * @param isReleased whether its noise may exist, or it got a release
-   */
+  /** Ends a fit under a name, which is kept if its noise may exist, or it got a release. */
   synchronized void leave(String name, boolean isReleased) {
     Claim claim = claims.get(name);
     if (claim.running() == 1 && !claim.kept() && !isReleased) {

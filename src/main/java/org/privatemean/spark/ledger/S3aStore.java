@@ -1,11 +1,7 @@
 package org.privatemean.spark.ledger;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileStatus;
@@ -26,12 +22,6 @@ class S3aStore extends FolderStore {
 
   private final FileSystem files;
 
-  /**
-   * Creates a ledger.
-   *
-   * @param files the file system
-   * @param root the folder of the ledger
-   */
   S3aStore(FileSystem files, Path root) {
     super(root);
     this.files = files;
@@ -54,12 +44,8 @@ class S3aStore extends FolderStore {
   }
 
   @Override
-  Optional<byte[]> read(Path file) throws IOException {
-    try (InputStream in = files.open(file)) {
-      return Optional.of(in.readAllBytes());
-    } catch (FileNotFoundException absent) {
-      return Optional.empty();
-    }
+  InputStream open(Path file) throws IOException {
+    return files.open(file);
   }
 
   @Override
@@ -68,16 +54,8 @@ class S3aStore extends FolderStore {
   }
 
   @Override
-  List<String> names(Path folder) throws IOException {
-    List<String> names = new ArrayList<>();
-    try {
-      for (FileStatus status : files.listStatus(folder)) {
-        names.add(status.getPath().getName());
-      }
-    } catch (FileNotFoundException absent) {
-      return List.of();
-    }
-    return names;
+  FileStatus[] list(Path folder) throws IOException {
+    return files.listStatus(folder);
   }
 
   /** Does nothing: a key needs no folder. */
@@ -88,7 +66,7 @@ class S3aStore extends FolderStore {
 
   @Override
   public void check() {
-    if (!resolver().read(() -> files.hasPathCapability(root(), CONDITIONAL))) {
+    if (!settled.read(() -> files.hasPathCapability(root, CONDITIONAL))) {
       throw unavailable(
           "cannot be kept here: this S3A does not put if absent ("
               + CONDITIONAL

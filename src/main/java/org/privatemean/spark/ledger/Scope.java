@@ -30,13 +30,11 @@ import org.privatemean.spark.column.VectorColumn;
  * <p><b>Privacy guarantee.</b> Whether a row is in a part follows from one cell of that row and
  * from public values, so parts of one ledger are disjoint for all rows.
  *
- * <p>This needs one text per cell, the same in all fits. Hence the column holds strings of binary
- * collation, integers, booleans or dates, whose texts follow from no setting; the text of a
- * timestamp follows from the session's time zone. It must be read with <b>the same type in all
- * fits</b>: a cell {@code 01} is {@code 01} as a string and {@code 1} as an integer, in another
- * part. Like the column, its type is trusted. For integers, booleans and dates, a part that is not
- * the text of a value, such as {@code 01}, is refused: it would hold no row, and is a sign that
- * another fit reads another type.
+ * <p>This needs one text per cell, the same in all fits: the column holds strings of binary
+ * collation, integers, booleans or dates, whose texts follow from no setting, and must be read with
+ * <b>the same type in all fits</b>, which is trusted: a cell {@code 01} is {@code 01} as a string
+ * and {@code 1} as an integer, in another part. A part that is not the text of a value of the type
+ * is refused, as a sign that another fit reads another type.
  *
  * @param text as requested
  * @param ledger the ledger's id
@@ -63,13 +61,9 @@ public record Scope(String text, String ledger, Parts parts) {
   /**
    * Returns the column that determines the part, as the ledger names it; empty for all rows, or if
    * the ledger has no such part. Opens the ledger and runs no job.
-   *
-   * @throws ParamException if its URI or its key file is invalid
-   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if it cannot be
-   *     reached or is damaged
    */
   public static Optional<String> column(LedgerSettings settings, SparkSession session) {
-    try (DurableLedger ledger = OpenLedger.open(settings, session)) {
+    try (DurableLedger ledger = settings.open(session)) {
       Scope scope = resolve(settings.request(), ledger.id(), ledger.terms());
       return ledger.terms().holds(scope.text()) ? scope.column() : Optional.empty();
     }
@@ -89,10 +83,6 @@ public record Scope(String text, String ledger, Parts parts) {
   /**
    * Checks that the column exists and that each of its cells is in one part under any settings of
    * the session.
-   *
-   * @throws ParamException if the rows have no such column, it is of another type than strings of
-   *     binary collation, integers, booleans and dates, it is of fixed length, or the part is not
-   *     the text of such a value
    */
   void check(StructType schema) {
     if (column().isEmpty()) {

@@ -31,19 +31,15 @@ final class StoredRefusal {
 
   /** Returns the refusal of a stored result; empty if the result is not a refusal. */
   static Optional<TooFewRowsException> read(String body, ChargeReceipt ticket) {
-    JsonNode saved;
     try {
-      saved = JSON.readTree(body);
+      JsonNode saved = JSON.readTree(body);
+      return Optional.ofNullable(saved.get(REFUSED))
+          .filter(text -> !text.isNull())
+          .map(text -> new TooFewRowsException(text.asText(), saved.path(NEEDED).asDouble()))
+          .map(refusal -> withReceipt(refusal, ticket));
     } catch (JsonProcessingException noResultOfOurs) {
       return Optional.empty();
     }
-    return saved.hasNonNull(REFUSED)
-        ? Optional.of(
-            withReceipt(
-                new TooFewRowsException(
-                    saved.path(REFUSED).asText(), saved.path(NEEDED).asDouble()),
-                ticket))
-        : Optional.empty();
   }
 
   static TooFewRowsException withReceipt(TooFewRowsException refusal, ChargeReceipt ticket) {

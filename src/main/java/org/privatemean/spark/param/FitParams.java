@@ -1,9 +1,9 @@
 package org.privatemean.spark.param;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -19,18 +19,10 @@ import org.privatemean.rows.InvalidRows;
 /**
  * Params that all fits of the central model share: columns and invalid rows, the privacy budget and
  * its ledger, error bars, and norms. {@link ParamTable} has the doc of each.
- *
- * @param <M> model type of a fit
- * @param <S> type of the stage
  */
 public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     extends StageParams<M, S> {
   private static final long serialVersionUID = 1L;
-
-  static final String ERROR = "error";
-
-  /** Values of {@link #handleInvalid}. */
-  static final List<String> HANDLE_INVALID = List.of(ERROR, "zero", "skip");
 
   private final Param<String> inputCol = text("inputCol");
 
@@ -39,12 +31,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return inputCol;
   }
 
-  /** Value of {@link #inputCol}. */
   public final String getInputCol() {
     return $(inputCol);
   }
 
-  /** Sets {@link #inputCol}. */
   public final S setInputCol(String value) {
     set(inputCol, value);
     return self();
@@ -57,12 +47,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return outputCol;
   }
 
-  /** Value of {@link #outputCol}. */
   public final String getOutputCol() {
     return $(outputCol);
   }
 
-  /** Sets {@link #outputCol}. */
   public final S setOutputCol(String value) {
     set(outputCol, value);
     return self();
@@ -75,37 +63,33 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return reportCol;
   }
 
-  /** Value of {@link #reportCol}. */
   public final String getReportCol() {
     return $(reportCol);
   }
 
-  /** Sets {@link #reportCol}. */
   public final S setReportCol(String value) {
     set(reportCol, value);
     return self();
   }
 
-  private final IntParam dimension =
-      new IntParam(this, "dimension", ParamTable.doc("dimension"), ParamValidators.gtEq(1.0));
+  private final IntParam dimension = atLeastOne("dimension");
 
   /** Number of coordinates, at least 1. Default from the column's metadata. */
   public final IntParam dimension() {
     return dimension;
   }
 
-  /** Value of {@link #dimension}. */
   public final int getDimension() {
     return (Integer) $(dimension);
   }
 
-  /** Sets {@link #dimension}. */
   public final S setDimension(int value) {
     set(dimension, value);
     return self();
   }
 
-  private final Param<String> handleInvalid = oneOf("handleInvalid", HANDLE_INVALID);
+  private final Param<String> handleInvalid =
+      oneOf("handleInvalid", List.of("error", "zero", "skip"));
 
   /**
    * Rule for invalid rows: error, zero, or skip under addRemove. Default error; under a ledger
@@ -115,12 +99,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return handleInvalid;
   }
 
-  /** Value of {@link #handleInvalid}. */
   public final String getHandleInvalid() {
     return $(handleInvalid);
   }
 
-  /** Sets {@link #handleInvalid}. */
   public final S setHandleInvalid(String value) {
     set(handleInvalid, value);
     return self();
@@ -133,12 +115,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return seed;
   }
 
-  /** Value of {@link #seed}. */
   public final long getSeed() {
     return (Long) $(seed);
   }
 
-  /** Sets {@link #seed}. */
   public final S setSeed(long value) {
     set(seed, value);
     return self();
@@ -149,10 +129,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return InvalidRows.valueOf(getHandleInvalid().toUpperCase(Locale.ROOT));
   }
 
-  /** Values of {@link #neighbours}. */
-  static final List<String> NEIGHBOURS =
-      List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label());
-
   private final DoubleParam rho = positive("rho");
 
   /** Budget in rho-zCDP, positive. No default; either this or epsilon and delta. */
@@ -160,12 +136,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return rho;
   }
 
-  /** Value of {@link #rho}. */
   public final double getRho() {
     return (Double) $(rho);
   }
 
-  /** Sets {@link #rho}. */
   public final S setRho(double value) {
     set(rho, value);
     return self();
@@ -178,12 +152,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return epsilon;
   }
 
-  /** Value of {@link #epsilon}. */
   public final double getEpsilon() {
     return (Double) $(epsilon);
   }
 
-  /** Sets {@link #epsilon}. */
   public final S setEpsilon(double value) {
     set(epsilon, value);
     return self();
@@ -196,18 +168,17 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return delta;
   }
 
-  /** Value of {@link #delta}. */
   public final double getDelta() {
     return (Double) $(delta);
   }
 
-  /** Sets {@link #delta}. */
   public final S setDelta(double value) {
     set(delta, value);
     return self();
   }
 
-  private final Param<String> neighbours = oneOf("neighbours", NEIGHBOURS);
+  private final Param<String> neighbours =
+      oneOf("neighbours", List.of(Neighbours.REPLACE.label(), Neighbours.ADD_REMOVE.label()));
 
   /**
    * Neighbour relation of the guarantee: replace or addRemove. Default addRemove for groups of
@@ -222,7 +193,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return isSet(neighbours) ? $(neighbours) : usualNeighbours().label();
   }
 
-  /** Sets {@link #neighbours}. */
   public final S setNeighbours(String value) {
     set(neighbours, value);
     return self();
@@ -232,8 +202,6 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return Neighbours.REPLACE;
   }
 
-  private static final List<String> PAY_AGAIN = List.of("never", "dead", "always", "true", "false");
-
   private final Param<String> ledger = text("ledger");
 
   /** URI of the ledger that pays for the fit. Default {@code spark.privatemean.ledger}, if set. */
@@ -241,12 +209,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return ledger;
   }
 
-  /** Value of {@link #ledger}. */
   public final String getLedger() {
     return $(ledger);
   }
 
-  /** Sets {@link #ledger}. */
   public final S setLedger(String value) {
     set(ledger, value);
     return self();
@@ -259,12 +225,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return releaseName;
   }
 
-  /** Value of {@link #releaseName}. */
   public final String getReleaseName() {
     return $(releaseName);
   }
 
-  /** Sets {@link #releaseName}. */
   public final S setReleaseName(String value) {
     set(releaseName, value);
     return self();
@@ -277,18 +241,17 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return ledgerScope;
   }
 
-  /** Value of {@link #ledgerScope}. */
   public final String getLedgerScope() {
     return $(ledgerScope);
   }
 
-  /** Sets {@link #ledgerScope}. */
   public final S setLedgerScope(String value) {
     set(ledgerScope, value);
     return self();
   }
 
-  private final Param<String> payAgain = oneOf("payAgain", PAY_AGAIN);
+  private final Param<String> payAgain =
+      oneOf("payAgain", List.of("never", "dead", "always", "true", "false"));
 
   /**
    * Policy for a second payment after a release was drawn without a result: {@code never}, {@code
@@ -321,12 +284,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return ledgerKeyFile;
   }
 
-  /** Value of {@link #ledgerKeyFile}. */
   public final String getLedgerKeyFile() {
     return $(ledgerKeyFile);
   }
 
-  /** Sets {@link #ledgerKeyFile}. */
   public final S setLedgerKeyFile(String value) {
     set(ledgerKeyFile, value);
     return self();
@@ -339,24 +300,21 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return ledgerAtLeast;
   }
 
-  /** Value of {@link #ledgerAtLeast}. */
   public final String getLedgerAtLeast() {
     return $(ledgerAtLeast);
   }
 
-  /** Sets {@link #ledgerAtLeast}. */
   public final S setLedgerAtLeast(String value) {
     set(ledgerAtLeast, value);
     return self();
   }
 
-  /** Values of {@link #regions}. */
-  static final List<String> REGIONS =
-      Arrays.stream(ErrorBarCoverage.CoverageKind.values())
-          .map(ErrorBarCoverage.CoverageKind::label)
-          .toList();
-
-  private final Param<String> regions = oneOf("regions", REGIONS);
+  private final Param<String> regions =
+      oneOf(
+          "regions",
+          Stream.of(ErrorBarCoverage.CoverageKind.values())
+              .map(ErrorBarCoverage.CoverageKind::label)
+              .toList());
 
   /**
    * Coverage of the error bars of recentred: none (the noise), sample or proved. Default sample.
@@ -365,12 +323,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return regions;
   }
 
-  /** Value of {@link #regions}. */
   public final String getRegions() {
     return $(regions);
   }
 
-  /** Sets {@link #regions}. */
   public final S setRegions(String value) {
     set(regions, value);
     return self();
@@ -383,12 +339,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return confidence;
   }
 
-  /** Value of {@link #confidence}. */
   public final double getConfidence() {
     return (Double) $(confidence);
   }
 
-  /** Sets {@link #confidence}. */
   public final S setConfidence(double value) {
     set(confidence, value);
     return self();
@@ -405,12 +359,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return bound;
   }
 
-  /** Value of {@link #bound}. */
   public final double getBound() {
     return (Double) $(bound);
   }
 
-  /** Sets {@link #bound}. */
   public final S setBound(double value) {
     set(bound, value);
     return self();
@@ -423,12 +375,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return minNorm;
   }
 
-  /** Value of {@link #minNorm}. */
   public final double getMinNorm() {
     return (Double) $(minNorm);
   }
 
-  /** Sets {@link #minNorm}. */
   public final S setMinNorm(double value) {
     set(minNorm, value);
     return self();
@@ -441,12 +391,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return coordinateBound;
   }
 
-  /** Value of {@link #coordinateBound}. */
   public final double getCoordinateBound() {
     return (Double) $(coordinateBound);
   }
 
-  /** Sets {@link #coordinateBound}. */
   public final S setCoordinateBound(double value) {
     set(coordinateBound, value);
     return self();
@@ -467,12 +415,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return rareUnit;
   }
 
-  /** Value of {@link #rareUnit}. */
   public final double getRareUnit() {
     return (Double) $(rareUnit);
   }
 
-  /** Sets {@link #rareUnit}. */
   public final S setRareUnit(double value) {
     set(rareUnit, value);
     return self();
@@ -482,15 +428,10 @@ public abstract class FitParams<M extends Model<M>, S extends FitParams<M, S>>
     return isDefined(param) ? OptionalDouble.of((Double) $(param)) : OptionalDouble.empty();
   }
 
-  /**
-   * Creates a stage.
-   *
-   * @param uid identifies the stage
-   */
   public FitParams(String uid) {
     super(uid);
     setDefault(outputCol, uid + "__output");
-    setDefault(handleInvalid, ERROR);
+    setDefault(handleInvalid, "error");
     setDefault(ledgerScope, "/");
     setDefault(payAgain, "never");
     setDefault(regions, ErrorBarCoverage.CoverageKind.SAMPLE.label());

@@ -1,6 +1,5 @@
 package org.privatemean.spark.param;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,9 +24,6 @@ import org.privatemean.request.Scaling;
 /**
  * Params of {@code PrivateMean} only: bounds, the search of the method, the users of the local and
  * shuffle models, groups and persons. {@link ParamTable} has the doc of each.
- *
- * @param <M> model type of a fit
- * @param <S> type of the stage
  */
 public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     extends FitParams<M, S> {
@@ -40,12 +36,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return radius;
   }
 
-  /** Value of {@link #radius}. */
   public final double getRadius() {
     return (Double) $(radius);
   }
 
-  /** Sets {@link #radius}. */
   public final S setRadius(double value) {
     set(radius, value);
     return self();
@@ -58,12 +52,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return sigmaMin;
   }
 
-  /** Value of {@link #sigmaMin}. */
   public final double getSigmaMin() {
     return (Double) $(sigmaMin);
   }
 
-  /** Sets {@link #sigmaMin}. */
   public final S setSigmaMin(double value) {
     set(sigmaMin, value);
     return self();
@@ -76,12 +68,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return sigmaMax;
   }
 
-  /** Value of {@link #sigmaMax}. */
   public final double getSigmaMax() {
     return (Double) $(sigmaMax);
   }
 
-  /** Sets {@link #sigmaMax}. */
   public final S setSigmaMax(double value) {
     set(sigmaMax, value);
     return self();
@@ -94,22 +84,16 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return resolution;
   }
 
-  /** Value of {@link #resolution}. */
   public final double getResolution() {
     return (Double) $(resolution);
   }
 
-  /** Sets {@link #resolution}. */
   public final S setResolution(double value) {
     set(resolution, value);
     return self();
   }
 
-  /**
-   * Returns the public bounds on the rows; empty if none are set.
-   *
-   * @throws IllegalArgumentException if params contradict each other
-   */
+  /** Returns the public bounds on the rows; empty if none are set. */
   final Optional<Bounds> bounds() {
     boolean statistical = isDefined(radius) || isDefined(sigmaMin) || isDefined(sigmaMax);
     boolean norm = isDefined(bound()) || isDefined(coordinateBound());
@@ -148,7 +132,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return new Bounds.Statistical(getRadius(), getSigmaMin(), getSigmaMax());
   }
 
-  /** Values of {@link #method}. */
   static final List<String> METHODS =
       List.of(
           ParamTable.AUTO,
@@ -156,14 +139,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
           Method.SHIFTED_CLIPPED.label(),
           Method.CLIPPED.label());
 
-  /** Values of {@link #scaling}. */
-  static final List<String> SCALINGS = Scaling.named().stream().map(Scaling::label).toList();
-
-  /** Values of {@link #sampling}. */
-  static final List<String> SAMPLINGS =
-      Arrays.stream(Sampling.values()).map(Sampling::label).toList();
-
-  /** Values of {@link #thresholdGrid}. */
   static final List<String> GRIDS =
       List.of(MeanSpec.Grid.GEOMETRIC.label(), MeanSpec.Grid.SQUARED.label());
 
@@ -174,36 +149,34 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return method;
   }
 
-  /** Value of {@link #method}. */
   public final String getMethod() {
     return $(method);
   }
 
-  /** Sets {@link #method}. */
   public final S setMethod(String value) {
     set(method, value);
     return self();
   }
 
-  private final Param<String> scaling = oneOf("scaling", SCALINGS);
+  private final Param<String> scaling =
+      oneOf("scaling", Scaling.named().stream().map(Scaling::label).toList());
 
   /** Unit of the error of coordinates for recentred: none, auto or standard. Default standard. */
   public final Param<String> scaling() {
     return scaling;
   }
 
-  /** Value of {@link #scaling}. */
   public final String getScaling() {
     return $(scaling);
   }
 
-  /** Sets {@link #scaling}. */
   public final S setScaling(String value) {
     set(scaling, value);
     return self();
   }
 
-  private final Param<String> sampling = oneOf("sampling", SAMPLINGS);
+  private final Param<String> sampling =
+      oneOf("sampling", Stream.of(Sampling.values()).map(Sampling::label).toList());
 
   /**
    * Sampling of the rows in the first steps of recentred: auto, none or always. With a {@link
@@ -214,12 +187,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return sampling;
   }
 
-  /** Value of {@link #sampling}. */
   public final String getSampling() {
     return $(sampling);
   }
 
-  /** Sets {@link #sampling}. */
   public final S setSampling(String value) {
     set(sampling, value);
     return self();
@@ -233,12 +204,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return scales;
   }
 
-  /** Value of {@link #scales}. */
   public final double[] getScales() {
     return $(scales).clone();
   }
 
-  /** Sets {@link #scales}. */
   public final S setScales(double[] value) {
     set(scales, value.clone());
     return self();
@@ -251,7 +220,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return startFrom;
   }
 
-  /** Value of {@link #startFrom}. */
   public final String getStartFrom() {
     return $(startFrom);
   }
@@ -263,12 +231,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return clippingNorm;
   }
 
-  /** Value of {@link #clippingNorm}. */
   public final double getClippingNorm() {
     return (Double) $(clippingNorm);
   }
 
-  /** Sets {@link #clippingNorm}. */
   public final S setClippingNorm(double value) {
     set(clippingNorm, value);
     return self();
@@ -281,12 +247,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return thresholdGrid;
   }
 
-  /** Value of {@link #thresholdGrid}. */
   public final String getThresholdGrid() {
     return $(thresholdGrid);
   }
 
-  /** Sets {@link #thresholdGrid}. */
   public final S setThresholdGrid(String value) {
     set(thresholdGrid, value);
     return self();
@@ -299,22 +263,16 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return beta;
   }
 
-  /** Value of {@link #beta}. */
   public final double getBeta() {
     return (Double) $(beta);
   }
 
-  /** Sets {@link #beta}. */
   public final S setBeta(double value) {
     set(beta, value);
     return self();
   }
 
-  /**
-   * Returns the unit of the error of coordinates.
-   *
-   * @throws ParamException if scales are out of range, or conflict with a scaling that is set
-   */
+  /** Returns the unit of the error of coordinates. */
   final Scaling units() {
     if (!isDefined(scales)) {
       return Scaling.of(getScaling());
@@ -329,7 +287,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
   }
 
   /**
-   * Returns the sampling mode. A seed gives the same bits for any partitions, which sampling does
+   * Returns the sampling mode: a seed gives the same bits for any partitions, which sampling does
    * not, so auto is then none.
    */
   final Sampling firstSteps() {
@@ -337,12 +295,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return asked == Sampling.AUTO && isDefined(seed()) ? Sampling.NONE : asked;
   }
 
-  /**
-   * Checks that scales, if set, have one value per coordinate.
-   *
-   * @param dimension number of coordinates
-   * @throws ParamException if their number differs
-   */
+  /** Checks that scales, if set, have one value per coordinate. */
   public final void checkScales(int dimension) {
     if (isDefined(scales) && getScales().length != dimension) {
       throw new ParamException(
@@ -359,7 +312,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return getMethod().equals(METHODS.get(0)) || getMethod().equals(RecentredSpec.NAME);
   }
 
-  /** Values of {@link #trustModel}. */
   static final List<String> TRUST_MODELS = List.of("central", "local", "shuffle");
 
   /** Values of {@link #randomizer}. */
@@ -373,12 +325,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return trustModel;
   }
 
-  /** Value of {@link #trustModel}. */
   public final String getTrustModel() {
     return $(trustModel);
   }
 
-  /** Sets {@link #trustModel}. */
   public final S setTrustModel(String value) {
     set(trustModel, value);
     return self();
@@ -391,12 +341,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return idCol;
   }
 
-  /** Value of {@link #idCol}. */
   public final String getIdCol() {
     return $(idCol);
   }
 
-  /** Sets {@link #idCol}. */
   public final S setIdCol(String value) {
     set(idCol, value);
     return self();
@@ -409,12 +357,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return honestFraction;
   }
 
-  /** Value of {@link #honestFraction}. */
   public final double getHonestFraction() {
     return (Double) $(honestFraction);
   }
 
-  /** Sets {@link #honestFraction}. */
   public final S setHonestFraction(double value) {
     set(honestFraction, value);
     return self();
@@ -427,12 +373,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return rounds;
   }
 
-  /** Value of {@link #rounds}. */
   public final String getRounds() {
     return $(rounds);
   }
 
-  /** Sets {@link #rounds}. */
   public final S setRounds(String value) {
     set(rounds, value);
     return self();
@@ -448,12 +392,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return randomizer;
   }
 
-  /** Value of {@link #randomizer}. */
   public final String getRandomizer() {
     return $(randomizer);
   }
 
-  /** Sets {@link #randomizer}. */
   public final S setRandomizer(String value) {
     set(randomizer, value);
     return self();
@@ -469,29 +411,19 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return getTrustModel().equals(TRUST_MODELS.get(2));
   }
 
-  /**
-   * Checks the number of rows, that is of users.
-   *
-   * @param name name of the number in the message
-   * @param remedy remedy for no rows or too many
-   * @throws ParamException if the rounds cannot be planned for this number
-   */
+  /** Checks the number of rows, that is of users, with its name and the remedy for the message. */
   public final void checkUsers(String name, long rows, String remedy) {
     if (rows < 1 || rows > Integer.MAX_VALUE) {
       throw ParamException.of(
           "rows",
           String.format(
-              "%s must be in [1, 2^31) with {trustModel} %s, where every row is a user: %s. Provided"
-                  + " value: %d",
+              "%s must be in [1, 2^31) with {trustModel} %s, where every row is a user: %s."
+                  + " Provided value: %d",
               name, getTrustModel(), remedy, rows));
     }
   }
 
-  /**
-   * Returns the public bounds, which the local and shuffle models require.
-   *
-   * @throws ParamException if no bounds are set
-   */
+  /** Returns the public bounds, which the local and shuffle models require. */
   final Bounds neededBounds() {
     return bounds()
         .orElseThrow(
@@ -523,12 +455,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return groupCols;
   }
 
-  /** Value of {@link #groupCols}. */
   public final String[] getGroupCols() {
     return $(groupCols).clone();
   }
 
-  /** Sets {@link #groupCols}. */
   public final S setGroupCols(String... value) {
     set(groupCols, value.clone());
     return self();
@@ -546,12 +476,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return publicKeys;
   }
 
-  /** Value of {@link #publicKeys}. */
   public final String[] getPublicKeys() {
     return $(publicKeys).clone();
   }
 
-  /** Sets {@link #publicKeys}. */
   public final S setPublicKeys(String... value) {
     set(publicKeys, value.clone());
     return self();
@@ -564,12 +492,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return publicKeysTable;
   }
 
-  /** Value of {@link #publicKeysTable}. */
   public final String getPublicKeysTable() {
     return $(publicKeysTable);
   }
 
-  /** Sets {@link #publicKeysTable}. */
   public final S setPublicKeysTable(String value) {
     set(publicKeysTable, value);
     return self();
@@ -582,12 +508,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return keySelection;
   }
 
-  /** Value of {@link #keySelection}. */
   public final String getKeySelection() {
     return $(keySelection);
   }
 
-  /** Sets {@link #keySelection}. */
   public final S setKeySelection(String value) {
     set(keySelection, value);
     return self();
@@ -603,31 +527,26 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return keyDelta;
   }
 
-  /** Value of {@link #keyDelta}. */
   public final double getKeyDelta() {
     return (Double) $(keyDelta);
   }
 
-  /** Sets {@link #keyDelta}. */
   public final S setKeyDelta(double value) {
     set(keyDelta, value);
     return self();
   }
 
-  private final IntParam maxGroups =
-      new IntParam(this, "maxGroups", ParamTable.doc("maxGroups"), ParamValidators.gtEq(1.0));
+  private final IntParam maxGroups = atLeastOne("maxGroups");
 
   /** Maximum number of groups of a model, at least 1. Default 1,000,000. */
   public final IntParam maxGroups() {
     return maxGroups;
   }
 
-  /** Value of {@link #maxGroups}. */
   public final int getMaxGroups() {
     return (Integer) $(maxGroups);
   }
 
-  /** Sets {@link #maxGroups}. */
   public final S setMaxGroups(int value) {
     set(maxGroups, value);
     return self();
@@ -652,11 +571,7 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return isGrouped() && getKeySelection().equals(PRIVATE);
   }
 
-  /**
-   * Returns the failure probability of the private selection of keys.
-   *
-   * @throws ParamException if it is neither set nor follows from delta, or if it is not below delta
-   */
+  /** Returns the failure probability of the private selection of keys. */
   final double deltaOfKeys() {
     boolean approximate = isDefined(delta());
     if (!isDefined(keyDelta())) {
@@ -673,8 +588,8 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
       throw new ParamException(
           "keyDelta",
           String.format(
-              "{keyDelta} must be below {delta}, which pays for it. Provided: {keyDelta} %s, {delta}"
-                  + " %s",
+              "{keyDelta} must be below {delta}, which pays for it. Provided: {keyDelta} %s,"
+                  + " {delta} %s",
               getKeyDelta(), getDelta()),
           "lower it, or unset it for half of {delta}");
     }
@@ -683,7 +598,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
 
   private static final String ROWS = "rows";
 
-  /** Values of {@link #personWeight}. */
   static final List<String> WEIGHTS = List.of("equal", ROWS);
 
   private final Param<String> personCol = text("personCol");
@@ -695,12 +609,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return personCol;
   }
 
-  /** Value of {@link #personCol}. */
   public final String getPersonCol() {
     return $(personCol);
   }
 
-  /** Sets {@link #personCol}. */
   public final S setPersonCol(String value) {
     set(personCol, value);
     return self();
@@ -713,12 +625,10 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return personWeight;
   }
 
-  /** Value of {@link #personWeight}. */
   public final String getPersonWeight() {
     return $(personWeight);
   }
 
-  /** Sets {@link #personWeight}. */
   public final S setPersonWeight(String value) {
     set(personWeight, value);
     return self();
@@ -736,45 +646,32 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return maxRowsPerPerson;
   }
 
-  /** Value of {@link #maxRowsPerPerson}. */
   public final int getMaxRowsPerPerson() {
     return (Integer) $(maxRowsPerPerson);
   }
 
-  /** Sets {@link #maxRowsPerPerson}. */
   public final S setMaxRowsPerPerson(int value) {
     set(maxRowsPerPerson, value);
     return self();
   }
 
-  private final IntParam maxGroupsPerPerson =
-      new IntParam(
-          this,
-          "maxGroupsPerPerson",
-          ParamTable.doc("maxGroupsPerPerson"),
-          ParamValidators.gtEq(1.0));
+  private final IntParam maxGroupsPerPerson = atLeastOne("maxGroupsPerPerson");
 
   /** Maximum number of groups in which a person counts, L, at least 1. Default 1. */
   public final IntParam maxGroupsPerPerson() {
     return maxGroupsPerPerson;
   }
 
-  /** Value of {@link #maxGroupsPerPerson}. */
   public final int getMaxGroupsPerPerson() {
     return (Integer) $(maxGroupsPerPerson);
   }
 
-  /** Sets {@link #maxGroupsPerPerson}. */
   public final S setMaxGroupsPerPerson(int value) {
     set(maxGroupsPerPerson, value);
     return self();
   }
 
-  /**
-   * Returns the request for persons; empty if the unit is a row.
-   *
-   * @throws ParamException if params of persons conflict
-   */
+  /** Returns the request for persons; empty if the unit is a row. */
   public final Optional<PersonRequest> persons() {
     checkGroupsPerPerson();
     if (!isDefined(personCol)) {
@@ -833,11 +730,6 @@ public abstract class MeanParams<M extends Model<M>, S extends MeanParams<M, S>>
     return weighted ? getMaxRowsPerPerson() : 1;
   }
 
-  /**
-   * Creates a stage.
-   *
-   * @param uid identifies the stage
-   */
   public MeanParams(String uid) {
     super(uid);
     setDefault(method, METHODS.get(0));

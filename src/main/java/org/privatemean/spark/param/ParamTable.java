@@ -1,5 +1,12 @@
 package org.privatemean.spark.param;
 
+import static org.privatemean.spark.param.ParamTable.FitMode.CLIPPED;
+import static org.privatemean.spark.param.ParamTable.FitMode.GROUPS;
+import static org.privatemean.spark.param.ParamTable.FitMode.LOCAL;
+import static org.privatemean.spark.param.ParamTable.FitMode.RECENTRED;
+import static org.privatemean.spark.param.ParamTable.FitMode.SHIFTED_CLIPPED;
+import static org.privatemean.spark.param.ParamTable.FitMode.SHUFFLE;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -60,18 +67,12 @@ public final class ParamTable {
   private ParamTable() {}
 
   /** Modes of a fit, with different params: a method of the central model, or a trust model. */
-  public enum FitMode {
-    /** The recentred mean in the central model. */
+  enum FitMode {
     RECENTRED("recentred"),
-    /** The shifted clipped mean in the central model. */
     SHIFTED_CLIPPED("shiftedClipped"),
-    /** The clipped mean in the central model. */
     CLIPPED("clipped"),
-    /** The local model. */
     LOCAL("local"),
-    /** The shuffle model. */
     SHUFFLE("shuffle"),
-    /** The recentred mean of each group. */
     GROUPS("groups");
 
     private final String label;
@@ -99,37 +100,44 @@ public final class ParamTable {
   /**
    * The use of a param in a mode.
    *
-   * @param word text for tables: needed, optional, the name of an alternative, not used, refused,
-   *     or the accepted values
+   * @param word text for tables
    * @param taken the only accepted values; empty for all
    * @param remedy remedy if it is refused; null if it is never refused
    */
   private record ParamUse(String word, List<String> taken, String remedy) {
-    static final ParamUse NEEDED = new ParamUse("needed", List.of(), null);
-    static final ParamUse OPTIONAL = new ParamUse("optional", List.of(), null);
-    static final ParamUse UNUSED = new ParamUse("not used", List.of(), null);
-
-    /** Returns the use as one of several alternatives: a budget, or a bound. */
-    static ParamUse oneOf(String group) {
-      return new ParamUse(group, List.of(), null);
-    }
-
-    static ParamUse refused(String remedy) {
-      return new ParamUse("refused", List.of(), remedy);
-    }
-
-    static ParamUse only(String remedy, String... values) {
-      String word =
-          Arrays.stream(values).map(value -> "`" + value + "`").collect(Collectors.joining(", "));
-      return new ParamUse(word, List.of(values), remedy);
-    }
-
     boolean refuses(Params params, Param<?> param) {
       if (remedy == null || !params.isSet(param)) {
         return false;
       }
       return taken.isEmpty() || !taken.contains(String.valueOf(params.getOrDefault(param)));
     }
+  }
+
+  private static final String RECENTRED_ONLY = "it belongs to method recentred; unset it";
+
+  private static final ParamUse NEEDED = oneOf("needed");
+  private static final ParamUse OPTIONAL = oneOf("optional");
+  private static final ParamUse UNUSED = oneOf("not used");
+  private static final ParamUse OF_RECENTRED = refused(RECENTRED_ONLY);
+  private static final ParamUse NO_BOUNDS = refused("groups need no bounds; unset it");
+  private static final ParamUse OF_CLIPPING =
+      refused("recentred finds its own; unset it, or choose shiftedClipped or clipped");
+  private static final ParamUse OF_SHUFFLE =
+      refused("it belongs to {trustModel} shuffle; unset it");
+
+  /** Returns the use as one of several alternatives: a budget, or a bound. */
+  private static ParamUse oneOf(String group) {
+    return new ParamUse(group, List.of(), null);
+  }
+
+  private static ParamUse refused(String remedy) {
+    return new ParamUse("refused", List.of(), remedy);
+  }
+
+  private static ParamUse only(String remedy, String... values) {
+    String word =
+        Arrays.stream(values).map(value -> "`" + value + "`").collect(Collectors.joining(", "));
+    return new ParamUse(word, List.of(values), remedy);
   }
 
   private record ParamEntry(String name, String doc, Map<FitMode, ParamUse> uses) {
@@ -139,6 +147,10 @@ public final class ParamTable {
       }
       return this;
     }
+  }
+
+  private static ParamEntry add(String name, String doc) {
+    return add(name, doc, OPTIONAL);
   }
 
   private static ParamEntry add(String name, String doc, ParamUse all) {
@@ -153,7 +165,6 @@ public final class ParamTable {
     bounds();
     searches();
     users();
-    randomizer();
     groups();
     persons();
     ledger();
@@ -163,145 +174,116 @@ public final class ParamTable {
     add(
         "inputCol",
         "name of the input column, of type vector, array<double> or array<float>",
-        ParamUse.NEEDED);
+        NEEDED);
     add(
         "outputCol",
         "name of the output column: the model appends the private mean to every row "
-            + "(default: uid + __output)",
-        ParamUse.OPTIONAL);
+            + "(default: uid + __output)");
     add(
         "reportCol",
         "name of the column for the report: the model appends it to every row as "
-            + "JSON, with all groups if there are any (no default: not appended)",
-        ParamUse.OPTIONAL);
+            + "JSON, with all groups if there are any (no default: not appended)");
     add(
         "dimension",
-        "number of coordinates of a row, >= 1 (default: from the input column's metadata)",
-        ParamUse.OPTIONAL);
+        "number of coordinates of a row, >= 1 (default: from the input column's metadata)");
     add(
             "handleInvalid",
             "treatment of rows that are null, not finite or of the wrong length: error "
                 + "(the fit fails, which reveals that such a row exists), zero (the row counts "
                 + "as the zero vector) or skip (the row is left out; only with {neighbours} "
                 + "addRemove); a {ledger} refuses error unless it was created to allow it "
-                + "(default: error; under a {ledger} zero, or skip with {neighbours} addRemove)",
-            ParamUse.OPTIONAL)
+                + "(default: error; under a {ledger} zero, or skip with {neighbours} addRemove)")
         .in(
-            ParamUse.only(
-                "the number of users is public; set {handleInvalid} to zero", "error", "zero"),
-            FitMode.LOCAL,
-            FitMode.SHUFFLE);
+            only("the number of users is public; set {handleInvalid} to zero", "error", "zero"),
+            LOCAL,
+            SHUFFLE);
     add(
         "seed",
         "seed of the noise, for tests and reproduction only: anyone who knows it can "
             + "remove the noise, and two fits with the same seed share their noise (no "
-            + "default: the operating system's secure source)",
-        ParamUse.OPTIONAL);
+            + "default: the operating system's secure source)");
   }
 
   private static void budget() {
     add(
             "rho",
             "privacy budget in rho-zCDP, > 0; set either this or {epsilon} and {delta}",
-            ParamUse.oneOf("a budget"))
-        .in(
-            ParamUse.refused("its guarantee is (epsilon, delta); set {epsilon} and {delta}"),
-            FitMode.SHUFFLE);
+            oneOf("a budget"))
+        .in(refused("its guarantee is (epsilon, delta); set {epsilon} and {delta}"), SHUFFLE);
     add(
             "epsilon",
             "privacy budget epsilon of (epsilon, delta)-DP, > 0; set it with {delta}, or "
                 + "alone with {trustModel} local",
-            ParamUse.oneOf("a budget"))
-        .in(ParamUse.NEEDED, FitMode.SHUFFLE);
+            oneOf("a budget"))
+        .in(NEEDED, SHUFFLE);
     add(
             "delta",
             "privacy budget delta of (epsilon, delta)-DP, in (0, 1); set it with "
                 + "{epsilon}; choose it far below 1 / number of rows",
-            ParamUse.oneOf("with `epsilon`"))
-        .in(ParamUse.refused("unset it, and set either {epsilon} or {rho}"), FitMode.LOCAL)
-        .in(ParamUse.NEEDED, FitMode.SHUFFLE);
+            oneOf("with `epsilon`"))
+        .in(refused("unset it, and set either {epsilon} or {rho}"), LOCAL)
+        .in(NEEDED, SHUFFLE);
     add(
             "neighbours",
             "neighbour relation of the guarantee: replace (data sets differ by replacing "
                 + "one row; the number of rows is public) or addRemove (by adding or removing "
                 + "one row; the number of rows is private and released with noise); with "
                 + "{personCol} it is about all rows of a person instead of one row (default: "
-                + "addRemove with {groupCols}, else replace)",
-            ParamUse.OPTIONAL)
+                + "addRemove with {groupCols}, else replace)")
         .in(
-            ParamUse.only("the number of users is public; set {neighbours} to replace", "replace"),
-            FitMode.LOCAL,
-            FitMode.SHUFFLE);
+            only("the number of users is public; set {neighbours} to replace", "replace"),
+            LOCAL,
+            SHUFFLE);
+  }
+
+  private static void addBound(String name, String doc, ParamUse use) {
+    add(name, doc, use).in(OPTIONAL, RECENTRED).in(NO_BOUNDS, GROUPS);
   }
 
   private static void bounds() {
-    ParamUse one = ParamUse.oneOf("a bound");
-    ParamUse grouped = ParamUse.refused("groups need no bounds; unset it");
-    add(
-            "radius",
-            "public bound on the l2 norm of the mean, in data units, > 0; set it with "
-                + "{sigmaMin} and {sigmaMax}",
-            one)
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
-    add(
-            "sigmaMin",
-            "public lower bound on the standard deviation of the rows in every "
-                + "direction, in data units, > 0; a value 100 times too small costs little",
-            ParamUse.oneOf("with `radius`"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
-    add(
-            "sigmaMax",
-            "public upper bound on the standard deviation of the rows in every "
-                + "direction, in data units, >= {sigmaMin}; a value 100 times too large costs "
-                + "little",
-            ParamUse.oneOf("with `radius`"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
-    boundsOfRows(one, grouped);
-  }
-
-  private static void boundsOfRows(ParamUse one, ParamUse grouped) {
-    add(
-            "bound",
-            "public bound on the l2 norm of every row, in data units, > 0; longer rows "
-                + "are scaled to it; method recentred does not need it, and searches no "
-                + "further (default there: 2^498)",
-            one)
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
+    ParamUse one = oneOf("a bound");
+    addBound(
+        "radius",
+        "public bound on the l2 norm of the mean, in data units, > 0; set it with "
+            + "{sigmaMin} and {sigmaMax}",
+        one);
+    addBound(
+        "sigmaMin",
+        "public lower bound on the standard deviation of the rows in every "
+            + "direction, in data units, > 0; a value 100 times too small costs little",
+        oneOf("with `radius`"));
+    addBound(
+        "sigmaMax",
+        "public upper bound on the standard deviation of the rows in every "
+            + "direction, in data units, >= {sigmaMin}; a value 100 times too large costs "
+            + "little",
+        oneOf("with `radius`"));
+    addBound(
+        "bound",
+        "public bound on the l2 norm of every row, in data units, > 0; longer rows "
+            + "are scaled to it; method recentred does not need it, and searches no "
+            + "further (default there: 2^498)",
+        one);
     add(
             "minNorm",
             "public l2 norm below which method recentred does not search, in data units, "
                 + "> 0; it narrows the search (default: 2^-498)",
-            ParamUse.refused("unset it"))
-        .in(
-            ParamUse.refused("it belongs to method recentred; unset it"),
-            FitMode.SHIFTED_CLIPPED,
-            FitMode.CLIPPED)
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
-    add(
-            "coordinateBound",
-            "public bound on the absolute value of every coordinate, in data units, > 0; "
-                + "larger values are clipped to it (method recentred scales rows to the norm "
-                + "that it allows)",
-            one)
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
+            refused("unset it"))
+        .in(OF_RECENTRED, SHIFTED_CLIPPED, CLIPPED)
+        .in(OPTIONAL, RECENTRED, GROUPS);
+    addBound(
+        "coordinateBound",
+        "public bound on the absolute value of every coordinate, in data units, > 0; "
+            + "larger values are clipped to it (method recentred scales rows to the norm "
+            + "that it allows)",
+        one);
     add(
             "resolution",
             "l2 resolution alpha of the lattice to which rows are rounded, in data "
                 + "units, > 0; set it with {bound} or {coordinateBound} (default: 2^-10 to "
-                + "2^-5 of the noise for rows that fill the bound)",
-            ParamUse.OPTIONAL)
-        .in(ofClipping(), FitMode.RECENTRED)
-        .in(grouped, FitMode.GROUPS);
-  }
-
-  private static ParamUse ofClipping() {
-    return ParamUse.refused(
-        "recentred finds its own; unset it, or choose shiftedClipped or clipped");
+                + "2^-5 of the noise for rows that fill the bound)")
+        .in(OF_CLIPPING, RECENTRED)
+        .in(NO_BOUNDS, GROUPS);
   }
 
   private static void searches() {
@@ -310,38 +292,28 @@ public final class ParamTable {
             "mechanism: auto, recentred (needs no bounds; its error depends on the "
                 + "spread of the rows), shiftedClipped (the shifted clipped mean) or clipped "
                 + "(the clipped mean; its error depends on the longest rows); auto is "
-                + "recentred (default: auto)",
-            ParamUse.OPTIONAL)
+                + "recentred (default: auto)")
+        .in(only("unset it; the rounds are chosen from public values", AUTO), LOCAL)
         .in(
-            ParamUse.only("unset it; the rounds are chosen from public values", AUTO),
-            FitMode.LOCAL)
-        .in(
-            ParamUse.only(
-                "unset it; the rounds are chosen from public values",
-                AUTO,
-                FitMode.SHIFTED_CLIPPED.label),
-            FitMode.SHUFFLE);
+            only("unset it; the rounds are chosen from public values", AUTO, SHIFTED_CLIPPED.label),
+            SHUFFLE);
     units();
     add(
             "clippingNorm",
             "public l2 norm to which rows (after centring, for shiftedClipped) are "
                 + "clipped, in data units, > 0 (default: found privately)",
-            ParamUse.refused("unset it"))
-        .in(ofClipping(), FitMode.RECENTRED)
-        .in(ParamUse.refused("each group finds its own; unset it"), FitMode.GROUPS)
-        .in(ParamUse.OPTIONAL, FitMode.SHIFTED_CLIPPED, FitMode.CLIPPED);
+            refused("unset it"))
+        .in(OF_CLIPPING, RECENTRED)
+        .in(refused("each group finds its own; unset it"), GROUPS)
+        .in(OPTIONAL, SHIFTED_CLIPPED, CLIPPED);
     add(
             "thresholdGrid",
             "grid of the private search for the clipping norm: geometric, or squared "
                 + "(the paper's integers, to reproduce it) (default: geometric; squared in the "
-                + "local model with {rho})",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
-    add(
-            "beta",
-            "failure probability of the private searches, in (0, 1) (default: 0.001)",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.UNUSED, FitMode.RECENTRED, FitMode.GROUPS);
+                + "local model with {rho})")
+        .in(UNUSED, RECENTRED, GROUPS);
+    add("beta", "failure probability of the private searches, in (0, 1) (default: 0.001)")
+        .in(UNUSED, RECENTRED, GROUPS);
   }
 
   /** Adds the params for units of errors and for error bars. */
@@ -352,15 +324,15 @@ public final class ParamTable {
                 + "(its private standard deviation), auto (least l2 error: coordinates get "
                 + "weights if private answers show that this helps) or none (data units) "
                 + "(default: standard; not used with {scales})",
-            ParamUse.only("it belongs to method recentred; unset it", "none"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+            only(RECENTRED_ONLY, "none"))
+        .in(OPTIONAL, RECENTRED)
         .in(
-            ParamUse.only(
+            only(
                 "auto weights coordinates for one mean; set {scaling} to standard or none, or give"
                     + " public {scales}",
                 "standard",
                 "none"),
-            FitMode.GROUPS);
+            GROUPS);
     add(
             "sampling",
             "use of a random sample to find the centre with method recentred, after "
@@ -368,18 +340,16 @@ public final class ParamTable {
                 + "(all rows in every step) or always (also for few rows; with {seed} the bits "
                 + "are the same only for the same rows in the same partitions and order) "
                 + "(default: auto)",
-            ParamUse.only("it belongs to method recentred; unset it", "auto", "none"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(
-            ParamUse.only("groups are not sampled; set {sampling} to auto or none", "auto", "none"),
-            FitMode.GROUPS);
+            only(RECENTRED_ONLY, "auto", "none"))
+        .in(OPTIONAL, RECENTRED)
+        .in(only("groups are not sampled; set {sampling} to auto or none", "auto", "none"), GROUPS);
     add(
             "scales",
             "public scales of the coordinates, one for each, in data units, in [1e-100, "
                 + "1e100]: method recentred measures the error of each coordinate in its "
                 + "scale, at no cost; not with {scaling} standard or auto",
-            ParamUse.refused("it belongs to method recentred; unset it"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
+            OF_RECENTRED)
+        .in(OPTIONAL, RECENTRED, GROUPS);
     add(
             "rareUnit",
             "public unit, in data units, >= 0, of columns in which the private queries "
@@ -387,8 +357,8 @@ public final class ParamTable {
                 + "a 0/1 column with few ones); larger values count as about this unit; 0 "
                 + "turns it off: the interval of such a column then covers the noise only "
                 + "(default: 1)",
-            ParamUse.refused("it belongs to method recentred; unset it"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED, FitMode.GROUPS);
+            OF_RECENTRED)
+        .in(OPTIONAL, RECENTRED, GROUPS);
     add(
             "regions",
             "coverage of the error bars: none (the noise), sample (the mean of the rows, "
@@ -396,24 +366,24 @@ public final class ParamTable {
                 + "the budget; method recentred only) or proved (the mean of the rows clipped "
                 + "to twice the norm, and with {scaling} standard to the limits of columns "
                 + "before, with a proof) (default: sample)",
-            ParamUse.only("it belongs to method recentred; unset it", "none"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
+            only(RECENTRED_ONLY, "none"))
+        .in(OPTIONAL, RECENTRED)
         .in(
-            ParamUse.only(
+            only(
                 "there is no proved bound for groups; set {regions} to sample or none",
                 "sample",
                 "none"),
-            FitMode.GROUPS);
+            GROUPS);
     add(
             "startFrom",
             "path of a saved PrivateMeanModel of the same columns: method recentred "
                 + "starts at its mean and clipping norm, with fewer passes and at no cost, "
                 + "since both were released; the result is not biased toward it (no default: a "
                 + "full search)",
-            ParamUse.refused("it belongs to method recentred of {trustModel} central; unset it"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(ParamUse.refused("each group has its own search; unset one"), FitMode.GROUPS);
-    add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)", ParamUse.OPTIONAL);
+            refused("it belongs to method recentred of {trustModel} central; unset it"))
+        .in(OPTIONAL, RECENTRED)
+        .in(refused("each group has its own search; unset one"), GROUPS);
+    add("confidence", "confidence of the error bars, in (0, 1) (default: 0.95)");
   }
 
   private static void users() {
@@ -422,51 +392,34 @@ public final class ParamTable {
         "trust model: central (a trusted curator has the rows), local (no trusted "
             + "party: rows become private reports, and the mean is computed from these) or "
             + "shuffle (a trusted shuffler: each row becomes messages, and only the "
-            + "shuffled messages are seen) (default: central)",
-        ParamUse.OPTIONAL);
+            + "shuffled messages are seen) (default: central)");
     add(
             "idCol",
             "column that identifies the users of {trustModel} local and shuffle: strings "
                 + "or integers, unique per row, and not computed from the row (default: the "
                 + "position of the row)",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} local and shuffle; unset it"), central())
-        .in(
-            ParamUse.refused("it belongs to {trustModel} local and shuffle; unset it"),
-            FitMode.GROUPS);
+            refused("it belongs to {trustModel} local and shuffle; unset it"))
+        .in(OPTIONAL, LOCAL, SHUFFLE);
     add(
             "honestFraction",
             "assumed share of the users of {trustModel} shuffle that follow the protocol "
                 + "and keep their messages secret, in (0, 1] (default: 1)",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} shuffle; unset it"), central())
-        .in(
-            ParamUse.refused("it belongs to {trustModel} shuffle; unset it"),
-            FitMode.LOCAL,
-            FitMode.GROUPS);
+            OF_SHUFFLE)
+        .in(OPTIONAL, SHUFFLE);
     add(
             "rounds",
             "maximum number of rounds of {trustModel} shuffle: 3 to 40, or auto (the "
                 + "fewest that cost little in error and messages) (default: auto)",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.refused("it belongs to {trustModel} shuffle; unset it"), central())
-        .in(
-            ParamUse.refused("it belongs to {trustModel} shuffle; unset it"),
-            FitMode.LOCAL,
-            FitMode.GROUPS);
-  }
-
-  private static void randomizer() {
-    ParamUse local = ParamUse.refused("it belongs to {trustModel} local; unset it");
+            OF_SHUFFLE)
+        .in(OPTIONAL, SHUFFLE);
     add(
             "randomizer",
             "randomizer of vectors of {trustModel} local, if the budget is {epsilon}: "
                 + "privUnit (least error), privUnitG (normal noise), projUnit (short reports "
                 + "for many coordinates) or auto (least error by forecast, or projUnit if that "
                 + "costs at most 1 % and is a quarter as long) (default: auto)",
-            ParamUse.OPTIONAL)
-        .in(local, central())
-        .in(local, FitMode.SHUFFLE, FitMode.GROUPS);
+            refused("it belongs to {trustModel} local; unset it"))
+        .in(OPTIONAL, LOCAL);
   }
 
   private static void groups() {
@@ -475,11 +428,11 @@ public final class ParamTable {
             "columns whose values are the key of a row's group: strings, integers, "
                 + "booleans or dates; every group has its own mean and uses the whole budget "
                 + "(no default: one mean of all rows)",
-            ParamUse.refused("groups need {trustModel} central and {method} recentred; unset one"))
-        .in(ParamUse.OPTIONAL, FitMode.RECENTRED)
-        .in(ParamUse.NEEDED, FitMode.GROUPS);
-    ParamUse without = ParamUse.refused("it belongs to groups; unset it, or set {groupCols}");
-    ParamUse list = ParamUse.oneOf("a list of keys");
+            refused("groups need {trustModel} central and {method} recentred; unset one"))
+        .in(OPTIONAL, RECENTRED)
+        .in(NEEDED, GROUPS);
+    ParamUse without = refused("it belongs to groups; unset it, or set {groupCols}");
+    ParamUse list = oneOf("a list of keys");
     add(
             "publicKeys",
             "keys of the one group column, as text: each key is in the result, with or "
@@ -487,66 +440,57 @@ public final class ParamTable {
                 + "public whatever the rows hold: a list taken from the rows is a release "
                 + "without noise",
             without)
-        .in(list, FitMode.GROUPS);
+        .in(list, GROUPS);
     add(
             "publicKeysTable",
             "table or view with exactly the group columns, whose rows are the keys; it "
                 + "must be public, as {publicKeys} must",
             without)
-        .in(list, FitMode.GROUPS);
+        .in(list, GROUPS);
     add(
             "keySelection",
             "source of the keys: public (the list) or private (keys whose noisy count "
                 + "exceeds a threshold, at the cost of {keyDelta}) (default: public)",
             without)
-        .in(ParamUse.OPTIONAL, FitMode.GROUPS);
+        .in(OPTIONAL, GROUPS);
     add(
             "keyDelta",
             "probability that a private selection of keys reveals a key of a single row "
                 + "or person, in (0, 1); part of {delta}, and in addition to {rho} (default: "
                 + "half of {delta}; no default with {rho})",
             without)
-        .in(ParamUse.oneOf("with `keySelection` private"), FitMode.GROUPS);
+        .in(oneOf("with `keySelection` private"), GROUPS);
     add("maxGroups", "maximum number of groups of a result, >= 1 (default: 1000000)", without)
-        .in(ParamUse.OPTIONAL, FitMode.GROUPS);
+        .in(OPTIONAL, GROUPS);
   }
 
   private static void persons() {
     ParamUse devices =
-        ParamUse.refused("a device combines its rows into one row before it reports; unset it");
+        refused("a device combines its rows into one row before it reports; unset it");
     add(
             "personCol",
             "column that identifies the person of a row: strings or integers; a person's "
                 + "rows become one row, their mean, and the guarantee protects all of them "
-                + "together (no default: it protects each row separately)",
-            ParamUse.OPTIONAL)
-        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
+                + "together (no default: it protects each row separately)")
+        .in(devices, LOCAL, SHUFFLE);
     add(
             "personWeight",
             "weight of a person's own mean: equal, or rows (the number of rows, at most "
-                + "{maxRowsPerPerson}; method recentred only) (default: equal)",
-            ParamUse.OPTIONAL)
-        .in(ParamUse.only("{method} recentred takes weights; unset it", "equal"), FitMode.CLIPPED)
-        .in(
-            ParamUse.only("{method} recentred takes weights; unset it", "equal"),
-            FitMode.SHIFTED_CLIPPED)
-        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
+                + "{maxRowsPerPerson}; method recentred only) (default: equal)")
+        .in(only("{method} recentred takes weights; unset it", "equal"), CLIPPED, SHIFTED_CLIPPED)
+        .in(devices, LOCAL, SHUFFLE);
     add(
             "maxRowsPerPerson",
             "maximum weight of a person in rows, public, 1 to 2^20; required with "
                 + "{personWeight} rows",
-            ParamUse.oneOf("with `personWeight` rows"))
-        .in(
-            ParamUse.refused("{method} recentred takes weights; unset it"),
-            FitMode.CLIPPED,
-            FitMode.SHIFTED_CLIPPED)
-        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
+            oneOf("with `personWeight` rows"))
+        .in(refused("{method} recentred takes weights; unset it"), CLIPPED, SHIFTED_CLIPPED)
+        .in(devices, LOCAL, SHUFFLE);
     add(
             "maxGroupsPerPerson",
             "maximum number of groups in which a person counts, >= 1; more than 1 needs "
-                + "{personCol} and {groupCols} (default: 1)",
-            ParamUse.OPTIONAL)
-        .in(devices, FitMode.LOCAL, FitMode.SHUFFLE);
+                + "{personCol} and {groupCols} (default: 1)")
+        .in(devices, LOCAL, SHUFFLE);
   }
 
   private static void ledger() {
@@ -554,38 +498,32 @@ public final class ParamTable {
         "ledger",
         "URI of the durable ledger that pays for the fit, such as file:/dir, hdfs:, "
             + "s3a: or jdbc:, without user and password; all fits under one ledger share "
-            + "its budget (default: spark.privatemean.ledger, else none)",
-        ParamUse.OPTIONAL);
+            + "its budget (default: spark.privatemean.ledger, else none)");
     add(
         "releaseName",
         "name of the release in the {ledger}, 1 to 200 of A-Za-z0-9 ._/@:+-: the "
             + "same request under the same name returns the stored result and costs "
             + "nothing; no personal data (no default: a fit that fails after its charge is "
-            + "paid for and lost)",
-        ParamUse.OPTIONAL);
+            + "paid for and lost)");
     add(
         "ledgerScope",
         "rows to fit, as a part of the {ledger}: / (all), /COLUMN=VALUE or "
-            + "/hash=BUCKET; other rows are left out (default: /)",
-        ParamUse.OPTIONAL);
+            + "/hash=BUCKET; other rows are left out (default: /)");
     add(
         "payAgain",
         "rule for paying again if an earlier fit of this {releaseName} may have "
             + "drawn its noise and stored no result: never, dead (if that fit, which had "
             + "also set {payAgain}, has sent no heartbeat for 50 seconds) or always; true "
-            + "means always, and false never (default: never)",
-        ParamUse.OPTIONAL);
+            + "means always, and false never (default: never)");
     add(
         "ledgerKeyFile",
         "file with the secret key of the {ledger}, at least 32 bytes, readable only "
-            + "by its writers (no default: entries are hashed, not tagged)",
-        ParamUse.OPTIONAL);
+            + "by its writers (no default: entries are hashed, not tagged)");
     add(
         "ledgerAtLeast",
         "entry that the {ledger} must contain, NUMBER:HASH as in a report's "
             + "ledgerEntry: a ledger that has lost it, such as a restored backup, is "
-            + "refused (no default)",
-        ParamUse.OPTIONAL);
+            + "refused (no default)");
   }
 
   private static FitMode[] central() {
@@ -609,10 +547,9 @@ public final class ParamTable {
   /** Returns the modes that refuse a param in any case, for help; empty if none. */
   public static String refusedBy(String name, UnaryOperator<String> terms) {
     Map<FitMode, ParamUse> uses = ENTRIES.get(name).uses();
-    boolean grouped = isRefused(uses.get(FitMode.GROUPS));
+    boolean grouped = isRefused(uses.get(GROUPS));
     List<String> methods = refusing(uses, FitMode::isCentral);
-    List<String> models =
-        refusing(uses, column -> column == FitMode.LOCAL || column == FitMode.SHUFFLE);
+    List<String> models = refusing(uses, column -> column == LOCAL || column == SHUFFLE);
     if (!grouped && methods.size() == central().length) {
       return "refused without " + terms.apply("groupCols");
     }
@@ -657,11 +594,7 @@ public final class ParamTable {
     return table.toString();
   }
 
-  /**
-   * Checks that the mode of the fit accepts every param that is set.
-   *
-   * @throws ParamException naming the first param that it refuses
-   */
+  /** Checks that the mode of the fit accepts every param that is set. */
   static void check(Params params) {
     boolean grouped = params.isDefined(params.getParam("groupCols"));
     FitMode column = FitMode.find(value(params, "trustModel"), value(params, "method"), grouped);
@@ -681,13 +614,13 @@ public final class ParamTable {
 
   /** Returns the setting that a param conflicts with. */
   private static String chosen(ParamEntry entry, FitMode column, Params params) {
-    if (column == FitMode.GROUPS) {
+    if (column == GROUPS) {
       return "{groupCols} is set";
     }
     boolean ofMethod =
         column.isCentral()
             && Arrays.stream(central()).anyMatch(each -> entry.uses().get(each).remedy() == null);
-    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(FitMode.GROUPS))) {
+    if (column.isCentral() && !ofMethod && !isRefused(entry.uses().get(GROUPS))) {
       return "{groupCols} is not set";
     }
     return ofMethod

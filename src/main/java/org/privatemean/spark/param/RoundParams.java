@@ -17,31 +17,23 @@ public interface RoundParams extends Params {
   /** The public state, in base 64. */
   Param<String> state();
 
-  /** Value of {@link #inputCol}. */
   default String getInputCol() {
     return $(inputCol());
   }
 
-  /** Value of {@link #outputCol}. */
   default String getOutputCol() {
     return $(outputCol());
   }
 
-  /** Value of {@link #state}. */
   default String getState() {
     return $(state());
   }
 
-  /** Encodes a state for the param. */
   static String encode(LocalMeanState state) {
     return Base64.getEncoder().encodeToString(state.toBytes());
   }
 
-  /**
-   * Decodes the state of the param.
-   *
-   * @throws IllegalArgumentException if it is not set, or is not a state
-   */
+  /** Decodes the state of the param; refuses one that is not set or not a state. */
   default LocalMeanState publicState() {
     if (!isDefined(state())) {
       throw new ParamException("state", "{state} is not set", "set the public state of the round");
@@ -55,11 +47,7 @@ public interface RoundParams extends Params {
     return LocalMeanState.of(bytes);
   }
 
-  /**
-   * Returns the state of a round that is not finished.
-   *
-   * @throws IllegalArgumentException if all rounds are finished
-   */
+  /** Returns the state of a round; refuses that of a finished run. */
   default LocalMeanState openState() {
     LocalMeanState found = publicState();
     if (found.isFinished()) {

@@ -4,15 +4,13 @@ import java.util.List;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.Model;
 import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamValidators;
 
 /**
  * Common code of the base classes of stages. One of them defines each param, with its getter and
  * setter; {@link ParamTable} has its doc.
- *
- * @param <M> model type of a fit
- * @param <S> type of the stage
  */
 public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S>>
     extends Estimator<M> {
@@ -37,6 +35,10 @@ public abstract class StageParams<M extends Model<M>, S extends StageParams<M, S
 
   final DoubleParam positive(String name) {
     return new DoubleParam(this, name, ParamTable.doc(name), ParamValidators.gt(0.0));
+  }
+
+  final IntParam atLeastOne(String name) {
+    return new IntParam(this, name, ParamTable.doc(name), ParamValidators.gtEq(1.0));
   }
 
   /** Creates a param in (0, 1), or in (0, 1] if one is allowed. */

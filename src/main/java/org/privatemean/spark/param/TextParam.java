@@ -20,21 +20,13 @@ import scala.reflect.ClassTag$;
 public final class TextParam {
   private TextParam() {}
 
-  /**
-   * Creates a param of any text.
-   *
-   * @throws UnsupportedOperationException if this Spark version has neither form of the constructor
-   */
+  /** Creates a param of any text. */
   public static Param<String> create(Identifiable parent, String name, String doc) {
     return create(
         List.of(Identifiable.class, String.class, String.class), List.of(parent, name, doc));
   }
 
-  /**
-   * Creates a param whose text is one of the values.
-   *
-   * @throws UnsupportedOperationException if this Spark version has neither form of the constructor
-   */
+  /** Creates a param whose text is one of the values. */
   public static Param<String> oneOf(
       Identifiable parent, String name, String doc, List<String> values) {
     return create(

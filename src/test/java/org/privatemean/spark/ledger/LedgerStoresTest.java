@@ -99,16 +99,16 @@ final class LedgerStoresTest {
     byte[] key = new byte[32];
     Arrays.fill(key, (byte) '\n');
     Path file = Files.write(folder.resolve("key"), key);
-    assertArrayEquals(key, LedgerKeys.read(file.toString()));
-    assertArrayEquals(key, LedgerKeys.read("file:" + file));
-    assertArrayEquals(key, LedgerKeys.read("file://" + file));
+    assertArrayEquals(key, LedgerStores.readKey(file.toString()));
+    assertArrayEquals(key, LedgerStores.readKey("file:" + file));
+    assertArrayEquals(key, LedgerStores.readKey("file://" + file));
   }
 
   @Test
   void key_shortAbsentOrNoFile_isRefusedNamingTheParam(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("key"), new byte[31]);
     for (String path : new String[] {file.toString(), folder + "/none", folder.toString()}) {
-      ParamException refusal = assertThrows(ParamException.class, () -> LedgerKeys.read(path));
+      ParamException refusal = assertThrows(ParamException.class, () -> LedgerStores.readKey(path));
       assertEquals("ledgerKeyFile", refusal.param());
       assertTrue(refusal.getMessage().contains("32"), refusal::getMessage);
     }

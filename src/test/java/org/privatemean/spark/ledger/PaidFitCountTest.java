@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.privatemean.privacy.Neighbours;
@@ -22,8 +23,7 @@ final class PaidFitCountTest {
         "digest",
         neighbours,
         Optional.empty(),
-        areRowsKept,
-        Optional.empty(),
+        new InputDescriptor(Map.of(), areRowsKept, Optional.empty()),
         Optional.empty());
   }
 
