@@ -22,7 +22,7 @@ import org.privatemean.shuffle.ShuffleRun;
 import org.privatemean.spark.LocalSpark;
 import org.privatemean.spark.PrivateMean;
 import org.privatemean.spark.column.VectorColumn;
-import org.privatemean.spark.param.ShuffleRequest;
+import org.privatemean.spark.param.FitRequest;
 
 /** The messages of a round: the same for any partitions, in an order that shows nothing of rows. */
 final class ShuffledRoundsTest {
@@ -33,15 +33,17 @@ final class ShuffledRoundsTest {
   /** A small search space, since every round is two jobs. */
   private static final ShuffleMeanPlan PLAN =
       ShuffleMeanPlan.of(
-          ShuffleRequest.create(
-              new PrivateMean()
-                  .setInputCol("features")
-                  .setDimension(2)
-                  .setTrustModel("shuffle")
-                  .setEpsilon(6)
-                  .setDelta(1e-6)
-                  .setCoordinateBound(8)
-                  .setResolution(0.5)),
+          ((FitRequest.Shuffle)
+                  FitRequest.create(
+                      new PrivateMean()
+                          .setInputCol("features")
+                          .setDimension(2)
+                          .setTrustModel("shuffle")
+                          .setEpsilon(6)
+                          .setDelta(1e-6)
+                          .setCoordinateBound(8)
+                          .setResolution(0.5)))
+              .spec(),
           USERS,
           2);
 
