@@ -99,14 +99,14 @@ public final class ParamTable {
   /**
    * The use of a param in a mode.
    *
-   * @param word text for tables: needed, optional, the name of an alternative, not used, refused,
-   *     or the accepted values
+   * @param word text for tables: needed, empty if optional, the name of an alternative, not used,
+   *     refused, or the accepted values
    * @param taken the only accepted values; empty for all
    * @param remedy remedy if it is refused; null if it is never refused
    */
   private record ParamUse(String word, List<String> taken, String remedy) {
     static final ParamUse NEEDED = new ParamUse("needed", List.of(), null);
-    static final ParamUse OPTIONAL = new ParamUse("optional", List.of(), null);
+    static final ParamUse OPTIONAL = new ParamUse("", List.of(), null);
     static final ParamUse UNUSED = new ParamUse("not used", List.of(), null);
 
     /** Returns the use as one of several alternatives: a budget, or a bound. */
@@ -642,7 +642,10 @@ public final class ParamTable {
     return use.word().equals("refused");
   }
 
-  /** Returns the table of params and modes, in Markdown. */
+  /**
+   * Returns the table of params and modes, in Markdown: an empty cell is an optional param, and a
+   * param that is optional in every mode has no row.
+   */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| param |");
     for (FitMode column : FitMode.values()) {
@@ -650,6 +653,9 @@ public final class ParamTable {
     }
     table.append("\n|---|").append("---|".repeat(FitMode.values().length)).append('\n');
     for (ParamEntry entry : ENTRIES.values()) {
+      if (entry.uses().values().stream().allMatch(ParamUse.OPTIONAL::equals)) {
+        continue;
+      }
       table.append("| `").append(entry.name()).append("` |");
       entry.uses().values().forEach(use -> table.append(' ').append(use.word()).append(" |"));
       table.append('\n');
