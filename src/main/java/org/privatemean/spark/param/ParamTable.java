@@ -116,7 +116,7 @@ public final class ParamTable {
   private static final String RECENTRED_ONLY = "it belongs to method recentred; unset it";
 
   private static final ParamUse NEEDED = oneOf("needed");
-  private static final ParamUse OPTIONAL = oneOf("optional");
+  private static final ParamUse OPTIONAL = oneOf("");
   private static final ParamUse UNUSED = oneOf("not used");
   private static final ParamUse OF_RECENTRED = refused(RECENTRED_ONLY);
   private static final ParamUse NO_BOUNDS = refused("groups need no bounds; unset it");
@@ -579,7 +579,10 @@ public final class ParamTable {
     return use.word().equals("refused");
   }
 
-  /** Returns the table of params and modes, in Markdown. */
+  /**
+   * Returns the table of params and modes, in Markdown: an empty cell is an optional param, and a
+   * param that is optional in every mode has no row.
+   */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| param |");
     for (FitMode column : FitMode.values()) {
@@ -587,6 +590,9 @@ public final class ParamTable {
     }
     table.append("\n|---|").append("---|".repeat(FitMode.values().length)).append('\n');
     for (ParamEntry entry : ENTRIES.values()) {
+      if (entry.uses().values().stream().allMatch(OPTIONAL::equals)) {
+        continue;
+      }
       table.append("| `").append(entry.name()).append("` |");
       entry.uses().values().forEach(use -> table.append(' ').append(use.word()).append(" |"));
       table.append('\n');
