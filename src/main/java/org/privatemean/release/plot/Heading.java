@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.privatemean.numeric.NumberFormat;
 import org.privatemean.release.ColumnWarning;
 import org.privatemean.release.ConfidenceRegion;
@@ -20,6 +21,13 @@ record Heading(String title, List<String> lines, boolean seeded) {
   private static final int TITLE_LINE = 30;
   private static final int LINE = 18;
   private static final int BELOW = 14;
+
+  /** Characters of a line that fit into the narrowest picture. */
+  private static final int WIDTH = 95;
+
+  Heading {
+    lines = lines.stream().flatMap(Heading::wrap).toList();
+  }
 
   static Heading create(Release release, String intervals) {
     Guarantee guarantee = release.guarantee();
@@ -68,6 +76,14 @@ record Heading(String title, List<String> lines, boolean seeded) {
     describeWarnings(release.means().columnWarnings(), release.means().dimension())
         .ifPresent(lines::add);
     return new Heading(title, lines, release.seeded() == NoiseSeeding.YES);
+  }
+
+  /** Splits a line at blanks into lines that fit. */
+  private static Stream<String> wrap(String line) {
+    int end = line.length() <= WIDTH ? -1 : line.lastIndexOf(' ', WIDTH);
+    return end <= 0
+        ? Stream.of(line)
+        : Stream.concat(Stream.of(line.substring(0, end)), wrap(line.substring(end + 1)));
   }
 
   private static String describeCoverage(Release release) {

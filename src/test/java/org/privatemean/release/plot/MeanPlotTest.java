@@ -355,7 +355,8 @@ final class MeanPlotTest {
                     "Warnings for 1 of 3 columns, marked ! or red: nearlyConstant, longTail; the"
                         + " report says more",
                     "They cover the mean of these rows, as far as private queries detect the "
-                        + "clipping; for 1 of 3 columns the noise alone.")),
+                        + "clipping; for 1 of 3",
+                    "columns the noise alone.")),
         svg);
   }
 

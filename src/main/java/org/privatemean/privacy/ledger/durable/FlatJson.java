@@ -2,14 +2,12 @@ package org.privatemean.privacy.ledger.durable;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,13 +18,6 @@ import java.util.Optional;
 final class FlatJson {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(FACTORY)
-          .enable(
-              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-              DeserializationFeature.USE_LONG_FOR_INTS);
-
-  private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   private FlatJson() {}
 
@@ -62,14 +53,39 @@ final class FlatJson {
     text.append('"');
   }
 
-  /** Returns the fields of an object: texts, longs, Booleans, or others of a later version. */
+  /**
+   * Returns the fields of an object: texts, longs and Booleans; empty for any other value, which a
+   * later version may have put.
+   *
+   * @throws ParseException if the text is anything else, or names a field twice
+   */
   static Map<String, Object> read(String text) throws ParseException {
-    try {
-      return Optional.ofNullable(MAPPER.readValue(text, FIELDS))
-          .orElseThrow(() -> malformed("no JSON object"));
-    } catch (JsonProcessingException unreadable) {
-      throw malformed("no JSON object");
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
+      while (isObject && parser.nextToken() == JsonToken.FIELD_NAME) {
+        fields.put(parser.currentName(), value(parser));
+      }
+      if (!isObject || parser.nextToken() != null) {
+        throw malformed("no JSON object");
+      }
+      return fields;
+    } catch (IOException unreadable) {
+      throw malformed("no JSON");
     }
+  }
+
+  private static Object value(JsonParser parser) throws IOException {
+    return switch (parser.nextToken()) {
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      default -> {
+        parser.skipChildren();
+        yield Optional.empty();
+      }
+    };
   }
 
   static ParseException malformed(String how) {
