@@ -45,7 +45,15 @@ final class PagesTest {
   private static List<Path> pages() throws IOException {
     try (Stream<Path> pages = Files.list(SITE)) {
       return Stream.concat(
-              Stream.of("README.md", "SECURITY.md", "CONTRIBUTING.md").map(Path::of), pages)
+              Stream.of(
+                      "README.md",
+                      "SECURITY.md",
+                      "CONTRIBUTING.md",
+                      "CHANGELOG.md",
+                      "data-samples/README.md",
+                      "notebooks/README.md")
+                  .map(Path::of),
+              pages)
           .toList();
     }
   }
