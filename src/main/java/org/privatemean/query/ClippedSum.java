@@ -6,7 +6,7 @@ import org.privatemean.rows.Fold;
 
 /**
  * Sum of vectors of integers, each clipped to the l2 norm {@link #norm}, to which formula (2) of
- * Huang, Liang and Yi (2021) adds noise.
+ * Huang, Liang and Yi (2021) adds noise (Lemma 3.1).
  *
  * <p><b>Sensitivity.</b> Every row has one summand, and {@code sum y_j^2 <= norm^2} holds for it
  * exactly; the {@link PrivacyUnit} derives the sensitivity from this.
