@@ -4,15 +4,33 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Rows stored by their nonzero coordinates, in ascending order: 12 bytes each.
- *
- * @param starts row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}
- * @param indices the coordinates of all entries; not to be changed
- * @param values the values of all entries; not to be changed
+ * Rows stored by their nonzero coordinates, in ascending order: 12 bytes each. A class, since Kryo
+ * of the supported versions of Spark writes no records.
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared.
-public record SparseRows(int[] starts, int[] indices, double[] values) {
+public final class SparseRows {
   private static final int ENTRY_BYTES = Integer.BYTES + Double.BYTES;
+
+  /** Row i has the entries from index {@code starts[i]} to {@code starts[i + 1]}. */
+  private final int[] starts;
+
+  private final int[] indices;
+  private final double[] values;
+
+  private SparseRows(int[] starts, int[] indices, double[] values) {
+    this.starts = starts;
+    this.indices = indices;
+    this.values = values;
+  }
+
+  /** Returns the coordinates of all entries; not to be changed. */
+  public int[] indices() {
+    return indices;
+  }
+
+  /** Returns the values of all entries; not to be changed. */
+  public double[] values() {
+    return values;
+  }
 
   public int count() {
     return starts.length - 1;
