@@ -5,13 +5,10 @@ import java.util.stream.IntStream;
 
 /**
  * The server's side of a {@link VectorSum} in batches. A batch that cannot be the sum of users who
- * follow the protocol is dropped, by a rule on the messages alone, which so costs nothing: if
- * labels differ in their number of messages, or it is not a multiple of a user's, a message was
- * lost, repeated or forged, and the sum is a random number; and of a norm above {@link
- * VectorSum#largestNorm} a message was forged.
- *
- * <p>A malicious user has its batch dropped, or moves its sum within the range, and affects no
- * other batch if bundles are received by batch.
+ * follow the protocol is dropped, by a rule on the messages alone, which costs nothing: labels
+ * differ in their number of messages, or it is not a multiple of a user's, or the norm of the sum
+ * is above {@link VectorSum#largestNorm}. No other batch is affected, if bundles are received by
+ * batch.
  */
 final class BatchSums implements Analyzer<BatchSums> {
   private static final long serialVersionUID = 1L;
@@ -74,7 +71,6 @@ final class BatchSums implements Analyzer<BatchSums> {
     return all;
   }
 
-  /** Returns true if a batch has a plausible sum. */
   public boolean isKept(int batch) {
     SumAnalyzer analyzer = batches[batch];
     return analyzer.isWhole()

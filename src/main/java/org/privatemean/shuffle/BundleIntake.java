@@ -11,20 +11,17 @@ import org.privatemean.protocol.DuplicateFilter;
 
 /**
  * The shuffler's side of one round: it accepts every user's bundle once, as a whole or not at all,
- * and forwards the slots of all bundles of a batch in random order.
- *
- * <p>It accepts bundles for one public state, the announced one: two states of one round would
- * split the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch,
- * and the number and length of slots, which are equal for all users. It must not collude with the
+ * and forwards the slots of all bundles of a batch in random order. It must not collude with the
  * server: the slots of one user together reveal that user's row.
  *
- * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted; its repetition
- * is dropped, and so is any other bundle of the sender, and a sealed bundle that was accepted from
- * another sender ({@link DuplicateFilter}). So for any lost, repeated, truncated and reordered
- * bundles, the forwarded slots are those of the users with one whole bundle, once each.
+ * <p>It accepts bundles for the announced public state only: two states of one round would split
+ * the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch, and
+ * the number and length of slots, which are equal for all users.
  *
- * <p>Batches are mixed separately: a malicious user's slots are in the one batch that its bundle
- * names. {@link #drainTo} closes the round and discards everything. Not thread-safe.
+ * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted. Its repetition
+ * is dropped, and so are any other bundle of the sender and a sealed bundle that was accepted from
+ * another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round and discards
+ * everything. Not thread-safe.
  */
 @Internal
 public final class BundleIntake {

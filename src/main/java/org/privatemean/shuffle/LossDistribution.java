@@ -6,23 +6,18 @@ import org.privatemean.numeric.Rounding;
  * The privacy loss of one release between a fixed pair of neighbours, on the grid of the multiples
  * of {@code step}: an upper bound, whatever the step.
  *
- * <p>A loss l = ln(p / q) that P takes with probability p and Q with probability q = p e^-l, and
- * that lies between the neighbouring grid points a and b = a + step, is split between them so that
- * both probabilities are kept:
+ * <p>A loss l that P takes with probability p and Q with probability p e^-l is split between the
+ * grid points around it, a and b = a + step, so that both probabilities are kept:
  *
  * <pre>
  *   p_a = p (e^(b - l) - 1) / (e^step - 1),   p_b = p - p_a,   p_a e^-a + p_b e^-b = p e^-l.
  * </pre>
  *
- * <p>This is an upper bound: the split pair says, in addition to the outcome, which part of it was
- * drawn, and forgetting that gives back the pair itself. So by post-processing the split pair,
- * alone or composed with anything, is at least as easy to tell apart; outcomes of equal loss may be
- * merged. (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect the Dots".) It costs a
- * variance of step^2 / 6 a loss on average and no mean, where rounding up would cost step / 2.
- *
- * <p>Everything else is moved up, and every quantity of interest grows with each loss and with each
- * mass: losses by more than their rounding error, masses by more than theirs, far tails to the
- * window's end or to infinity. Masses may thus add up to a little more than 1.
+ * <p>The split pair dominates the pair (privacy-accounting.md, "The grid"; Doroshenko, Ghazi,
+ * Kamath, Kumar and Manurangsi 2022). It adds a variance of step^2 / 6 a loss on average and no
+ * mean, where rounding up would add step / 2. Everything else is moved up: losses and masses by
+ * more than their rounding errors, far tails to the window's end or to infinity. So masses may add
+ * up to more than 1.
  */
 final class LossDistribution {
 

@@ -3,10 +3,8 @@ package org.privatemean.shuffle;
 import java.util.Arrays;
 
 /**
- * The server's side of split-and-mix: adds the messages of each label modulo q.
- *
- * <p>A message with an unknown label, or a body not below q, is dropped and counted. It keeps two
- * numbers per label, for any number of messages.
+ * The server's side of split-and-mix: adds the messages of each label modulo q. A message with an
+ * unknown label, or a body not below q, is dropped and counted.
  */
 final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;
