@@ -149,10 +149,7 @@ final class ReportGrid implements Serializable {
     return (short) Math.max(-limit, Math.min(limit, rounded));
   }
 
-  /**
-   * Tests that an honest randomizer could have sent these, except with probability 10^-30: all
-   * coordinates are on the grid, and the norm is not above that of any report.
-   */
+  /** Tests that an honest randomizer could have sent these, except with probability 10^-30. */
   public boolean holds(short[] coordinates) {
     long squares = 0;
     for (short coordinate : coordinates) {

@@ -82,9 +82,8 @@ public final class DiscreteGaussian {
 
   /**
    * Returns the number f of bits after the point at which |y| / t and w = sigma^2 / t^2 = m /
-   * 2^ratioBits are integers. Without a division, the exponent of the acceptance is
-   *
-   * <pre>  (|y| / t - w)^2 / (2 w) = (2^f |y| / t - 2^f w)^2 / (m 2^(2f - ratioBits + 1)).</pre>
+   * 2^ratioBits are integers, for the exponent {@code (2^f |y| / t - 2^f w)^2 / (m 2^(2f -
+   * ratioBits + 1))} of the acceptance.
    */
   private static int fractionBits(Variance variance) {
     return Math.max(variance.proposalBits(), variance.ratioBits());

@@ -71,9 +71,8 @@ sealed interface IntegerNoise {
 
     /**
      * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
-     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond. Both are for
-     * the continuous Gaussian: the variance is increased, by 1 % at a time, until the delta of the
-     * discrete one suffices.
+     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond, increased by 1
+     * % at a time until the delta of the discrete noise suffices.
      */
     static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();
