@@ -19,8 +19,7 @@ final class BatchSums implements Analyzer<BatchSums> {
   private long malformed;
 
   /**
-   * Creates an analyzer of all batches, in which coordinate j of batch b has the label {@code
-   * firstLabel + b dimension + j}.
+   * Creates the analyzer in which coordinate j of batch b has label {@code firstLabel + b d + j}.
    */
   BatchSums(VectorSum sum, int firstLabel) {
     this.sum = sum;
@@ -42,7 +41,7 @@ final class BatchSums implements Analyzer<BatchSums> {
     }
   }
 
-  /** Receives a message of a user of a batch; a message with another batch's label is dropped. */
+  /** Receives a message of a batch; one with another batch's label is dropped. */
   public void send(int batch, int label, long body) {
     if (label >= firstLabel && (label - firstLabel) / sum.dimension() == batch) {
       send(label, body);

@@ -40,10 +40,7 @@ public final class Batches implements Serializable {
     this.honest = honest;
   }
 
-  /**
-   * Creates batches of users. A batch has fewer honest users than assumed with at most the given
-   * chance, in (0, 1), which is part of delta.
-   */
+  /** Creates batches with fewer honest users than assumed with at most the chance, in (0, 1). */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);
     if (count < 1 || !(chance > 0 && chance < 1)) {
@@ -63,9 +60,8 @@ public final class Batches implements Serializable {
   }
 
   /**
-   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal: the
-   * number of users who are trusted to follow the protocol and to keep their messages secret.
-   * Refuses a number below {@code fewest}.
+   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal; refuses a
+   * number below {@code fewest}.
    */
   static long honestUsers(long users, double honestFraction, long fewest) {
     if (users < 1) {
@@ -121,10 +117,7 @@ public final class Batches implements Serializable {
     return Math.addExact(forgers, 1);
   }
 
-  /**
-   * Returns the batch of a user, from 0: uniform and independent, if the id was fixed before the
-   * seed was known.
-   */
+  /** Returns the batch of a user, from 0, whose id was fixed before the seed was known. */
   public int batch(long publicSeed, String userId) {
     return count == 1
         ? 0

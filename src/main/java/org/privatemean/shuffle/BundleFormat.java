@@ -16,7 +16,6 @@ import java.io.Serializable;
  * @param slots number of slots of a bundle, at least 1
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
-  /** Bytes before the slots. */
   static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
 
   static final int FLAG_BYTES = 1;
@@ -34,17 +33,14 @@ record BundleFormat(MessageFormat message, int slots) implements Serializable {
     }
   }
 
-  /**
-   * Returns the chance of too many messages, for one user in one round, that adds at most delta to
-   * the cost of the rounds.
-   */
+  /** Returns the chance of too many messages, per user and round, that adds at most delta. */
   static double overflowChance(double epsilon, double delta, long users, int rounds) {
     return delta / ((1 + StrictMath.exp(epsilon)) * users * rounds) * (1 - 0x1p-40);
   }
 
   /**
-   * Returns {@code own + k} for the least k that a user's Poisson number of dummies, of mean m,
-   * exceeds with at most the given chance by Chernoff's bound.
+   * Returns {@code own} and the dummies, of mean m, that one exceeds with at most the chance
+   * (Chernoff).
    */
   static int slots(long own, double dummies, double chance) {
     if (own < 0 || !(dummies >= 0) || !(chance > 0 && chance < 1)) {

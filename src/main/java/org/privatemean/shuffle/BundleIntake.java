@@ -67,9 +67,7 @@ public final class BundleIntake {
     }
   }
 
-  /**
-   * Creates an intake of bundles that are sealed to the shuffler's key, for the announced state.
-   */
+  /** Creates an intake of bundles sealed to the shuffler's key, for the announced state. */
   public static BundleIntake forSealed(ShuffleMeanState state, OpenKey shuffler) {
     return new BundleIntake(state, shuffler, DuplicateFilter.forSealedBundles());
   }
@@ -80,8 +78,7 @@ public final class BundleIntake {
   }
 
   /**
-   * Accepts or drops a bundle of a sender, by its name in the transport: the same in all rounds,
-   * and one per person.
+   * Accepts or drops a bundle of a person, by the name in the transport, the same in all rounds.
    */
   public BundleOutcome take(String sender, byte[] bundle) {
     checkOpen();
@@ -119,10 +116,7 @@ public final class BundleIntake {
     return BundleOutcome.TAKEN;
   }
 
-  /**
-   * Returns the fault of a bundle, or TAKEN if header and length are those of the round, for any of
-   * its batches.
-   */
+  /** Returns the fault of a bundle of any batch, or TAKEN if header and length are right. */
   private BundleOutcome check(byte[] bundle) {
     if (bundle.length < BundleFormat.HEADER_BYTES) {
       return BundleOutcome.LENGTH;
@@ -168,10 +162,7 @@ public final class BundleIntake {
     return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(BundleOutcome.TAKEN);
   }
 
-  /**
-   * Closes the round: forwards the slots of all accepted bundles, with their batch, batch by batch,
-   * each in random order, and discards the senders.
-   */
+  /** Closes the round: forwards all accepted slots, batch by batch, each in random order. */
   public void drainTo(ObjIntConsumer<byte[]> server) {
     checkOpen();
     comers = null;

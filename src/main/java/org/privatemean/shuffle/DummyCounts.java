@@ -31,10 +31,7 @@ record DummyCounts(double dummies, List<Split> splits) {
     }
   }
 
-  /**
-   * Returns threshold counts: {@code levels} for each of {@code coordinates} groups that change in
-   * one direction.
-   */
+  /** Returns thresholds, {@code levels} per coordinate, which change in one direction. */
   public static DummyCounts forThresholds(int coordinates, int levels, double dummies) {
     atLeastOne("coordinates", coordinates);
     atLeastOne("levels", levels);

@@ -22,18 +22,15 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
     return new DummyShares(mu, users, Batches.honestUsers(users, honestFraction, 1));
   }
 
-  /**
-   * Returns the number of dummies of one user for several cells together, to be spread over them
-   * uniformly and independently.
-   */
+  /** Returns one user's number of dummies of several cells, to be spread over them uniformly. */
   public Poisson forCells(double cells) {
     // The product is rounded, and must not be below the exact one.
     return Poisson.share(cells == 1 || mu == 0 ? mu : mu * cells * (1 + 0x1p-50), honest);
   }
 
   /**
-   * Returns the mean number of dummies per cell if all n users add theirs, about {@code mu /
-   * gamma}: the variance of the noise, and the number that the server subtracts.
+   * Returns the mean number of dummies per cell, and variance of the noise, if all n users add
+   * theirs.
    */
   public double expectedDummies() {
     return users * forCells(1).mean();

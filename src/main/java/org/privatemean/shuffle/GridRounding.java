@@ -31,8 +31,7 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
   private static final double LONGEST = 0x1p29;
 
   /**
-   * Creates the rounding of vectors of a dimension, with a norm of at least 1 lattice step; at a
-   * grid step of 1 nothing is rounded.
+   * Creates the rounding for a norm of at least 1 step; at a grid step of 1 nothing is rounded.
    */
   static GridRounding create(int dimension, long norm, long gridStep) {
     if (norm < 1) {
@@ -61,7 +60,6 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
     return Math.min(likely, (c + root) * (c + root));
   }
 
-  /** Returns a rounded copy, in grid steps. */
   long[] round(long[] vector, BitSource secret) {
     long[] clipped = vector.clone();
     ExactClipping.clip(clipped, norm);

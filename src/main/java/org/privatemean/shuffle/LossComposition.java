@@ -60,10 +60,7 @@ final class LossComposition {
   private final double[] orders = new double[8];
   private final double[] logMoments = new double[8];
 
-  /**
-   * Prepares a composition of groups that are on a grid of this step; rho, about half the variance
-   * of all losses, sets where the numbers are resolved best.
-   */
+  /** Prepares a composition; rho, about half the variance of all losses, sets the resolution. */
   LossComposition(
       List<CountGroup> groups, SumProfile last, double epsilon, double rho, double step) {
     this.groups = groups;
@@ -340,7 +337,7 @@ final class LossComposition {
     }
 
     /**
-     * E[V(l + loss of the split)] for every l, except for {@link #error} and that of a transform.
+     * The means E[V(l + loss of the split)], except for {@link #error} and that of a transform.
      */
     double[] means(Split split, ValueSpectrum value) {
       double[] re = new double[transform.size()];
@@ -363,9 +360,9 @@ final class LossComposition {
     }
 
     /**
-     * A bound on the rounding error of every mean: with z the transform of a loss and e the error
-     * of z, z^n errs by at most n e (|z| + e)^(n - 1), and V as its spectrum says. Adding up the
-     * terms errs by at most their number times u of what they add up to without signs.
+     * A bound on the rounding error of every mean: if a loss's transform z errs by e, z^n errs by
+     * at most n e (|z| + e)^(n - 1), and adding terms by their number times u of their sum without
+     * signs.
      */
     double error(ValueSpectrum value) {
       double ofFaint = StrictMath.exp(FAINT) + powerError(StrictMath.exp(FAINT / count));

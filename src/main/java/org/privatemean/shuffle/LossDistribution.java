@@ -45,8 +45,7 @@ final class LossDistribution {
   }
 
   /**
-   * Puts losses of absolute value at most 64, with an error of at most 2^-46, on the grid. Masses
-   * are upper bounds of their probabilities.
+   * Puts losses up to 64, with errors up to 2^-46, and upper bounds of their masses on the grid.
    */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
     double low = Double.POSITIVE_INFINITY;
@@ -69,10 +68,7 @@ final class LossDistribution {
     return new LossDistribution(step, first, grid, infinite);
   }
 
-  /**
-   * One message more against none, among Poisson(mean) dummies: the losses ln((k + 1) / mean) with
-   * k Poisson.
-   */
+  /** One message more among Poisson(mean) dummies: the losses ln((k + 1) / mean), k Poisson. */
   static LossDistribution forRemoval(PoissonWindow dummies, double step) {
     int size = dummies.masses.length;
     double[] losses = new double[size];
@@ -85,10 +81,7 @@ final class LossDistribution {
     return of(losses, masses, WINDOW_TAIL, step);
   }
 
-  /**
-   * No message against one, among Poisson(mean) dummies: the losses ln(mean / k) with k Poisson,
-   * infinite at 0.
-   */
+  /** One message less: the losses ln(mean / k), k Poisson, infinite at 0. */
   static LossDistribution forAddition(PoissonWindow dummies, double step) {
     int skipped = dummies.first == 0 ? 1 : 0;
     int size = dummies.masses.length - skipped;
@@ -118,8 +111,8 @@ final class LossDistribution {
   }
 
   /**
-   * Adds the masses times e^(theta loss - logScale) to the entries of {@code target}, those of loss
-   * k step to entry k modulo its length.
+   * Adds the masses times e^(theta loss - logScale) to {@code target}, of loss k step to entry k
+   * modulo its length.
    */
   void addTilted(double theta, double logScale, double[] target) {
     for (int i = 0; i < masses.length; i++) {
@@ -135,8 +128,8 @@ final class LossDistribution {
     private final double[] masses;
 
     /**
-     * Tabulates upper bounds of the probabilities: each relative to the mode, divided by the sum
-     * over the window, which is below the whole sum.
+     * Tabulates upper bounds of the probabilities: their sum over the window is below the whole
+     * sum.
      */
     PoissonWindow(double mean) {
       this.mean = mean;

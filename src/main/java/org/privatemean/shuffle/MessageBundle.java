@@ -78,8 +78,7 @@ public final class MessageBundle implements MessageSink {
   }
 
   /**
-   * Returns the sealed bundle of a user of a batch; 256 bits are read for every slot and 256 for
-   * the bundle.
+   * Returns the sealed bundle of a user of a batch; reads 256 bits for every slot and the bundle.
    */
   byte[] sealed(PublicState state, int batch, SealKey server, SealKey shuffler, BitSource secret) {
     checkWhole();

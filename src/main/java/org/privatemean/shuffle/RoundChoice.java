@@ -66,9 +66,7 @@ final class RoundChoice {
     }
   }
 
-  /**
-   * Returns the rounds of a request; if it allows too few, the refusal states a sufficient number.
-   */
+  /** Returns the rounds of a request; a refusal of too few states a sufficient number. */
   static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     return new RoundChoice(spec, geometry).choose(grids);
   }

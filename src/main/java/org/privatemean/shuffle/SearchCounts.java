@@ -65,8 +65,8 @@ record SearchCounts(
   }
 
   /**
-   * Returns the rank error that the searches of all coordinates do not exceed with probability
-   * {@code 1 - beta}, a half for rounding included.
+   * Returns the rank error that no search exceeds with probability {@code 1 - beta}, rounding
+   * included.
    */
   public double rankError(double beta) {
     double answers = (double) width * rounds.answers();
@@ -74,8 +74,7 @@ record SearchCounts(
   }
 
   /**
-   * Returns the mean number of messages of a user in a round: answers, the report of presence, and
-   * dummies. The share is that of the thresholds for which a user's value is on the counted side.
+   * Returns the mean number of a user's messages in a round, for a share of thresholds answered.
    */
   public double messages(int round, double share) {
     double own = rounds.cells() ? width : share * width;

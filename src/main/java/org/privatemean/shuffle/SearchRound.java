@@ -7,8 +7,7 @@ import org.privatemean.query.QuantileSearch;
 
 /**
  * One round of {@link SearchCounts}, answered once by users with one value per coordinate and
- * counted by a {@link SearchTally}. Forged messages do not reduce the honest users' noise, and
- * change an answer by at most one each.
+ * counted by a {@link SearchTally}. A forged message changes an answer by at most one.
  */
 final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;

@@ -64,7 +64,7 @@ record SearchRounds(int levels, int rounds) implements Serializable {
   }
 
   /**
-   * Returns the largest variance of an answer in units of that of a cell, see {@link SearchCounts}.
+   * Returns the largest variance of an answer in units of that of a cell ({@link SearchCounts}).
    */
   public double variance() {
     double most = 1;

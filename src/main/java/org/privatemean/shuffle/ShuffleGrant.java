@@ -49,10 +49,7 @@ final class ShuffleGrant implements AutoCloseable {
     this.budget = budget;
   }
 
-  /**
-   * Debits a group of counts, before the noise of the first is drawn and before any sum. A refused
-   * charge leaves the grant unchanged.
-   */
+  /** Debits a group of counts, before their noise and any sum; a refused one changes nothing. */
   synchronized void charge(String step, DummyCounts group) {
     if (!sums.isEmpty()) {
       throw new IllegalStateException(

@@ -68,9 +68,8 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
   }
 
   /**
-   * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
-   * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
-   * {@code secrecyDelta} fit into a {@link ShuffleGrant} of this budget.
+   * Returns the least noise, to a factor of about 1.001, for which charges of {@link #medians},
+   * {@link #norm}, {@link #sum}, in this order, and {@code secrecyDelta} fit into the budget.
    */
   static ShuffleNoise calibrate(ApproxDp budget, double secrecyDelta, Queries queries) {
     if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {

@@ -36,10 +36,7 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
     }
   }
 
-  /**
-   * Returns the mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at
-   * most the smaller of sqrt(dimension) times that in l2 and of its square.
-   */
+  /** Returns the mechanism on integer vectors, of l1 sensitivity min(sqrt(dimension) D2, D2^2). */
   public static SkellamMechanism forVector(int dimension, double l2Sensitivity, double variance) {
     if (dimension < 1) {
       throw new IllegalArgumentException("dimension must be at least 1, but was " + dimension);

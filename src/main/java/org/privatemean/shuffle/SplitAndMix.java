@@ -36,10 +36,7 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
 
   static final int MAX_BITS = 62;
 
-  /**
-   * Finds the minimum number of messages for a bound on the total variation of one label, in (0,
-   * 1/2].
-   */
+  /** Finds the least number of messages for a total variation of one label, in (0, 1/2]. */
   public static SplitAndMix create(long honest, int modulusBits, double distance) {
     if (honest < FEWEST_USERS) {
       throw new IllegalArgumentException(
@@ -89,8 +86,8 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
   }
 
   /**
-   * Returns the distance, for all labels together, that adds at most delta to an (epsilon, .)
-   * guarantee of the sums: delta / (1 + e^epsilon), rounded down.
+   * Returns the distance of all labels that adds at most delta: delta / (1 + e^epsilon), rounded
+   * down.
    */
   public static double distance(double epsilon, double delta) {
     if (!(epsilon >= 0 && epsilon <= 700)) {

@@ -138,10 +138,7 @@ final class VectorSum implements Serializable {
     return (int) Math.max(0, Math.ceil((LOG_FORGED + logVolume) / dimension - 1));
   }
 
-  /**
-   * Sends the {@link #messages()} messages of a user. Coordinate j, below 2^62 in absolute value,
-   * has the label {@code firstLabel + j}.
-   */
+  /** Sends a user's messages. Coordinate j, below 2^62, has the label {@code firstLabel + j}. */
   void randomize(long[] value, int firstLabel, BitSource secret, MessageSink messages) {
     if (value.length != dimension) {
       throw new IllegalArgumentException(
@@ -210,8 +207,8 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the root mean squared l2 error of the sum of all users' clipped vectors, in lattice
-   * steps, if all send noise; the part of the rounding, n / 4 per coordinate, is an upper bound.
+   * Returns the rms l2 error of the sum of all users' clipped vectors, in lattice steps, if all
+   * send noise; the part of the rounding, n / 4 per coordinate, is an upper bound.
    */
   double expectedError() {
     double noise = batches.users() * 2 * half.mean();

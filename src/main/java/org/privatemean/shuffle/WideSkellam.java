@@ -32,8 +32,8 @@ record WideSkellam(double rho, double multiplier, double distanceUp) implements 
   }
 
   /**
-   * The profile of sums one after the other: of Gaussian noise, ratios of squared sensitivity and
-   * variance add up, also where a sum depends on those before it.
+   * The profile of sums one after the other: their ratios of squared sensitivity and variance add
+   * up.
    */
   static WideSkellam create(List<SkellamMechanism> mechanisms) {
     double rho = 0;

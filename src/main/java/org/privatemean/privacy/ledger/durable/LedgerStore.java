@@ -57,8 +57,7 @@ public interface LedgerStore extends AutoCloseable {
   boolean removeBeat(long number);
 
   /**
-   * Creates the folders or tables of a new ledger, and checks that the store supports
-   * put-if-absent. Harmless if a ledger exists.
+   * Creates the place of a new ledger, and checks for put-if-absent. Harmless if a ledger exists.
    */
   void prepare();
 
@@ -69,8 +68,8 @@ public interface LedgerStore extends AutoCloseable {
   void check();
 
   /**
-   * Removes the leftovers of attempts that died, if any, and returns their number. Call it only
-   * while nothing is being written.
+   * Removes leftovers of dead attempts; returns their number. Call it only while nothing is
+   * written.
    */
   int clean();
 
