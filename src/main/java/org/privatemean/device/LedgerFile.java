@@ -151,10 +151,7 @@ final class LedgerFile implements AutoCloseable {
     return List.copyOf(kept);
   }
 
-  /**
-   * Stores an entry durably before it returns. After a failure, in which it may be stored or not,
-   * nothing more is accepted.
-   */
+  /** Stores an entry durably before it returns; after a failure nothing more is accepted. */
   void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(

@@ -9,8 +9,7 @@ import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
 /**
- * The protocol of pure reports: a user reports once, epsilon-DP, in the round that its label, drawn
- * from public bits and its id, determines.
+ * The protocol of pure reports: a user reports once, epsilon-DP, in the round of its public label.
  */
 final class PureProtocol extends LocalProtocol {
   private static final double MAX_MEDIANS = 0.4;
@@ -147,8 +146,8 @@ final class PureProtocol extends LocalProtocol {
   }
 
   /**
-   * Adds twice the search's rank error: a search that overshoots the longest row may end anywhere
-   * above it, while one below costs only some bias.
+   * Adds twice the search's rank error: one that overshoots the longest row may end anywhere above
+   * it.
    */
   @Override
   double clippedShare(double noise, double reports) {

@@ -52,8 +52,7 @@ final class ReportGrid implements Serializable {
   }
 
   /**
-   * Creates the coarsest grid of 10 to 16 bits per coordinate whose rounding adds at most 1/1024 to
-   * the variance of a coordinate; of 16 bits if there is none.
+   * Creates the coarsest grid of 10 to 16 bits that adds at most 1/1024 to a coordinate's variance.
    */
   public static ReportGrid shortest(Threshold threshold, int coordinates) {
     double gamma = threshold.gamma();

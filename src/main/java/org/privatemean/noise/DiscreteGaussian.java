@@ -19,9 +19,8 @@ import org.privatemean.annotation.Internal;
 public final class DiscreteGaussian {
 
   /**
-   * Up to this number f of fraction bits of |y| / t the {@code long} form fits: |y| / t is below
-   * 2^(30 - f), so the squared difference is below 2^31, and the denominator, at most 2^(2f + 2),
-   * below 2^54.
+   * Up to this number f of fraction bits of |y| / t, which is below 2^(30 - f), the {@code long}
+   * form fits: the squared difference is below 2^31, and the denominator below 2^54.
    */
   private static final int LONG_FRACTION_BITS = 25;
 

@@ -4,8 +4,7 @@ import java.util.List;
 import org.privatemean.privacy.ApproxDp;
 
 /**
- * A protocol for one coordinate: the questions of each round, and the step to the next, all
- * functions of public values and of counts of randomized answers.
+ * A protocol for one coordinate: its questions and steps, functions of public values and counts.
  */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final CoordinateSetting setting;

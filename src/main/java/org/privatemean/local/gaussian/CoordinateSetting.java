@@ -33,8 +33,7 @@ record CoordinateSetting(
   }
 
   /**
-   * Returns the guarantee of each of d reports that together have the given one: the better of
-   * basic and of advanced composition (Dwork et al. 2010).
+   * Returns the part of one of d reports, by basic or by advanced composition (Dwork et al. 2010).
    */
   static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();

@@ -45,9 +45,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
             : List.of();
   }
 
-  /**
-   * Returns the first round; throws, before any report, if public values show that it cannot work.
-   */
+  /** Returns the first round; throws if public values show that it cannot work. */
   public static GaussianRound first(GaussianSpec spec) {
     GaussianRound first = firstUnchecked(spec);
     List<String> refusals = first.protocol.refusals();

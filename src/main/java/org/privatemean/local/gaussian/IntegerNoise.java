@@ -24,9 +24,7 @@ sealed interface IntegerNoise {
     return value.max(limit.negate()).min(limit).longValueExact();
   }
 
-  /**
-   * Discrete Laplace noise of scale sensitivity / eps, eps in units of 2^-{@value #FRACTION_BITS}.
-   */
+  /** Discrete Laplace noise of scale sensitivity / eps, eps in 2^-{@value #FRACTION_BITS}. */
   record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
     private static final int FRACTION_BITS = 43;
 
@@ -47,7 +45,7 @@ sealed interface IntegerNoise {
     }
 
     /**
-     * {@inheritDoc} P(|X| > t) is 2 q^(t + 1) / (1 + q), q = e^(-eps / sensitivity): below 2 e^-70.
+     * {@inheritDoc} With q = e^(-eps / sensitivity) P(|X| > t) is 2 q^(t + 1) / (1 + q): below 2 e^-70.
      */
     @Override
     public long reach() {

@@ -171,8 +171,8 @@ record LeastSquares(
   }
 
   /**
-   * Returns the standard error of the mean at a minimum, to first order: from the curvature of F,
-   * twice the inverse covariance if weights are one over variances.
+   * Returns the standard error of the mean, to first order: F's curvature is twice the inverse
+   * covariance.
    */
   double meanDeviation(Point point) {
     double h = 1e-3;
