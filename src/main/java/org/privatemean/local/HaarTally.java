@@ -120,9 +120,7 @@ final class HaarTally implements Serializable {
       return counts;
     }
 
-    /**
-     * Returns the estimated number of values in the first cells, 0 to 2^L: unbiased, not clamped.
-     */
+    /** Returns the estimated number of values in the first cells: unbiased, not clamped. */
     double countBelow(int coordinate, long cells) {
       int levels = domain.levels();
       if (cells >>> levels != 0) {

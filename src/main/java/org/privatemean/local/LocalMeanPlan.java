@@ -154,9 +154,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return users() * rounds.get(round).share();
   }
 
-  /**
-   * Returns the rank of the clipping norm, a fraction of n: section 5.1's form of section 3.2's m.
-   */
+  /** Returns the rank of the clipping norm, a fraction of n: section 5.1's m of section 3.2. */
   double normRank(int round) {
     double clipped = protocol.clippedShare(relativeNoise(round + 1), reports(round));
     return 1 - Math.max(1.0 / users(), Math.min(0.5, clipped));

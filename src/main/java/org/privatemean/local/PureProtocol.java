@@ -8,9 +8,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
-/**
- * The protocol of pure reports: a user reports once, epsilon-DP, in the round of its public label.
- */
+/** The protocol of pure reports: a user reports once, epsilon-DP, in the round of its label. */
 final class PureProtocol extends LocalProtocol {
   private static final double MAX_MEDIANS = 0.4;
 
@@ -145,10 +143,7 @@ final class PureProtocol extends LocalProtocol {
     return 1;
   }
 
-  /**
-   * Adds twice the search's rank error: one that overshoots the longest row may end anywhere above
-   * it.
-   */
+  /** Adds twice the search's rank error: an overshoot may end anywhere above the longest row. */
   @Override
   double clippedShare(double noise, double reports) {
     return noise + 2 * normSearch(reports);

@@ -24,10 +24,7 @@ public final class Report implements Serializable {
     return new Report(bytes.clone());
   }
 
-  /**
-   * Returns the mark of a public state in its reports, the first 32 bits of its SHA-256: no proof
-   * of origin.
-   */
+  /** Returns the first 32 bits of a state's SHA-256, its mark in reports: no proof of origin. */
   public static int stamp(String digest) {
     return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
   }

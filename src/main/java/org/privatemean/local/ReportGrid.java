@@ -51,9 +51,7 @@ final class ReportGrid implements Serializable {
     return create(LAST, threshold, coordinates);
   }
 
-  /**
-   * Creates the coarsest grid of 10 to 16 bits that adds at most 1/1024 to a coordinate's variance.
-   */
+  /** Creates the coarsest grid of 10 to 16 bits that adds at most 1/1024 to the variance. */
   public static ReportGrid shortest(Threshold threshold, int coordinates) {
     double gamma = threshold.gamma();
     double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());

@@ -48,9 +48,7 @@ record UnitBall(
     return new UnitBall(dimension, threshold, grid, false, unit, error, sampler);
   }
 
-  /**
-   * Creates FastProjUnit: 32 public bits for the projection, k coordinates on the shortest grid.
-   */
+  /** Creates FastProjUnit: 32 public bits for the projection, k coordinates on a short grid. */
   public static UnitBall projected(int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
       throw new IllegalArgumentException(

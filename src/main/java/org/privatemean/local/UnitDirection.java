@@ -108,9 +108,7 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
     return unit;
   }
 
-  /**
-   * Returns the factor of {@link #dot} to subtract along the coordinates for orthogonality to this.
-   */
+  /** Returns the factor of {@link #dot} that makes a vector orthogonal to this. */
   double share() {
     return lifted ? 1 / (1 + last) : 1;
   }

@@ -158,10 +158,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     return BigInteger.valueOf(partitions).multiply(cells);
   }
 
-  /**
-   * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
-   * most}.
-   */
+  /** Returns the squared l2 sensitivity of a sum of integers from 0 to {@code most}. */
   public BigInteger squaredSensitivityOfInterval(long most) {
     return square(most);
   }
@@ -172,8 +169,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of a sum of vectors of integers, one per row, of norm at
-   * most {@code norm}.
+   * Returns the squared l2 sensitivity of a sum of integer vectors of norm at most {@code norm}.
    */
   public BigInteger squaredSensitivityOfSum(long norm) {
     return square(norm).multiply(square(sumSensitivity()));
@@ -193,8 +189,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the l2 sensitivity of a sum of vectors of norm at most 1: 2 if a row is replaced, else
-   * 1.
+   * Returns the l2 sensitivity of a sum of vectors of norm up to 1: 2 under replacement, else 1.
    */
   public int sumSensitivity() {
     return switch (neighbours) {

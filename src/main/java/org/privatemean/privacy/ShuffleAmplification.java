@@ -58,10 +58,7 @@ public final class ShuffleAmplification {
     return deltaUp(users, local, epsilon, 2);
   }
 
-  /**
-   * Delta with odds of {@code factor / (e^e0 - 1)} for a clone: factor 1 for C's e^-e0, 2 for
-   * coins.
-   */
+  /** Delta with odds of {@code factor / (e^e0 - 1)} for a clone: factor 1, or 2 for coins. */
   private static double deltaUp(int users, PureDp local, double epsilon, int factor) {
     check(users, local);
     Checks.nonNegative("epsilon", epsilon);

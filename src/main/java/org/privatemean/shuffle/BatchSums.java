@@ -18,9 +18,7 @@ final class BatchSums implements Analyzer<BatchSums> {
   private final SumAnalyzer[] batches;
   private long malformed;
 
-  /**
-   * Creates the analyzer in which coordinate j of batch b has label {@code firstLabel + b d + j}.
-   */
+  /** Creates the analyzer; coordinate j of batch b has label {@code firstLabel + b d + j}. */
   BatchSums(VectorSum sum, int firstLabel) {
     this.sum = sum;
     this.firstLabel = firstLabel;

@@ -77,9 +77,7 @@ public final class BundleIntake {
     return new BundleIntake(state, null, DuplicateFilter.forOpenBundles());
   }
 
-  /**
-   * Accepts or drops a bundle of a person, by the name in the transport, the same in all rounds.
-   */
+  /** Accepts or drops a bundle of a person, by its name in the transport, one for all rounds. */
   public BundleOutcome take(String sender, byte[] bundle) {
     checkOpen();
     BundleOutcome outcome = outcome(sender, bundle);

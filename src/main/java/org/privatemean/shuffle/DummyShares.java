@@ -29,8 +29,7 @@ record DummyShares(double mu, long users, long honest) implements Serializable {
   }
 
   /**
-   * Returns the mean number of dummies per cell, and variance of the noise, if all n users add
-   * theirs.
+   * Returns the mean number of dummies per cell, which is the variance, if all users add theirs.
    */
   public double expectedDummies() {
     return users * forCells(1).mean();

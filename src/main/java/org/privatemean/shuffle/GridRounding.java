@@ -30,9 +30,7 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
   /** Squares of longer norms, times the four of the sensitivity, would not fit a long. */
   private static final double LONGEST = 0x1p29;
 
-  /**
-   * Creates the rounding for a norm of at least 1 step; at a grid step of 1 nothing is rounded.
-   */
+  /** Creates the rounding for a norm of at least 1 step; a grid step of 1 rounds nothing. */
   static GridRounding create(int dimension, long norm, long gridStep) {
     if (norm < 1) {
       throw new IllegalArgumentException("norm must be at least 1. Provided value: " + norm);

@@ -336,9 +336,7 @@ final class LossComposition {
       return sum / transform.size();
     }
 
-    /**
-     * The means E[V(l + loss of the split)], except for {@link #error} and that of a transform.
-     */
+    /** The means, except for {@link #error} and that of a transform. */
     double[] means(Split split, ValueSpectrum value) {
       double[] re = new double[transform.size()];
       double[] im = new double[transform.size()];

@@ -44,9 +44,7 @@ final class LossDistribution {
     this.infinite = infinite;
   }
 
-  /**
-   * Puts losses up to 64, with errors up to 2^-46, and upper bounds of their masses on the grid.
-   */
+  /** Puts losses up to 64, with errors up to 2^-46, and upper bounds of masses on the grid. */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
@@ -110,10 +108,7 @@ final class LossDistribution {
     return highest + StrictMath.log(sum);
   }
 
-  /**
-   * Adds the masses times e^(theta loss - logScale) to {@code target}, of loss k step to entry k
-   * modulo its length.
-   */
+  /** Adds the masses times e^(theta loss - logScale) to {@code target}, modulo its length. */
   void addTilted(double theta, double logScale, double[] target) {
     for (int i = 0; i < masses.length; i++) {
       double weight = StrictMath.exp(theta * step * (first + i) - logScale);
@@ -127,10 +122,7 @@ final class LossDistribution {
     private final int first;
     private final double[] masses;
 
-    /**
-     * Tabulates upper bounds of the probabilities: their sum over the window is below the whole
-     * sum.
-     */
+    /** Tabulates upper bounds: the probabilities' sum over the window is below the whole sum. */
     PoissonWindow(double mean) {
       this.mean = mean;
       double reach = Math.sqrt(2 * TAIL * mean);

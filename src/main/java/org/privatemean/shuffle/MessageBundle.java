@@ -77,9 +77,7 @@ public final class MessageBundle implements MessageSink {
     return out;
   }
 
-  /**
-   * Returns the sealed bundle of a user of a batch; reads 256 bits for every slot and the bundle.
-   */
+  /** Returns the sealed bundle of a batch; 256 bits are read for each slot and the bundle. */
   byte[] sealed(PublicState state, int batch, SealKey server, SealKey shuffler, BitSource secret) {
     checkWhole();
     Hpke hpke = Hpke.aes256();

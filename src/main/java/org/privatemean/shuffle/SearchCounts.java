@@ -64,18 +64,13 @@ record SearchCounts(
     return Math.sqrt(rounds.variance() * dummies.expectedDummies());
   }
 
-  /**
-   * Returns the rank error that no search exceeds with probability {@code 1 - beta}, rounding
-   * included.
-   */
+  /** Returns the rank error that no search exceeds with probability {@code 1 - beta}. */
   public double rankError(double beta) {
     double answers = (double) width * rounds.answers();
     return dummies.deviation(rounds.variance(), beta / answers) + 0.5;
   }
 
-  /**
-   * Returns the mean number of a user's messages in a round, for a share of thresholds answered.
-   */
+  /** Returns the mean number of a user's messages in a round, for a share of thresholds. */
   public double messages(int round, double share) {
     double own = rounds.cells() ? width : share * width;
     return 1 + own + dummies.forCells((double) width * rounds.cells(round)).mean();

@@ -63,9 +63,7 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     return IntStream.range(0, rounds).mapToLong(r -> (1L << levels(r)) - 1).sum();
   }
 
-  /**
-   * Returns the largest variance of an answer in units of that of a cell ({@link SearchCounts}).
-   */
+  /** Returns the largest variance of an answer over that of a cell ({@link SearchCounts}). */
   public double variance() {
     double most = 1;
     for (int r = 0; cells() && r < rounds; r++) {

@@ -2,9 +2,7 @@ package org.privatemean.shuffle;
 
 import org.privatemean.query.QuantileSearch;
 
-/**
- * The server's exact counts of a {@link SearchRound}: the messages of each cell, and users present.
- */
+/** The server's exact counts of a {@link SearchRound}: messages by cell, and users present. */
 final class SearchTally implements Analyzer<SearchTally> {
   private static final long serialVersionUID = 1L;
 

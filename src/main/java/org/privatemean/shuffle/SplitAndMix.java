@@ -85,10 +85,7 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
     return StrictMath.log(x) / LOG_TWO;
   }
 
-  /**
-   * Returns the distance of all labels that adds at most delta: delta / (1 + e^epsilon), rounded
-   * down.
-   */
+  /** Returns the distance, all labels, that adds delta: delta / (1 + e^epsilon), rounded down. */
   public static double distance(double epsilon, double delta) {
     if (!(epsilon >= 0 && epsilon <= 700)) {
       throw new IllegalArgumentException("epsilon must be in [0, 700]. Provided value: " + epsilon);

@@ -2,9 +2,7 @@ package org.privatemean.shuffle;
 
 import java.util.Arrays;
 
-/**
- * The server's sums modulo q of each label; counts and drops unknown labels and bodies from q on.
- */
+/** The server's sums modulo q of each label; counts and drops other labels and bodies from q on. */
 final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;
 

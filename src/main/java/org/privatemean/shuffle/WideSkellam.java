@@ -31,10 +31,7 @@ record WideSkellam(double rho, double multiplier, double distanceUp) implements 
         && mechanisms.stream().allMatch(sum -> sum.variance() >= MIN_VARIANCE);
   }
 
-  /**
-   * The profile of sums one after the other: their ratios of squared sensitivity and variance add
-   * up.
-   */
+  /** The profile of several sums: ratios of squared sensitivity and variance add up. */
   static WideSkellam create(List<SkellamMechanism> mechanisms) {
     double rho = 0;
     double ratio = 0;

@@ -32,9 +32,7 @@ record CoordinateSetting(
     return new CoordinateSetting(spec, piece.epsilon(), piece.delta(), (double) spec.users(), beta);
   }
 
-  /**
-   * Returns the part of one of d reports, by basic or by advanced composition (Dwork et al. 2010).
-   */
+  /** Returns one of d parts, by basic or by advanced composition (Dwork et al. 2010). */
   static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();
     double advanced =

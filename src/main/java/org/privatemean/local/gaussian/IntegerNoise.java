@@ -44,9 +44,7 @@ sealed interface IntegerNoise {
           DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
     }
 
-    /**
-     * {@inheritDoc} With q = e^(-eps / sensitivity) P(|X| > t) is 2 q^(t + 1) / (1 + q): below 2 e^-70.
-     */
+    /** {@inheritDoc} P(|X| > t) is 2 q^(t + 1) / (1 + q), q = e^(-eps / sensitivity). */
     @Override
     public long reach() {
       return (long) Math.ceil(SCALES * sensitivity / epsilon());

@@ -170,10 +170,7 @@ record LeastSquares(
     return polish(best, reach / 16);
   }
 
-  /**
-   * Returns the standard error of the mean, to first order: F's curvature is twice the inverse
-   * covariance.
-   */
+  /** Returns the standard error of the mean: F's curvature is twice the inverse covariance. */
   double meanDeviation(Point point) {
     double h = 1e-3;
     double mm = 0;

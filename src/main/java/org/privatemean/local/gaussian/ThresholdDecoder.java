@@ -35,10 +35,7 @@ record ThresholdDecoder(int low, double[][] shares, double[] psi, double[] tau) 
     return new ThresholdDecoder(low, shares, psi, tau);
   }
 
-  /**
-   * Returns the bound on all 4 L errors by Hoeffding (locally-private-gaussian.md, "The first
-   * part").
-   */
+  /** Returns the bound on all 4 L errors (locally-private-gaussian.md, "The first part"). */
   static double psi(double epsilon, double users, int levels, double beta) {
     return (epsilon + 4)
         / (epsilon * Math.sqrt(2))

@@ -13,9 +13,7 @@ import java.text.ParseException;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The codec of flat JSON objects of texts, whole numbers, true and false, on one line, in order.
- */
+/** The codec of flat JSON objects of texts, whole numbers, true and false, on one line. */
 final class FlatJson {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
