@@ -96,8 +96,9 @@ final class HaarTally implements Serializable {
   }
 
   /**
-   * Prefix counts from Haar coefficients (page local-range-counting.md). Each coordinate caches the
-   * last node of each level, so a search reads each report once.
+   * Prefix counts from Haar coefficients (page local-range-counting.md); a level without reports
+   * splits evenly. Each coordinate caches the last node of each level, so a search reads each
+   * report once.
    */
   final class HaarEstimates implements RangeCounter {
     private final double scale;

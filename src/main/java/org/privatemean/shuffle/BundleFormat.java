@@ -38,7 +38,7 @@ record BundleFormat(MessageFormat message, int slots) implements Serializable {
     return delta / ((1 + StrictMath.exp(epsilon)) * users * rounds) * (1 - 0x1p-40);
   }
 
-  /** Returns {@code own} and the dummies, of mean m, that a user has more of with that chance. */
+  /** Returns {@code own} and a number of dummies, exceeded with at most the chance (Chernoff). */
   static int slots(long own, double dummies, double chance) {
     if (own < 0 || !(dummies >= 0) || !(chance > 0 && chance < 1)) {
       throw new IllegalArgumentException(

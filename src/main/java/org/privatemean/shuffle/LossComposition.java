@@ -336,7 +336,7 @@ final class LossComposition {
       return sum / transform.size();
     }
 
-    /** The means, except for {@link #error} and that of a transform. */
+    /** E[V(l + loss of the split)] for every l, except for {@link #error} and a transform's. */
     double[] means(Split split, ValueSpectrum value) {
       double[] re = new double[transform.size()];
       double[] im = new double[transform.size()];

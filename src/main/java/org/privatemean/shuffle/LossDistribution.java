@@ -44,7 +44,7 @@ final class LossDistribution {
     this.infinite = infinite;
   }
 
-  /** Puts losses up to 64, with errors up to 2^-46, and upper bounds of masses on the grid. */
+  /** Puts losses of size up to 64, errors up to 2^-46, with upper bounds of masses on the grid. */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;

@@ -43,8 +43,10 @@ final class VectorSum implements Serializable {
   private final int dimension;
   private final GridRounding rounding;
   private final double variance;
+
   /** Half of a user's Skellam share, which is the difference of two draws. */
   private final Poisson half;
+
   private final SplitAndMix splitting;
 
   VectorSum(

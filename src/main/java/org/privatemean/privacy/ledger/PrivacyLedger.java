@@ -92,7 +92,7 @@ public final class PrivacyLedger {
     return new ZcdpGrant(release, amount, payment, listener);
   }
 
-  /** Returns the rho that can still be granted, rounded down: a grant of it is accepted. */
+  /** Returns the rho left to grant, rounded down: a grant of it, if above 0, is accepted. */
   public synchronized double remaining() {
     return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
   }
