@@ -21,14 +21,12 @@ import org.privatemean.shuffle.ShuffleMeanState;
  * log. A device refuses to join a start that contradicts it.
  *
  * <p>In the local model it protects accuracy: a user's guarantee holds for every seed, if there is
- * only one. In the shuffle model it is part of the guarantee, which relies on the crowd: a server
- * that gives a user a separate plan or seed gets that user's messages without the dummies of
- * others.
+ * only one. In the shuffle model the guarantee relies on it: a server that gives a user a separate
+ * plan or seed gets that user's messages without the dummies of others.
  *
- * <p>The seed determines the question to each user, so it must not be chosen with knowledge of the
- * users' ids, nor ids with knowledge of the seed. {@link #ofCommitment} is announced before users
- * enrol, with {@code H(seed, salt)}; then the run starts and the salt is revealed, which {@link
- * #opened} adds. Immutable.
+ * <p>The seed must not be chosen with knowledge of the users' ids, nor ids with knowledge of the
+ * seed. {@link #ofCommitment} is announced before users enrol, with {@code H(seed, salt)}; then the
+ * run starts and the salt is revealed, which {@link #opened} adds. Immutable.
  *
  * @since 0.1.0
  */

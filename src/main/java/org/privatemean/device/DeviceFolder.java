@@ -13,11 +13,9 @@ import java.util.Arrays;
 import org.privatemean.protocol.BinaryCodec;
 
 /**
- * The folder of a device: its key, its ledger, the ledger's {@link JournalDigest} and a lock.
- *
- * <p>A folder is created in this order: an empty ledger, its mark, and last, atomically, the key.
- * So if the ledger of a key is missing, the folder is damaged and refused: with a new ledger the
- * device would answer rounds again with the same bits.
+ * The folder of a device: its key, its ledger, the ledger's {@link JournalDigest} and a lock. The
+ * key is created last, atomically. So if the ledger of a key is missing, the folder is damaged and
+ * refused: with a new ledger the device would answer rounds again with the same bits.
  */
 final class DeviceFolder implements AutoCloseable {
   private static final byte[] KEY_HEADER = "PMDEVKY1".getBytes(StandardCharsets.US_ASCII);

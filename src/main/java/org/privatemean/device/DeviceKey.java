@@ -8,12 +8,10 @@ import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
- * The secret of a device, 256 bits, from which it draws the bits of all that it sends.
- *
- * <p>The bits are a function of the key, the state, the run and the user. So one state always has
- * the same bits, even if the ledger is lost; two states, runs, users or devices never share bits.
- * The row is not an input: a changed row would have other bits, and a second report with other bits
- * would cost the budget again.
+ * The secret of a device, 256 bits. The bits of all that it sends are a function of the key, the
+ * state, the run and the user, so one state always has the same bits, even if the ledger is lost,
+ * and no two states, runs, users or devices share bits. The row is not an input: a second report
+ * with other bits would cost the budget again.
  */
 final class DeviceKey {
   static final int BYTES = 32;

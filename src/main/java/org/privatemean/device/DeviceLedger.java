@@ -13,10 +13,8 @@ import org.privatemean.device.JournalEntry.JoinedRun;
 
 /**
  * The record of the runs that a device has joined and the rounds it answered: each round is
- * answered once. Thread-safe.
- *
- * <p>The folder stores an entry before its result is returned. So after a crash there is either an
- * entry, and its bundle is sent again, or none and nothing was sent.
+ * answered once. The folder stores an entry before its result is returned, so after a crash its
+ * bundle is sent again, or nothing was sent. Thread-safe.
  */
 final class DeviceLedger implements AutoCloseable {
   /** Empty for a device in memory. */

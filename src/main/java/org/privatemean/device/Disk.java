@@ -48,12 +48,10 @@ class Disk {
     channel.truncate(size);
   }
 
-  /** Forces the file to the disk, including its length. */
   void force(FileChannel channel) throws IOException {
     channel.force(true);
   }
 
-  /** Renames a file atomically. */
   void rename(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }

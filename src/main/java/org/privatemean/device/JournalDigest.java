@@ -14,10 +14,8 @@ import org.privatemean.protocol.BinaryCodec;
 
 /**
  * The digest of a ledger's last entry, written before the entry itself: it detects any truncation
- * of the ledger, and identifies the last answer if it is torn.
- *
- * <p>The file has two slots that are written alternately, each with its checksum: the higher valid
- * number counts, and a truncated write leaves the other slot.
+ * of the ledger, and identifies the last answer if it is torn. The file has two slots that are
+ * written alternately, each with its checksum: the higher valid number counts.
  *
  * @param number of the entry, 1 for the first; 0 if there is none
  * @param run index of the answered run, or -1 if it is not an answer

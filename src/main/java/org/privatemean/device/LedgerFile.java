@@ -15,10 +15,8 @@ import org.privatemean.protocol.BinaryCodec;
 
 /**
  * A ledger on a disk: a header with the tag of the device's key, and entries, each with its length,
- * its bytes, and the SHA-256 of the previous checksum and of both. It only grows.
- *
- * <p>An append writes the {@link JournalDigest}, forces it, writes the entry at the end, and forces
- * it. Both files were forced by name when they were created. So after a crash the ledger has the
+ * its bytes, and the SHA-256 of the previous checksum and of both. It only grows. The {@link
+ * JournalDigest} is written and forced first, then the entry. So after a crash the ledger has the
  * number of entries of the digest, or one fewer, whose call did not return: if that is an answer,
  * it counts as given with nothing to send. Any other difference is damage, and so is a wrong
  * checksum before the last entry.
@@ -153,10 +151,7 @@ final class LedgerFile implements AutoCloseable {
     return List.copyOf(kept);
   }
 
-  /**
-   * Stores an entry durably before it returns. After a failure, in which it may be stored or not,
-   * nothing more is accepted.
-   */
+  /** Stores an entry durably before it returns; after a failure nothing more is accepted. */
   void append(JournalEntry entry) {
     if (broken || !ledger.isOpen()) {
       throw new RefusedException(

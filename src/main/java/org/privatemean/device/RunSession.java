@@ -5,9 +5,7 @@ import java.util.function.Function;
 import org.privatemean.noise.BitSource;
 import org.privatemean.protocol.RoundState;
 
-/**
- * The part of one user in one run: answers each state of the joined run once, and refuses all else.
- */
+/** The part of one user in one run: answers each state of the run once, and refuses all else. */
 record RunSession<S extends RoundState<?, ?, S>>(
     DeviceLedger ledger,
     DeviceKey key,

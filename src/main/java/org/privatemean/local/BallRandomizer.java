@@ -4,11 +4,9 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * A private, unbiased report of a vector of bounded l2 norm.
- *
- * <p>Vectors are integers, clipped exactly ({@link org.privatemean.geometry.ExactClipping}), so
- * that no rounding can exceed the norm. Reports are read as integers too, so sums are exact in any
- * order.
+ * A private, unbiased report of a vector of bounded l2 norm. Vectors are integers, clipped exactly
+ * ({@link org.privatemean.geometry.ExactClipping}), and reports are read as integers too, so sums
+ * are exact in any order.
  */
 interface BallRandomizer extends Serializable {
   int dimension();
@@ -17,8 +15,8 @@ interface BallRandomizer extends Serializable {
   void write(long[] vector, long norm, BitSource secret, ReportWriter out);
 
   /**
-   * Reads a report, or throws if {@link #write} could not have written it; {@code unit(norm)} times
-   * the result is an unbiased estimate, and no coordinate is above {@code largest(norm)}.
+   * Reads a report, or throws if {@link #write} could not have written it: {@code unit(norm)} times
+   * it is an unbiased estimate, with no coordinate above {@code largest(norm)}.
    */
   long[] read(ReportReader in, long norm) throws MalformedReportException;
 

@@ -47,7 +47,7 @@ interface CapLaw {
 
   /**
    * The distribution on the sphere: the density of W is c (1 - w^2)^a with a = (d - 3) / 2. Its
-   * value at the threshold is taken out of the integrals; the tail at 0 is 1/2, which determines c.
+   * value at the threshold is taken out of the integrals; the tail at 0, 1/2, determines c.
    */
   final class SphereCapLaw implements CapLaw {
     private final double power;

@@ -5,9 +5,9 @@ import org.privatemean.noise.Bernoulli;
 import org.privatemean.noise.BitSource;
 
 /**
- * The sampler of W = &lt;U, v&gt; of a report: from the cap with the threshold's probability,
- * otherwise from outside it. Every loop continues until it accepts: a limit on its tries would be a
- * delta that no proof accounts for.
+ * The sampler of W = &lt;U, v&gt; of a report, from the cap with the threshold's probability. Every
+ * loop continues until it accepts: a limit on its tries would be a delta that no proof accounts
+ * for.
  */
 abstract class CapSampler implements Serializable {
   private static final long serialVersionUID = 1L;

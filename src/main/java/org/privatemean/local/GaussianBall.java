@@ -10,12 +10,11 @@ import org.privatemean.privacy.PrivacyUnit;
 
 /**
  * The discrete Gaussian mechanism of section 5.1: the vector rounded to a coarse grid, clipped
- * there again, plus discrete Gaussian noise on every coordinate.
+ * there again, plus discrete Gaussian noise on every coordinate, clamped at 16 sigma.
  *
  * <p><b>Privacy guarantee.</b> The report is rho-zCDP: two integer vectors of norm at most {@code m
  * = ceil(norm / s)} steps differ by at most 2 m in l2, and {@code sigma^2 = (2 m)^2 / (2 rho)},
- * rounded up (Canonne, Kamath and Steinke 2020, Theorem 14). Clamping at 16 sigma is
- * post-processing.
+ * rounded up (Canonne, Kamath and Steinke 2020, Theorem 14).
  *
  * <p><b>Error.</b> {@code 2 dimension norm^2 / rho} per report, except for roundings: s is 1/8 of
  * the noise of the mean of n reports.

@@ -7,9 +7,8 @@ import java.util.stream.IntStream;
 import org.privatemean.protocol.RangeDomain;
 
 /**
- * The binary form of {@link HaarReport}: coordinate, level, index and sign after the header. The
- * bundle of a report of every coordinate omits the coordinates, which follow from their places, so
- * that a user cannot report twice on one.
+ * The binary form of {@link HaarReport}: coordinate, level, index and sign after the header. A
+ * bundle of every coordinate omits the coordinates, so that a user cannot report twice on one.
  */
 record HaarFormat(RangeDomain domain, int stamp) implements Serializable {
 

@@ -14,9 +14,8 @@ import org.privatemean.protocol.RangeDomain;
  * (-1)^popcount(j & v)} flipped with probability {@code 1 / (1 + e^epsilon)}.
  *
  * <p><b>Privacy guarantee.</b> The report is epsilon-DP, for the epsilon of the coin, and {@code
- * epsilon tanh(epsilon / 2)}-zCDP: coordinate, level and j do not depend on the value. The
- * assignment to coordinate and level must not be a function of the value, nor of its place in
- * sorted data.
+ * epsilon tanh(epsilon / 2)}-zCDP: coordinate, level and j must not be functions of the value, nor
+ * of its place in sorted data.
  */
 record HaarRandomizer(RangeDomain domain, RandomizedResponse response) {
   public int assignLevel(BitSource label) {

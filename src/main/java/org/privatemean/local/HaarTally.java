@@ -7,12 +7,10 @@ import org.privatemean.protocol.RangeDomain;
 import org.privatemean.query.RangeCounter;
 
 /**
- * The server's side of HaarHRR: reports, collected by coordinate and level as exact integers.
- * Tallies of disjoint reports merge into the tally of all of them, in any order.
- *
- * <p>The rank error of an estimate follows from public values, as a fraction of the population
- * (page local-range-counting.md): a prefix has at most the variance {@code (c^2 L / n) sum w_l^2},
- * with {@code E[w^2] = 1/12} over the place of its end, and 1/4 at worst.
+ * The server's side of HaarHRR: reports by coordinate and level as exact integers, which merge in
+ * any order. A prefix has at most the variance {@code (c^2 L / n) sum w_l^2}, as a fraction of the
+ * population, with {@code E[w^2] = 1/12} over the place of its end, and 1/4 at worst (page
+ * local-range-counting.md).
  */
 final class HaarTally implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -98,9 +96,9 @@ final class HaarTally implements Serializable {
   }
 
   /**
-   * Prefix counts from Haar coefficients (page local-range-counting.md): a prefix is the sum of the
-   * left children next to the path to its end, and a level without reports splits evenly. Each
-   * coordinate caches the last node of each level, so a search reads each report once.
+   * Prefix counts from Haar coefficients (page local-range-counting.md); a level without reports
+   * splits evenly. Each coordinate caches the last node of each level, so a search reads each
+   * report once.
    */
   final class HaarEstimates implements RangeCounter {
     private final double scale;
@@ -123,9 +121,7 @@ final class HaarTally implements Serializable {
       return counts;
     }
 
-    /**
-     * Returns the estimated number of values in the first cells, 0 to 2^L: unbiased, not clamped.
-     */
+    /** Returns the estimated number of values in the first cells: unbiased, not clamped. */
     double countBelow(int coordinate, long cells) {
       int levels = domain.levels();
       if (cells >>> levels != 0) {

@@ -5,10 +5,8 @@ import org.privatemean.noise.BitSource;
 
 /**
  * The projection of FastProjUnit: random signs, the orthonormal Walsh-Hadamard transform, and a
- * random set of k of its D coordinates.
- *
- * <p>PrivUnit in k dimensions has an error of about k / g^2, where g depends on epsilon alone, and
- * undoing the projection multiplies it by D / k: k of 100 epsilon costs a few percent.
+ * random set of k of its D coordinates. k of 100 epsilon costs a few percent of error: it is about
+ * k / g^2 in k dimensions, g a function of epsilon alone, times D / k.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record HadamardProjection(boolean[] negative, int[] chosen) {

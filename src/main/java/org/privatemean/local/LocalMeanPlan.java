@@ -154,9 +154,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return users() * rounds.get(round).share();
   }
 
-  /**
-   * Returns the rank of the clipping norm, a fraction of n: section 5.1's form of m of section 3.2.
-   */
+  /** Returns the rank of the clipping norm, a fraction of n: section 5.1's m of section 3.2. */
   double normRank(int round) {
     double clipped = protocol.clippedShare(relativeNoise(round + 1), reports(round));
     return 1 - Math.max(1.0 / users(), Math.min(0.5, clipped));
@@ -209,10 +207,7 @@ public final class LocalMeanPlan implements RoundPlan {
     return near + columns() * sum;
   }
 
-  /**
-   * Returns a first mean's squared distance to the mean: clipping to a norm among the lengths of
-   * the rows removes less than 0.4 sigma.
-   */
+  /** A first mean's squared distance to the mean; clipping removes less than 0.4 sigma. */
   private double ofFirstMean(double sigma, double norm) {
     double square = NORM_CELL * NORM_CELL * (norm * norm + dimension() * sigma * sigma);
     return square * (ball().relativeSquaredError() / reports(1)) + 0.16 * sigma * sigma;

@@ -6,8 +6,8 @@ import org.privatemean.protocol.RoundStateDigest;
 import org.privatemean.protocol.RoundTally;
 
 /**
- * The reports of one round, collected as exact integers. Malformed ones, and those made for another
- * public state, are dropped and counted by reason.
+ * The exact integers of one round's reports. Malformed ones, and those made for another public
+ * state, are dropped and counted by reason.
  */
 @Internal
 public final class LocalMeanTally extends RoundTally<LocalMeanTally> {

@@ -5,7 +5,6 @@ import java.io.Serializable;
 /** One round of reports, from a share of the users. */
 record LocalRound(RoundTask task, double share) implements Serializable {
   enum RoundTask {
-    /** Medians of the rotated coordinates: the centre. */
     CENTRE("medians"),
     /** A quantile of the distances to the centre: the clipping norm. */
     NORM("clipping norm"),

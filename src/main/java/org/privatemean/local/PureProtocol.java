@@ -8,10 +8,7 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Conversions;
 import org.privatemean.privacy.PureDp;
 
-/**
- * The protocol of pure reports: a user reports once, epsilon-DP, in the round that its label, drawn
- * from public bits and its id, determines.
- */
+/** The protocol of pure reports: a user reports once, epsilon-DP, in the round of its label. */
 final class PureProtocol extends LocalProtocol {
   private static final double MAX_MEDIANS = 0.4;
 
@@ -146,10 +143,7 @@ final class PureProtocol extends LocalProtocol {
     return 1;
   }
 
-  /**
-   * Adds twice the search's rank error: a search that overshoots the longest row may end anywhere
-   * above it, while one below costs only some bias.
-   */
+  /** Adds twice the search's rank error: an overshoot may end anywhere above the longest row. */
   @Override
   double clippedShare(double noise, double reports) {
     return noise + 2 * normSearch(reports);

@@ -7,7 +7,7 @@ import org.privatemean.annotation.Internal;
 
 /**
  * The report of one device: a byte for version and kind, four for the {@link #stamp} of the public
- * state that it was made for, and the bits of its fields, padded with zeros.
+ * state, and the bits of its fields, padded with zeros.
  */
 @Internal
 public final class Report implements Serializable {
@@ -24,10 +24,7 @@ public final class Report implements Serializable {
     return new Report(bytes.clone());
   }
 
-  /**
-   * Returns the mark of a public state in every report for it: the first 32 bits of its SHA-256. A
-   * tally of another state accepts a report with probability 2^-32. It does not prove origin.
-   */
+  /** Returns the first 32 bits of a state's SHA-256, its mark in reports: no proof of origin. */
   public static int stamp(String digest) {
     return HexFormat.fromHexDigits(digest, 0, 2 * Integer.BYTES);
   }

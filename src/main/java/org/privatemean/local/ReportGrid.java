@@ -51,10 +51,7 @@ final class ReportGrid implements Serializable {
     return create(LAST, threshold, coordinates);
   }
 
-  /**
-   * Creates the coarsest grid of 10 to 16 bits per coordinate whose rounding adds at most 1/1024 to
-   * the variance of a coordinate; of 16 bits if there is none.
-   */
+  /** Creates the coarsest grid of 10 to 16 bits that adds at most 1/1024 to the variance. */
   public static ReportGrid shortest(Threshold threshold, int coordinates) {
     double gamma = threshold.gamma();
     double most = 2 * gamma * Math.sqrt(LOSS * threshold.coordinateVariance());
@@ -149,10 +146,7 @@ final class ReportGrid implements Serializable {
     return (short) Math.max(-limit, Math.min(limit, rounded));
   }
 
-  /**
-   * Tests that an honest randomizer could have sent these, except with probability 10^-30: all
-   * coordinates are on the grid, and the norm is not above that of any report.
-   */
+  /** Tests that an honest randomizer could have sent these, except with probability 10^-30. */
   public boolean holds(short[] coordinates) {
     long squares = 0;
     for (short coordinate : coordinates) {

@@ -48,10 +48,7 @@ record UnitBall(
     return new UnitBall(dimension, threshold, grid, false, unit, error, sampler);
   }
 
-  /**
-   * Creates a randomizer for FastProjUnit: a report is 32 public bits that determine a projection,
-   * and k coordinates on the shortest grid.
-   */
+  /** Creates FastProjUnit: 32 public bits for the projection, k coordinates on a short grid. */
   public static UnitBall projected(int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
       throw new IllegalArgumentException(

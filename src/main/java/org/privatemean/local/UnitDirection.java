@@ -53,8 +53,8 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
   }
 
   /**
-   * Returns a vector over a bound on its norm, with a last coordinate that completes the norm to 1;
-   * beyond the bound, the direction and 0. The vector must not be changed.
+   * Returns a vector over a bound on its norm, not to be changed, with a last coordinate that
+   * completes the norm to 1; beyond the bound, the direction and 0.
    */
   static UnitDirection inBall(double[] vector, double bound) {
     double squares = squares(vector, 0, vector.length);
@@ -108,10 +108,7 @@ record UnitDirection(double[] coordinates, double factor, boolean lifted, double
     return unit;
   }
 
-  /**
-   * Returns the factor of a vector's inner product with the coordinates that, subtracted along
-   * them, makes it orthogonal to this.
-   */
+  /** Returns the factor of {@link #dot} that makes a vector orthogonal to this. */
   double share() {
     return lifted ? 1 / (1 + last) : 1;
   }

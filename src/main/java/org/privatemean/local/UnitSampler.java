@@ -4,11 +4,9 @@ import java.io.Serializable;
 import org.privatemean.noise.BitSource;
 
 /**
- * The sampler of the random vector U of a unit vector v, rounded to its grid.
- *
- * <p>With g' standard normal and orthogonal to v, U is W v + sqrt(1 - W^2) g' / ||g'|| on the
- * sphere and W v + g' for the normal distribution; along * v + side * g is sent, g a normal vector
- * of which the part along v is taken off ({@link UnitDirection#share}).
+ * The sampler of the random vector U of a unit vector v, rounded to its grid: W v + sqrt(1 - W^2)
+ * g' / ||g'|| on the sphere and W v + g' for the normal distribution, g' standard normal without
+ * its part along v ({@link UnitDirection#share}).
  */
 final class UnitSampler implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -96,8 +96,7 @@ public final class Bernoulli {
 
   /**
    * Returns true with probability exp(-a/b), for 0 <= a <= b (Canonne, Kamath and Steinke 2020,
-   * Algorithm 1): the first k at which a draw of probability x/k fails is odd with probability
-   * exp(-x). The draw x/k is made as the two draws x and 1/k.
+   * Algorithm 1; noise.md, "The samplers"). A draw of x/k is made as the two draws x and 1/k.
    */
   static boolean expMinusFraction(long a, long b, BitSource bits) {
     long k = 1;

@@ -136,9 +136,9 @@ public final class Keystream implements BitSource {
   }
 
   /**
-   * Ciphers of one thread. Short pieces of keystream are counter blocks put through the bare block
-   * cipher, which needs no new initialisation to move to another address; long ones are the
-   * provider's counter mode over zeros. The bytes are the same.
+   * The ciphers of one thread: the bare block cipher for short pieces, which needs no
+   * initialisation at a new address, and the provider's counter mode over zeros for long ones. The
+   * bytes are the same.
    */
   static final class Ciphers {
     private final SecretKeySpec secret;

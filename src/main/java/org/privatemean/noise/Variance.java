@@ -99,9 +99,7 @@ public final class Variance implements Serializable {
     return Math.sqrt(doubleValue());
   }
 
-  /**
-   * Returns the e of t = 2^e, the scale of the Laplace proposal: the least with 2 t^2 >= sigma^2.
-   */
+  /** Returns the e of t = 2^e, the scale of the proposal: the least with 2 t^2 >= sigma^2. */
   int proposalBits() {
     return proposalBits;
   }

@@ -2,7 +2,6 @@ package org.privatemean.privacy;
 
 import org.privatemean.annotation.Internal;
 
-/** Preconditions shared by the guarantees and the conversions. */
 @Internal
 public final class Checks {
 

@@ -68,10 +68,10 @@ public final class Conversions {
   }
 
   /**
-   * Returns a delta for which every rho-zCDP mechanism is (epsilon, delta)-DP, rounded up and at
-   * most 1: the minimum over alpha above 1 of {@code exp((alpha - 1)(alpha rho - epsilon)) (1 -
-   * 1/alpha)^alpha / (alpha - 1)}. Every alpha gives a valid delta, so an inexact minimiser costs
-   * tightness but not safety.
+   * Returns a delta, rounded up and at most 1, for which every rho-zCDP mechanism is (epsilon,
+   * delta)-DP: the minimum over alpha above 1 of {@code exp((alpha - 1)(alpha rho - epsilon)) (1 -
+   * 1/alpha)^alpha / (alpha - 1)}. Every alpha gives a valid delta, so an inexact minimiser is
+   * safe.
    */
   public static double deltaUp(Zcdp guarantee, double epsilon) {
     Checks.nonNegative("epsilon", epsilon);
@@ -182,8 +182,8 @@ public final class Conversions {
 
   /**
    * Returns the exact delta of one integer with discrete Gaussian noise at epsilon, rounded up:
-   * with D = sensitivity it is the sum over all integers k of {@code max(0, P[X = k] - e^epsilon
-   * P[X = k + D])}. Terms are summed one by one; none is negative, so nothing cancels.
+   * with D = sensitivity the sum over all integers k of {@code max(0, P[X = k] - e^epsilon P[X = k
+   * + D])}.
    *
    * @param variance the sigma^2 of the noise, at most 2^30; beyond that use {@link #deltaUp} of its
    *     zCDP cost

@@ -13,14 +13,13 @@ import org.privatemean.refusal.ParamException;
  *
  * <p>A person, or a row, is in at most L groups and adds at most k to the count of each. With
  * discrete Gaussian noise N of variance s2 = L k^2 / (2 price) the counts together are price-zCDP.
- * A key brought by one person alone has a count of at most k, so it is kept with probability at
- * most {@code P[k + N >= t]}, and any of at most L such keys with probability at most {@code L P[k
- * + N >= t]}. The threshold t keeps this bound within delta.
+ * A key of one person alone has a count of at most k, so any of at most L such keys is kept with
+ * probability at most {@code L P[k + N >= t]}. The threshold t keeps this bound within delta.
  *
  * <p>The tail is summed exactly, up to rounding that can only make t larger. If the sum is too
- * long, t is the closed form {@code 1 + k + ceil(sqrt(s2) z)}, with z the upper normal quantile of
- * delta / L. It is never too small, since {@code P[N >= m] <= P[N(0, s2) > m - 1]} (Canonne, Kamath
- * and Steinke, "The Discrete Gaussian for Differential Privacy", 2020).
+ * long, t is {@code 1 + k + ceil(sqrt(s2) z)}, with z the upper normal quantile of delta / L: never
+ * too small, since {@code P[N >= m] <= P[N(0, s2) > m - 1]} (Canonne, Kamath and Steinke, "The
+ * Discrete Gaussian for Differential Privacy", 2020).
  *
  * @param variance s2
  * @param threshold t: a key is kept if its noisy count is at least this

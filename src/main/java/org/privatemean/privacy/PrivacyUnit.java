@@ -8,24 +8,16 @@ import org.privatemean.refusal.ParamException;
 /**
  * The unit that a guarantee protects, with its neighbours: a row, or a person with all of their
  * rows. Only this class turns it into the sensitivities for which the central model draws its
- * noise.
- *
- * <p><b>Sensitivity.</b> The sensitivity of a query is the largest l2 distance between its answers,
- * vectors of integers, on two neighbouring data sets. Every query adds up a function of one row and
- * of public or released values, so its answers on neighbours differ by the summand of one row, or
- * by the difference of two summands: all other rows cancel exactly.
- *
- * <p><b>Persons.</b> The rows of a person become one row before any query sees them, by a function
- * of the person's own rows alone. So every statement here about a row also holds for the row of a
- * person.
+ * noise: the largest l2 distances between the answers, vectors of integers, on two neighbouring
+ * data sets. The table with its proof is on the page privacy-accounting.md, "Neighbours". Every
+ * query adds up a function of one row and of public or released values. The rows of a person become
+ * one row first, so every statement about a row also holds for that of a person.
  *
  * <p><b>Weights.</b> Rows may count up to k times: a query then adds up w times the summand of a
- * row, w from 1 to k. Every sensitivity below is for rows of weight 1, and {@link #weighted} turns
- * it into that for weights up to k. It is at most k times as large: with summands x and y of
- * weights v and w, {@code v |x| <= k |x|} if a row is added or removed. If one is replaced, {@code
- * |v x - w y|}, which is convex, is largest at an end of each weight: {@code k |x - y|}, or {@code
- * |v x|} or {@code |w y|} with the other weight at 0, which is the bound of a removal and no larger
- * than that of a replacement for any of the queries below.
+ * row, w from 1 to k, and every sensitivity is at most k times as large ({@link #weighted}). With
+ * summands x and y of weights v and w, {@code v |x| <= k |x|} if a row is added or removed. If one
+ * is replaced, {@code |v x - w y|}, which is convex, is largest at an end of each weight: {@code k
+ * |x - y|}, or the bound of a removal, which is no larger for any of the queries below.
  *
  * @param mostWeight k: the largest weight of the row of a person, from 1 to {@link #MOST_WEIGHT}; 1
  *     for rows
@@ -138,18 +130,16 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of the number of rows: 1, whether a row is added or removed,
-   * or replaced and rows are left out because of their values (otherwise the number is public). The
-   * sum of weights changes by less than k.
+   * Returns the squared l2 sensitivity of the number of rows: 1, also under replacement if rows are
+   * left out because of their values. The sum of weights changes by less than k.
    */
   public BigInteger squaredSensitivityOfRowCount() {
     return BigInteger.ONE;
   }
 
   /**
-   * Returns the squared l2 sensitivity of a vector of counts of rows with some property: their
-   * number. A row adds 0 or 1 to each count, and all of them may change; that some properties
-   * exclude each other is not used.
+   * Returns the squared l2 sensitivity of a vector of counts of rows with some property, all of
+   * which may change: their number.
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);
@@ -157,8 +147,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
 
   /**
    * Returns the squared l2 sensitivity of the counts of some partitions of the rows into cells, if
-   * a row is in at most one cell of each: replacing a row takes 1 from one cell and adds 1 to
-   * another, a squared distance of at most 2 per partition; adding or removing one changes it by 1.
+   * a row is in at most one cell of each: 2 per partition if a row is replaced, else 1.
    */
   public BigInteger squaredSensitivityOfPartitions(int partitions) {
     BigInteger cells =
@@ -169,10 +158,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     return BigInteger.valueOf(partitions).multiply(cells);
   }
 
-  /**
-   * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
-   * most}: replacing a row changes it by the difference of two such integers.
-   */
+  /** Returns the squared l2 sensitivity of a sum of integers from 0 to {@code most}. */
   public BigInteger squaredSensitivityOfInterval(long most) {
     return square(most);
   }
@@ -183,18 +169,15 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of a sum of vectors of integers, one per row, of norm at
-   * most {@code norm}: the square of {@link #sumSensitivity} times the norm.
+   * Returns the squared l2 sensitivity of a sum of integer vectors of norm at most {@code norm}.
    */
   public BigInteger squaredSensitivityOfSum(long norm) {
     return square(norm).multiply(square(sumSensitivity()));
   }
 
   /**
-   * Returns the same if no vector has a negative coordinate. Two such vectors x and y have a
-   * non-negative inner product, so {@code |x - y|^2 <= |x|^2 + |y|^2}: replacing a row changes the
-   * squared distance by at most {@code 2 norm^2} (two orthogonal vectors attain it), adding or
-   * removing one by at most {@code norm^2}.
+   * Returns the same if no vector has a negative coordinate: {@code 2 norm^2} if a row is replaced,
+   * else {@code norm^2}.
    */
   public BigInteger squaredSensitivityOfOrthantSum(long norm) {
     BigInteger vectors =
@@ -206,9 +189,7 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the l2 sensitivity of a sum of vectors of norm at most 1: replacing a row changes it by
-   * the difference of two such vectors, at most 2 and attained by opposite ones; adding or removing
-   * one by one vector, at most 1.
+   * Returns the l2 sensitivity of a sum of vectors of norm up to 1: 2 under replacement, else 1.
    */
   public int sumSensitivity() {
     return switch (neighbours) {

@@ -15,20 +15,13 @@ import org.privatemean.numeric.Rounding;
  * <pre>  (A + D, C - A + 1 - D)   and   (A + 1 - D, C - A + D),
  *   C ~ Bin(n - 1, e^-e0),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^e0 / (1 + e^e0)).</pre>
  *
- * <p><b>Coins.</b> Where every report is the coin of {@code RandomizedResponse}, one of two values
- * and the true one with probability e^e0 / (1 + e^e0), C ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice
- * as many clones ({@link #coinDeltaUp}). Proof: with p = 1 / (e^e0 + 1) and Q0, Q1 the two certain
- * reports, the coin of a value x is p Q0 + p Q1 + (1 - 2 p) Q_x. So every other user sends, with
- * probability 2 p, a fair coin that does not depend on the value, and else its value, which may be
- * given away: it is the same for both neighbours. The one user who differs sends Q0 or Q1 with
- * probabilities e^e0 p and p, or p and e^e0 p. (Feldman, McMillan and Talwar 2023 have this of
- * k-ary randomised response. For an arbitrary randomizer e^-e0 stands: the mass that both
- * neighbours share may have as little as e^-e0 of clones.)
+ * <p><b>Coins.</b> Where every report is the coin of {@code RandomizedResponse} over two answers, C
+ * ~ Bin(n - 1, 2 / (e^e0 + 1)): up to twice as many clones ({@link #coinDeltaUp}; proof:
+ * privacy-accounting.md, "Amplification by shuffling").
  *
- * <p>C is known to the server, so delta is the mean over C of the delta given C. Given C = c it is
- * the sum over k of max(0, P(k) - e^epsilon Q(k)) for the first entry k. It falls with c, since one
- * clone more is a fair coin added to both: post-processing. So values of C are taken together, each
- * for the smallest of its group, and the result is an upper bound.
+ * <p>C is known to the server, so delta is the mean over C of the delta given C = c: the sum over k
+ * of max(0, P(k) - e^epsilon Q(k)) for the first entry k. It falls with c, since one clone more is
+ * a fair coin added to both. So values of C are taken together, each for the smallest of its group.
  *
  * <p>The reports must carry nothing that tells users apart: with several rounds or labels, n is the
  * number of users whose reports are shuffled together under one label, and costs of rounds add up.
@@ -65,10 +58,7 @@ public final class ShuffleAmplification {
     return deltaUp(users, local, epsilon, 2);
   }
 
-  /**
-   * Delta with odds of {@code factor / (e^e0 - 1)} for a clone: e^-e0 is 1 / (e^e0 - 1) as odds,
-   * and 2 / (e^e0 + 1) is 2 / (e^e0 - 1).
-   */
+  /** Delta with odds of {@code factor / (e^e0 - 1)} for a clone: factor 1, or 2 for coins. */
   private static double deltaUp(int users, PureDp local, double epsilon, int factor) {
     check(users, local);
     Checks.nonNegative("epsilon", epsilon);

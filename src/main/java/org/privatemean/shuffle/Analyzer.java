@@ -3,11 +3,9 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 
 /**
- * The third of the three parties: the server's computation on shuffled messages, as sums that can
- * be taken in parts and in any order.
- *
- * <p>Anyone may send messages. A message that no honest user could have sent (an unknown label, a
- * body out of range) is dropped and counted; the count is public.
+ * The server's computation on shuffled messages, as sums that can be taken in parts and in any
+ * order. A message that no honest user could have sent (an unknown label, a body out of range) is
+ * dropped and counted; the count is public.
  *
  * @param <A> the analyzer itself
  */

@@ -5,13 +5,10 @@ import java.util.stream.IntStream;
 
 /**
  * The server's side of a {@link VectorSum} in batches. A batch that cannot be the sum of users who
- * follow the protocol is dropped, by a rule on the messages alone, which so costs nothing: if
- * labels differ in their number of messages, or it is not a multiple of a user's, a message was
- * lost, repeated or forged, and the sum is a random number; and of a norm above {@link
- * VectorSum#largestNorm} a message was forged.
- *
- * <p>A malicious user has its batch dropped, or moves its sum within the range, and affects no
- * other batch if bundles are received by batch.
+ * follow the protocol is dropped, by a rule on the messages alone, which costs nothing: labels
+ * differ in their number of messages, or it is not a multiple of a user's, or the norm of the sum
+ * is above {@link VectorSum#largestNorm}. No other batch is affected, if bundles are received by
+ * batch.
  */
 final class BatchSums implements Analyzer<BatchSums> {
   private static final long serialVersionUID = 1L;
@@ -21,10 +18,7 @@ final class BatchSums implements Analyzer<BatchSums> {
   private final SumAnalyzer[] batches;
   private long malformed;
 
-  /**
-   * Creates an analyzer of all batches, in which coordinate j of batch b has the label {@code
-   * firstLabel + b dimension + j}.
-   */
+  /** Creates the analyzer; coordinate j of batch b has label {@code firstLabel + b d + j}. */
   BatchSums(VectorSum sum, int firstLabel) {
     this.sum = sum;
     this.firstLabel = firstLabel;
@@ -45,7 +39,7 @@ final class BatchSums implements Analyzer<BatchSums> {
     }
   }
 
-  /** Receives a message of a user of a batch; a message with another batch's label is dropped. */
+  /** Receives a message of a batch; one with another batch's label is dropped. */
   public void send(int batch, int label, long body) {
     if (label >= firstLabel && (label - firstLabel) / sum.dimension() == batch) {
       send(label, body);
@@ -74,7 +68,6 @@ final class BatchSums implements Analyzer<BatchSums> {
     return all;
   }
 
-  /** Returns true if a batch has a plausible sum. */
   public boolean isKept(int batch) {
     SumAnalyzer analyzer = batches[batch];
     return analyzer.isWhole()

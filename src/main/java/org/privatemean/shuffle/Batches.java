@@ -10,36 +10,21 @@ import org.privatemean.refusal.TooFewRowsException;
 
 /**
  * A random partition of the users of a sum into B batches, each with a separate sum: a malicious
- * user spoils only its batch, and the others remain.
+ * user spoils only its batch.
  *
- * <p><b>Privacy guarantee.</b> Each batch alone has the whole noise, since the server reads its sum
- * separately. A user's batch is a function of the public seed and of the user's id, both fixed
- * before anything is sent, and public. A replaced row changes the messages of one batch and the
- * distribution of no other, and the batches' noise is independent: given the assignment, the view
- * of all batches is as private as that of the replaced user's batch, by its honest users' noise and
- * shares ("parallel composition"). Nothing is multiplied by B.
+ * <p><b>Privacy guarantee.</b> That of one batch: each has the whole noise of its honest users, and
+ * a replaced row changes the messages of one batch and the distribution of no other. Of H honest
+ * users the replaced user's batch has that user and Binomial(H - 1, 1/B) others, at least
+ * Binomial(H, 1/B). {@link #honest} is the largest h with
  *
- * <p>The number of honest users of a batch is random. Of the H honest users, chosen independently
- * of the seed, those in the replaced user's batch are that user and Binomial(H - 1, 1/B) others,
- * which is at least Binomial(H, 1/B). {@link #honest} is the largest h with
+ * <pre>  P[Binomial(H, 1/B) &lt; h] &lt;= e^(-H KL((h - 1) / H || 1/B)) &lt;= chance,</pre>
  *
- * <pre>  P[Binomial(H, 1/B) &lt; h] &lt;= e^(-H KL((h - 1) / H || 1/B)) &lt;= chance</pre>
+ * <p>and the chance adds to delta, once (shuffle-mean.md, "Batches"). This requires that the seed
+ * was chosen without knowledge of the ids: commit to it before users enrol.
  *
- * <p>by Chernoff's bound, and shares are made so that h of them suffice. Let A be the assignment,
- * bad if the replaced user's batch has fewer. For neighbours P and P', as A does not depend on
- * rows,
- *
- * <pre>  P[S] &lt;= P[A bad] + sum over good a of P[A = a] (e^epsilon P'[S | a] + delta)
- *       &lt;= e^epsilon P'[S] + delta + chance.</pre>
- *
- * <p>Only the batch of the one user in which neighbours differ counts, so the chance is that of one
- * batch and not of any. This requires that the seed was chosen without knowledge of the ids: commit
- * to it before users enrol.
- *
- * <p><b>Price.</b> The noise of the sum of all has B times the variance, and that of the mean
- * sqrt(B) times the deviation, at least: with k malicious users, each of whom spoils a batch,
- * {@code sqrt(B / (1 - 1/B)^k)} times, least for {@link #forForgers B = k + 1}. Lost, repeated and
- * late bundles need no batches: their users are absent.
+ * <p><b>Price.</b> The noise of the mean has at least sqrt(B) times the deviation: {@code sqrt(B /
+ * (1 - 1/B)^k)} times with k malicious users who each spoil a batch, least for {@link #forForgers B
+ * = k + 1}. Lost, repeated and late bundles need no batches: their users are absent.
  */
 @Internal
 public final class Batches implements Serializable {
@@ -55,10 +40,7 @@ public final class Batches implements Serializable {
     this.honest = honest;
   }
 
-  /**
-   * Creates batches of users. A batch has fewer honest users than assumed with at most the given
-   * chance, in (0, 1), which is part of delta.
-   */
+  /** Creates batches with fewer honest users than assumed with at most the chance, in (0, 1). */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);
     if (count < 1 || !(chance > 0 && chance < 1)) {
@@ -78,9 +60,8 @@ public final class Batches implements Serializable {
   }
 
   /**
-   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal: the
-   * number of users who are trusted to follow the protocol and to keep their messages secret.
-   * Refuses a number below {@code fewest}.
+   * Returns {@code floor(honestFraction users)}, for the fraction as its printed decimal; refuses a
+   * number below {@code fewest}.
    */
   static long honestUsers(long users, double honestFraction, long fewest) {
     if (users < 1) {
@@ -114,7 +95,6 @@ public final class Batches implements Serializable {
         count -> honest(all, (int) count, chance) >= SplitAndMix.FEWEST_USERS);
   }
 
-  /** Returns the h of the class comment. */
   static long honest(long all, int count, double chance) {
     if (count == 1) {
       return all;
@@ -137,10 +117,7 @@ public final class Batches implements Serializable {
     return Math.addExact(forgers, 1);
   }
 
-  /**
-   * Returns the batch of a user, from 0: uniform and independent, if the id was fixed before the
-   * seed was known.
-   */
+  /** Returns the batch of a user, from 0, whose id was fixed before the seed was known. */
   public int batch(long publicSeed, String userId) {
     return count == 1
         ? 0

@@ -3,32 +3,21 @@ package org.privatemean.shuffle;
 import java.io.Serializable;
 
 /**
- * The format of the bundle of one user in a round: the same number of slots for all users, all of
- * one length. A slot holds a message or is blank, so that the number of a user's messages, which
- * depends on its row, is not visible from outside.
+ * The format of the bundle of one user in a round: the same number of slots of one length for all
+ * users, each a message or blank, so that the number of a user's messages, which depends on its
+ * row, is not visible from outside.
  *
- * <p><b>The number of slots.</b> A round needs at most {@code own} messages of a user and adds a
- * Poisson number of dummies. With {@link #slots} both together exceed the slots with a chance of at
- * most t, for any row; the user then draws all of them again. So its messages have the accounted
- * distribution of the round, conditioned on an event of probability at least {@code 1 - t}, which
- * is within t in total variation of that distribution. By the triangle inequality, the messages of
- * h users in r rounds are within {@code h r t}, for every choice of rows and for adaptive queries.
- * If the rounds are (epsilon, delta)-DP without bundles, then with bundles
- *
- * <pre>  P[S] &lt;= P0[S] + hrt &lt;= e^epsilon P0'[S] + delta + hrt
- *       &lt;= e^epsilon (P'[S] + hrt) + delta + hrt,</pre>
- *
- * <p>that is (epsilon, delta + (1 + e^epsilon) h r t)-DP. {@link #overflowChance} is the t for
- * which the last term is the share of delta that a plan reserves.
+ * <p><b>Privacy.</b> A round needs at most {@code own} messages of a user and adds a Poisson number
+ * of dummies. If both together exceed the slots, with a chance of at most t, the user draws all
+ * again: (epsilon, delta)-DP rounds of h users become (epsilon, delta + (1 + e^epsilon) h r t)-DP
+ * for r rounds, whatever the rows and queries (shuffle-mean.md, "Bundles").
  *
  * @param message the format of a message
  * @param slots number of slots of a bundle, at least 1
  */
 record BundleFormat(MessageFormat message, int slots) implements Serializable {
-  /** Bytes before the slots. */
   static final int HEADER_BYTES = 2 + MessageWriter.DIGEST_BYTES + 2 * Integer.BYTES + Short.BYTES;
 
-  /** Marks that a slot holds a message. */
   static final int FLAG_BYTES = 1;
 
   /** A larger bundle, in bytes, is refused before it is made or read. */
@@ -44,19 +33,12 @@ record BundleFormat(MessageFormat message, int slots) implements Serializable {
     }
   }
 
-  /**
-   * Returns the chance of too many messages, for one user in one round, that adds at most delta to
-   * the cost of the rounds.
-   */
+  /** Returns the chance of too many messages, per user and round, that adds at most delta. */
   static double overflowChance(double epsilon, double delta, long users, int rounds) {
     return delta / ((1 + StrictMath.exp(epsilon)) * users * rounds) * (1 - 0x1p-40);
   }
 
-  /**
-   * Returns {@code own + k} for the least k that a user's Poisson number of dummies, of mean m,
-   * exceeds with at most the given chance by Chernoff's bound: {@code e^(k + 1 - m) (m / (k +
-   * 1))^(k + 1) <= chance}.
-   */
+  /** Returns {@code own} and a number of dummies, exceeded with at most the chance (Chernoff). */
   static int slots(long own, double dummies, double chance) {
     if (own < 0 || !(dummies >= 0) || !(chance > 0 && chance < 1)) {
       throw new IllegalArgumentException(

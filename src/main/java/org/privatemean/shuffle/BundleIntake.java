@@ -11,20 +11,17 @@ import org.privatemean.protocol.DuplicateFilter;
 
 /**
  * The shuffler's side of one round: it accepts every user's bundle once, as a whole or not at all,
- * and forwards the slots of all bundles of a batch in random order.
- *
- * <p>It accepts bundles for one public state, the announced one: two states of one round would
- * split the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch,
- * and the number and length of slots, which are equal for all users. It must not collude with the
+ * and forwards the slots of all bundles of a batch in random order. It must not collude with the
  * server: the slots of one user together reveal that user's row.
  *
- * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted; its repetition
- * is dropped, and so is any other bundle of the sender, and a sealed bundle that was accepted from
- * another sender ({@link DuplicateFilter}). So for any lost, repeated, truncated and reordered
- * bundles, the forwarded slots are those of the users with one whole bundle, once each.
+ * <p>It accepts bundles for the announced public state only: two states of one round would split
+ * the crowd that hides each user. Of sealed bundles it sees the sender, the state, the batch, and
+ * the number and length of slots, which are equal for all users.
  *
- * <p>Batches are mixed separately: a malicious user's slots are in the one batch that its bundle
- * names. {@link #drainTo} closes the round and discards everything. Not thread-safe.
+ * <p><b>Exactly once.</b> The first well-formed bundle of each sender is accepted. Its repetition
+ * is dropped, and so are any other bundle of the sender and a sealed bundle that was accepted from
+ * another sender ({@link DuplicateFilter}). {@link #drainTo} closes the round and discards
+ * everything. Not thread-safe.
  */
 @Internal
 public final class BundleIntake {
@@ -70,9 +67,7 @@ public final class BundleIntake {
     }
   }
 
-  /**
-   * Creates an intake of bundles that are sealed to the shuffler's key, for the announced state.
-   */
+  /** Creates an intake of bundles sealed to the shuffler's key, for the announced state. */
   public static BundleIntake forSealed(ShuffleMeanState state, OpenKey shuffler) {
     return new BundleIntake(state, shuffler, DuplicateFilter.forSealedBundles());
   }
@@ -82,10 +77,7 @@ public final class BundleIntake {
     return new BundleIntake(state, null, DuplicateFilter.forOpenBundles());
   }
 
-  /**
-   * Accepts or drops a bundle of a sender, by its name in the transport: the same in all rounds,
-   * and one per person.
-   */
+  /** Accepts or drops a bundle of a person, by its name in the transport, one for all rounds. */
   public BundleOutcome take(String sender, byte[] bundle) {
     checkOpen();
     BundleOutcome outcome = outcome(sender, bundle);
@@ -122,10 +114,7 @@ public final class BundleIntake {
     return BundleOutcome.TAKEN;
   }
 
-  /**
-   * Returns the fault of a bundle, or TAKEN if header and length are those of the round, for any of
-   * its batches.
-   */
+  /** Returns the fault of a bundle of any batch, or TAKEN if header and length are right. */
   private BundleOutcome check(byte[] bundle) {
     if (bundle.length < BundleFormat.HEADER_BYTES) {
       return BundleOutcome.LENGTH;
@@ -171,10 +160,7 @@ public final class BundleIntake {
     return outcomes.values().stream().mapToLong(Long::longValue).sum() - count(BundleOutcome.TAKEN);
   }
 
-  /**
-   * Closes the round: forwards the slots of all accepted bundles, with their batch, batch by batch,
-   * each in random order, and discards the senders.
-   */
+  /** Closes the round: forwards all accepted slots, batch by batch, each in random order. */
   public void drainTo(ObjIntConsumer<byte[]> server) {
     checkOpen();
     comers = null;

@@ -7,17 +7,11 @@ import java.util.List;
  * Counts of messages hidden among dummies: every user sends a message to a count or not, all users
  * together add Poisson(dummies) dummy messages to it, and the server sees the total.
  *
- * <p><em>Thresholds</em>: a user whose value is at most the threshold sends one message. If one
- * user's value is replaced, all counts of a coordinate change in the same direction, if they
- * change; the accounting takes the worst case over the directions. <em>Cells</em>: every user sends
- * one message to one of several cells, each with Poisson(dummies). A replaced user leaves one cell
- * and enters another.
- *
- * <p><b>Privacy guarantee.</b> The choice of thresholds or cells may depend on everything released
- * before. A count of X messages and Y dummies, with Y Poisson(m), has between X and X + 1 the loss
- * ln((Y + 1) / m) or, in the other direction, ln(m / Y): the ratio of Poisson probabilities at k -
- * 1 and k is k / m. The two cells that change are independent counts. More dummies than stated are
- * post-processing.
+ * <p><b>Privacy guarantee.</b> A replaced user changes <em>thresholds</em> of a coordinate by at
+ * most one, all in one direction, and takes a message from one of several <em>cells</em> to
+ * another. Between X and X + 1 messages the loss is ln((Y + 1) / m), Y Poisson(m), or in the other
+ * direction ln(m / Y). Thresholds and cells may depend on everything released before
+ * (shuffle-range-counting.md, "What a label costs").
  *
  * @param dummies mean number of the dummies of one count, 1 to 1e9
  * @param splits all divisions of the changes, of one number, into removals and additions
@@ -26,7 +20,6 @@ record DummyCounts(double dummies, List<Split> splits) {
 
   private static final int MAX_CHANGES = 1 << 30;
 
-  /** Maximum mean number of dummies in the accounting. */
   static final double MAX_DUMMIES = 1e9;
 
   DummyCounts {
@@ -38,10 +31,7 @@ record DummyCounts(double dummies, List<Split> splits) {
     }
   }
 
-  /**
-   * Returns threshold counts: {@code levels} for each of {@code coordinates} groups that change in
-   * one direction.
-   */
+  /** Returns thresholds, {@code levels} per coordinate, which change in one direction. */
   public static DummyCounts forThresholds(int coordinates, int levels, double dummies) {
     atLeastOne("coordinates", coordinates);
     atLeastOne("levels", levels);

@@ -9,18 +9,16 @@ import org.privatemean.noise.BitSource;
  * the result is unbiased and its norm bounded.
  *
  * <p>Each coordinate is rounded to one of the two grid points around it, with the coordinate as
- * mean, exactly: the probability is a ratio of integers. With c = norm / gridStep and {@code ||x||
- * <= c} in grid steps, the rounded y has (Kairouz, Liu and Steinke 2021, Proposition 22;
- * Hoeffding's inequality)
+ * mean, exactly. With c = norm / gridStep the rounded y has (Kairouz, Liu and Steinke 2021,
+ * Proposition 22; Hoeffding's inequality)
  *
  * <pre>  ||y||^2 &lt;= c^2 + d/4 + sqrt(2 ln(1/b)) (c + sqrt(d)/2)      except with probability b,
  *  ||y||   &lt;= c + sqrt(d)                                      always.</pre>
  *
- * <p>A y above the lesser of the two bounds is drawn again. Its bound is thus certain, and the
- * sensitivity relies on it; the new draw moves the mean of y by at most {@code sqrt(b) / (2 (1 -
- * b))} grid steps in any direction. For b = e^(-1/2), the usual choice, rows at the norm could all
- * be shortened by a good part of a step, which is more than the noise of a mean of a million rows;
- * b = 2^-40 makes it less than 2^-20 steps.
+ * <p>A y above the lesser of the two is drawn again, so the bound, on which the sensitivity relies,
+ * is certain. This moves the mean of y by less than 2^-20 grid steps, as b = 2^-40
+ * (shuffle-summation.md, "Vectors: Skellam noise"); with the usual b = e^(-1/2) it could exceed the
+ * noise of a mean.
  *
  * @param norm clipping norm, in lattice steps
  * @param gridStep in lattice steps
@@ -32,10 +30,7 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
   /** Squares of longer norms, times the four of the sensitivity, would not fit a long. */
   private static final double LONGEST = 0x1p29;
 
-  /**
-   * Creates the rounding of vectors of a dimension, with a norm of at least 1 lattice step; at a
-   * grid step of 1 nothing is rounded.
-   */
+  /** Creates the rounding for a norm of at least 1 step; a grid step of 1 rounds nothing. */
   static GridRounding create(int dimension, long norm, long gridStep) {
     if (norm < 1) {
       throw new IllegalArgumentException("norm must be at least 1. Provided value: " + norm);
@@ -63,7 +58,6 @@ record GridRounding(long norm, long gridStep, long squaredBound) implements Seri
     return Math.min(likely, (c + root) * (c + root));
   }
 
-  /** Returns a rounded copy, in grid steps. */
   long[] round(long[] vector, BitSource secret) {
     long[] clipped = vector.clone();
     ExactClipping.clip(clipped, norm);

@@ -6,12 +6,9 @@ import org.privatemean.noise.BitSource;
 import org.privatemean.noise.NoiseKey;
 
 /**
- * The second of the three parties: it receives the messages of all users, and forwards them only
- * then, in a uniformly random order, without anything that identifies the sender. It holds all
- * messages in memory, 12 bytes each.
- *
- * <p>Given uniform bits, every order is exactly equally likely (Fisher and Yates). Anyone who knows
- * the bits can undo the permutation: they are the shuffler's secret. Not thread-safe.
+ * A shuffler that receives the messages of all users, and forwards them only then, in a uniformly
+ * random order, without anything that identifies the sender. It holds all messages in memory, 12
+ * bytes each. Anyone who knows its bits can undo the permutation. Not thread-safe.
  */
 @Internal
 public final class InMemoryShuffler implements MessageSink {

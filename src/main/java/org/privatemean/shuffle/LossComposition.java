@@ -10,34 +10,22 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  * An upper bound on the delta, at one epsilon, of groups of counts with dummies followed by a
  * release of which only a bound on the privacy profile is known.
  *
- * <p><b>Claim.</b> Let l be the loss of what was released so far. With V_last(l) = the bound on the
- * last release's delta at epsilon - l, and going back through the groups,
+ * <p><b>Claim.</b> Let V_last(l) bound the last release's delta at epsilon - l. Going back through
+ * the groups,
  *
  * <pre>  V(l) = max over the group's splits of  E[V_next(l + loss of the split's counts)],</pre>
  *
- * <p>where a split says how many counts lose a message and how many gain one, and the expectation
- * is under P with independent losses, the delta of the whole is at most V(0) at the first group.
- * The split of a group may depend on what was released before the group.
+ * <p>with the expectation under P and independent losses, the delta of the whole is at most V(0) at
+ * the first group. The split of a group, its numbers of counts that lose and that gain a message,
+ * may depend on what was released before it. Proof: privacy-accounting.md, "Counts, then a sum"
+ * (Zhu, Dong and Wang 2022).
  *
- * <p><b>Proof.</b> For outputs (a, b), sup (P[S] - e^epsilon Q[S]) = E_P[D_a(epsilon - l(a))] with
- * D_a the privacy profile of b given a. Let W_last(l) be the largest delta at epsilon - l of any
- * release of the kind of the last one; W_last is at most V_last. e^l W_last(l) is a supremum of
- * functions sup_S (e^l p(S) - e^epsilon q(S)), which are convex in r = e^l, so it is convex in r
- * and grows with r: E_P[W_last(l(a))] is an f-divergence, a mixture of hockey-stick divergences,
- * and so is not lowered when the law of l(a) is replaced by one that dominates it (Zhu, Dong and
- * Wang 2022, "Optimal Accounting of Differential Privacy via Characteristic Function"). One count
- * given all before it is dominated by its pair of Poisson laws, shifted and not, whatever the
- * threshold; an f-divergence with the same argument again. A maximum of convex functions is convex,
- * so the maximum over splits passes as well, and induction goes back to the first group. Replacing
- * W_last by V_last at the end only adds, and so does every replacement of {@link LossDistribution}.
- *
- * <p><b>Numerics.</b> Expectations are sums on the grid, made by Fourier transform. Losses are
- * tilted: masses are multiplied by e^(theta loss) and V by e^(-theta loss), with the theta of the
- * Chernoff bound on delta, so that rounding is relative to delta and not to 1. The grid is
- * periodic; what a period leaves out is added: V at the period's lower end, as V grows with the
- * loss, the Chernoff bound of the probability beyond the upper end, and that of an infinite loss.
- * What wraps around only adds, for all terms are positive. Rounding of the transforms is bounded by
- * {@link FourierTransform#errorUp} and added.
+ * <p><b>Numerics.</b> Expectations are sums on the grid by Fourier transform. Masses are multiplied
+ * by e^(theta loss) and V by e^(-theta loss), with the theta of the Chernoff bound on delta, so
+ * that rounding is relative to delta and not to 1; it is bounded by {@link
+ * FourierTransform#errorUp} and added. The grid is periodic. Added for what a period leaves out: V
+ * at its lower end, as V grows with the loss, and the probabilities of a loss beyond its upper end
+ * and of an infinite one. All terms are positive, so what wraps around only adds.
  */
 final class LossComposition {
 
@@ -72,10 +60,7 @@ final class LossComposition {
   private final double[] orders = new double[8];
   private final double[] logMoments = new double[8];
 
-  /**
-   * Prepares a composition of groups that are on a grid of this step; rho, about half the variance
-   * of all losses, sets where the numbers are resolved best.
-   */
+  /** Prepares a composition; rho, about half the variance of all losses, sets the resolution. */
   LossComposition(
       List<CountGroup> groups, SumProfile last, double epsilon, double rho, double step) {
     this.groups = groups;
@@ -351,9 +336,7 @@ final class LossComposition {
       return sum / transform.size();
     }
 
-    /**
-     * E[V(l + loss of the split)] for every l, except for {@link #error} and that of a transform.
-     */
+    /** E[V(l + loss of the split)] for every l, except for {@link #error} and a transform's. */
     double[] means(Split split, ValueSpectrum value) {
       double[] re = new double[transform.size()];
       double[] im = new double[transform.size()];
@@ -375,9 +358,9 @@ final class LossComposition {
     }
 
     /**
-     * A bound on the rounding error of every mean: with z the transform of a loss and e the error
-     * of z, z^n errs by at most n e (|z| + e)^(n - 1), and V as its spectrum says. Adding up the
-     * terms errs by at most their number times u of what they add up to without signs.
+     * A bound on the rounding error of every mean: if a loss's transform z errs by e, z^n errs by
+     * at most n e (|z| + e)^(n - 1), and adding terms by their number times u of their sum without
+     * signs.
      */
     double error(ValueSpectrum value) {
       double ofFaint = StrictMath.exp(FAINT) + powerError(StrictMath.exp(FAINT / count));

@@ -6,23 +6,18 @@ import org.privatemean.numeric.Rounding;
  * The privacy loss of one release between a fixed pair of neighbours, on the grid of the multiples
  * of {@code step}: an upper bound, whatever the step.
  *
- * <p>A loss l = ln(p / q) that P takes with probability p and Q with probability q = p e^-l, and
- * that lies between the neighbouring grid points a and b = a + step, is split between them so that
- * both probabilities are kept:
+ * <p>A loss l that P takes with probability p and Q with probability p e^-l is split between the
+ * grid points around it, a and b = a + step, so that both probabilities are kept:
  *
  * <pre>
  *   p_a = p (e^(b - l) - 1) / (e^step - 1),   p_b = p - p_a,   p_a e^-a + p_b e^-b = p e^-l.
  * </pre>
  *
- * <p>This is an upper bound: the split pair says, in addition to the outcome, which part of it was
- * drawn, and forgetting that gives back the pair itself. So by post-processing the split pair,
- * alone or composed with anything, is at least as easy to tell apart; outcomes of equal loss may be
- * merged. (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi 2022, "Connect the Dots".) It costs a
- * variance of step^2 / 6 a loss on average and no mean, where rounding up would cost step / 2.
- *
- * <p>Everything else is moved up, and every quantity of interest grows with each loss and with each
- * mass: losses by more than their rounding error, masses by more than theirs, far tails to the
- * window's end or to infinity. Masses may thus add up to a little more than 1.
+ * <p>The split pair dominates the pair (privacy-accounting.md, "The grid"; Doroshenko, Ghazi,
+ * Kamath, Kumar and Manurangsi 2022). It adds a variance of step^2 / 6 a loss on average and no
+ * mean, where rounding up would add step / 2. Everything else is moved up: losses and masses by
+ * more than their rounding errors, far tails to the window's end or to infinity. So masses may add
+ * up to more than 1.
  */
 final class LossDistribution {
 
@@ -49,10 +44,7 @@ final class LossDistribution {
     this.infinite = infinite;
   }
 
-  /**
-   * Puts losses of absolute value at most 64, with an error of at most 2^-46, on the grid. Masses
-   * are upper bounds of their probabilities.
-   */
+  /** Puts losses of size up to 64, errors up to 2^-46, with upper bounds of masses on the grid. */
   static LossDistribution of(double[] losses, double[] masses, double infinite, double step) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
@@ -74,10 +66,7 @@ final class LossDistribution {
     return new LossDistribution(step, first, grid, infinite);
   }
 
-  /**
-   * One message more against none, among Poisson(mean) dummies: the losses ln((k + 1) / mean) with
-   * k Poisson.
-   */
+  /** One message more among Poisson(mean) dummies: the losses ln((k + 1) / mean), k Poisson. */
   static LossDistribution forRemoval(PoissonWindow dummies, double step) {
     int size = dummies.masses.length;
     double[] losses = new double[size];
@@ -90,10 +79,7 @@ final class LossDistribution {
     return of(losses, masses, WINDOW_TAIL, step);
   }
 
-  /**
-   * No message against one, among Poisson(mean) dummies: the losses ln(mean / k) with k Poisson,
-   * infinite at 0.
-   */
+  /** One message less: the losses ln(mean / k), k Poisson, infinite at 0. */
   static LossDistribution forAddition(PoissonWindow dummies, double step) {
     int skipped = dummies.first == 0 ? 1 : 0;
     int size = dummies.masses.length - skipped;
@@ -122,10 +108,7 @@ final class LossDistribution {
     return highest + StrictMath.log(sum);
   }
 
-  /**
-   * Adds the masses times e^(theta loss - logScale) to the entries of {@code target}, those of loss
-   * k step to entry k modulo its length.
-   */
+  /** Adds the masses times e^(theta loss - logScale) to {@code target}, modulo its length. */
   void addTilted(double theta, double logScale, double[] target) {
     for (int i = 0; i < masses.length; i++) {
       double weight = StrictMath.exp(theta * step * (first + i) - logScale);
@@ -139,10 +122,7 @@ final class LossDistribution {
     private final int first;
     private final double[] masses;
 
-    /**
-     * Tabulates upper bounds of the probabilities: each relative to the mode, divided by the sum
-     * over the window, which is below the whole sum.
-     */
+    /** Tabulates upper bounds: the probabilities' sum over the window is below the whole sum. */
     PoissonWindow(double mean) {
       this.mean = mean;
       double reach = Math.sqrt(2 * TAIL * mean);

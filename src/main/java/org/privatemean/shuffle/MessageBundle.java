@@ -9,23 +9,17 @@ import org.privatemean.protocol.PublicState;
 
 /**
  * All messages of one user for a round, sent to the shuffler together and accepted as a whole or
- * not at all: transport losses or repetitions affect whole users, never parts of one.
+ * not at all: transport losses or repetitions affect whole users, never parts of one. The bytes are
+ * on the page wire-format.md, "Shuffle bundles". An open bundle is for simulations: it shows the
+ * row's messages together, which hide nothing.
  *
- * <p>The format, numbers in big-endian order: version, 1 byte; 0 for an open bundle and 1 for a
- * sealed one, 1 byte; the SHA-256 of the public state that it answers, 32 bytes; the number of the
- * user's batch, 4 bytes, from 0; the number of slots, 4 bytes; bytes of a slot, 2 bytes; then the
- * slots. An open slot is 1 and a message, label and body, or zeros if it is blank. All bundles of a
- * round have the same length ({@link BundleFormat}). An open bundle is for simulations: it shows
- * the row's messages together, which hide nothing.
- *
- * <p><b>Seals.</b> A sealed bundle is sealed twice. Every slot, blank or not, is sealed to the
- * server, with the digest of the public state and the number of the batch as associated data; all
- * slots together are sealed to the shuffler, with the header as associated data. So the shuffler
- * sees the state, the batch, and the number and length of slots, which are the same for all users;
- * the server gets single slots without their bundle; and a bundle for one state or batch opens for
- * no other. Every slot has a separate ephemeral key. Sealing the same messages with other bits
- * gives another bundle, which the shuffler would refuse as the user's second: a device keeps the
- * bytes that it sent.
+ * <p><b>Seals.</b> Every slot, blank or not, is sealed to the server, with the digest of the public
+ * state and the number of the batch as associated data; all slots together are sealed to the
+ * shuffler, with the header as associated data. So the shuffler sees only what is the same for all
+ * users, the state and the batch; the server gets single slots without their bundle; and a bundle
+ * for one state or batch opens for no other. Sealing the same messages with other bits gives
+ * another bundle, which the shuffler would refuse as the user's second: a device keeps the bytes
+ * that it sent.
  */
 @Internal
 public final class MessageBundle implements MessageSink {
@@ -83,10 +77,7 @@ public final class MessageBundle implements MessageSink {
     return out;
   }
 
-  /**
-   * Returns the sealed bundle of a user of a batch; 256 bits are read for every slot and 256 for
-   * the bundle.
-   */
+  /** Returns the sealed bundle of a batch; 256 bits are read for each slot and the bundle. */
   byte[] sealed(PublicState state, int batch, SealKey server, SealKey shuffler, BitSource secret) {
     checkWhole();
     Hpke hpke = Hpke.aes256();

@@ -2,10 +2,7 @@ package org.privatemean.shuffle;
 
 import org.privatemean.annotation.Internal;
 
-/**
- * A receiver of messages. A message is only a public label and a body, without sender, time or
- * position among the sender's messages.
- */
+/** A receiver of messages: a public label and a body, without sender, time or position. */
 @FunctionalInterface
 @Internal
 public interface MessageSink {

@@ -13,12 +13,8 @@ import org.privatemean.protocol.PublicState;
 
 /**
  * A writer of the shuffled messages of a round for a remote analyzer, so that a mix or an
- * aggregation service can stand between users and server.
- *
- * <p>The format, numbers in big-endian order: the bytes {@code PMSG}; the version, 1 byte; the
- * SHA-256 of the public state that the messages answer, 32 bytes; bytes of a label and of a body, 1
- * byte each; the number of messages, 8 bytes; the messages, label and body, in the order received;
- * the CRC-32C of all of this, 4 bytes. The order of the messages is kept: shuffle first.
+ * aggregation service can stand between users and server. The bytes are on the page wire-format.md,
+ * "The shuffled stream". The order of the messages is kept: shuffle first.
  *
  * @since 0.1.0
  */

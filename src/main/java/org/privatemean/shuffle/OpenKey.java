@@ -48,9 +48,7 @@ public final class OpenKey {
     return sealKey;
   }
 
-  /**
-   * Returns the text; null if it was not sealed to this key, for this purpose and with these data.
-   */
+  /** Returns the text; null if it was not sealed to this key, for this purpose and data. */
   byte[] open(Hpke hpke, byte[] purpose, byte[] aad, byte[] sealed) {
     try {
       return hpke.open(secret, sealKey.toBytes(), purpose, aad, sealed);

@@ -15,16 +15,14 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 
 /**
  * The choice of the rounds of a shuffle mean: every way to divide the levels of the two searches
- * into rounds is forecast from public values. Discarded are ways in which no median can be found,
- * the noise hides all users, a round has more than {@value #MAX_CELLS} cells, or a user has more
- * than 2^20 dummies; and then those with more than {@value #MESSAGES} times the fewest messages. Of
- * the others the least forecast error is taken within the requested number of rounds, or else the
- * fewest rounds with at most {@value #ERROR} times the least error of all.
+ * into rounds is forecast from public values, so the choice costs nothing. The rules are on the
+ * page shuffle-mean.md, "Rounds", with at most {@value #MAX_CELLS} cells in a round, {@value
+ * #MESSAGES} times the fewest messages and {@value #ERROR} times the least error.
  *
  * <p>The forecast assumes rows whose distances to the centre have Gaussian tails and that all lie
  * on one side. It covers the error of the noise and of clipping, which is largest for few rounds.
  * Its noise is that of Gaussian counts, off by a few per cent; the plan then computes the actual
- * noise. No private value is used, so the choice costs nothing.
+ * noise.
  */
 final class RoundChoice {
   private static final double MESSAGES = 2;
@@ -68,9 +66,7 @@ final class RoundChoice {
     }
   }
 
-  /**
-   * Returns the rounds of a request; if it allows too few, the refusal states a sufficient number.
-   */
+  /** Returns the rounds of a request; a refusal of too few states a sufficient number. */
   static RoundSplit choose(ShuffleMeanSpec spec, MeanGeometry geometry, SearchGrids grids) {
     return new RoundChoice(spec, geometry).choose(grids);
   }

@@ -2,7 +2,6 @@ package org.privatemean.shuffle;
 
 /** The division of the levels of the searches for medians and clipping norm into rounds. */
 record RoundSplit(SearchRounds medians, SearchRounds norm) {
-  /** Returns the number of rounds; the round of the sum is the last. */
   int rounds() {
     return medians.rounds() + norm.rounds() + 1;
   }

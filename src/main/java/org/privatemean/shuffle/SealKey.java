@@ -35,10 +35,7 @@ public final class SealKey implements Serializable {
     return point.clone();
   }
 
-  /**
-   * Seals a text. The ephemeral key is a function of 256 bits and of everything sealed: the same
-   * bits give another key for another text, and the same bytes for the same text.
-   */
+  /** Seals a text. The ephemeral key is a function of 256 bits and of everything sealed. */
   byte[] seal(Hpke hpke, byte[] purpose, byte[] aad, byte[] text, BitSource secret) {
     byte[] seed = new byte[Hpke.KEY_BYTES];
     for (int i = 0; i < seed.length; i++) {

@@ -13,22 +13,13 @@ import java.io.Serializable;
  *
  * <p><b>Privacy guarantee.</b> The server sees for each cell the exact number of users in it plus
  * an independent Poisson number, of which the honest users alone add at least the mean mu ({@link
- * DummyShares}). A replaced row changes each threshold's count of a coordinate by at most 1, all to
- * one side; of cells, it takes 1 from the count of one and adds 1 to that of another. {@link
- * DummyCounts} accounts for both. The nodes may depend on all earlier rounds, the bounds do not.
- * Presence is not secret and costs nothing: neighbours differ in the row of one user, who takes
- * part in both or in neither.
+ * DummyShares}). {@link DummyCounts} accounts for a replaced row. Nodes may depend on earlier
+ * rounds. Presence is the same for both neighbours and costs nothing.
  *
- * <p><b>Error.</b> For the c cells of a label let N_i be the numbers of messages, m that of the
- * users present, and {@code e = (sum of N_i - m) / c} the observed mean number of dummies. Then
- * {@code N_i - e} estimates the users in cell i: the estimates add up to m, and a sum of k of them
- * is unbiased, for any set of absent users and any number of dummies, of variance {@code M k (c -
- * k) / c <= M c / 4}, where M is the mean number of dummies in a cell. A threshold's answer is the
- * number of messages minus {@code m / n} times the mean number of dummies of all n users: of
- * variance M, unbiased if the users present add their dummies.
- *
- * <p>Source: Huang, Liang and Yi (2021), section 5.2 and Lemma 5.5, for the search; the page on
- * shuffle range counting derives the flat cells and their estimate.
+ * <p><b>Error.</b> An answer of k of the c cells of a label is unbiased and has variance {@code M k
+ * (c - k) / c}, M the mean number of dummies in a cell, for any absent users and any number of
+ * dummies; a threshold's has variance M, unbiased if the users present add their dummies. Proof and
+ * source (Huang, Liang and Yi 2021, section 5.2 and Lemma 5.5): shuffle-range-counting.md.
  *
  * @param firstLabel smallest label, at least 0
  * @param width number of coordinates, at least 1
@@ -64,7 +55,6 @@ record SearchCounts(
     return rounds.rounds() * (width + 1);
   }
 
-  /** Returns the cost of all rounds, for the account. */
   public DummyCounts charge() {
     return DummyCounts.create(width, rounds.rounds(), rounds.cells(), dummies.mu());
   }
@@ -74,20 +64,13 @@ record SearchCounts(
     return Math.sqrt(rounds.variance() * dummies.expectedDummies());
   }
 
-  /**
-   * Returns the rank error that the searches of all coordinates do not exceed with probability
-   * {@code 1 - beta}: that of one answer at beta divided by the number of possible answers, and a
-   * half for rounding it.
-   */
+  /** Returns the rank error that no search exceeds with probability {@code 1 - beta}. */
   public double rankError(double beta) {
     double answers = (double) width * rounds.answers();
     return dummies.deviation(rounds.variance(), beta / answers) + 0.5;
   }
 
-  /**
-   * Returns the mean number of messages of a user in a round: answers, the report of presence, and
-   * dummies. The share is that of the thresholds for which a user's value is on the counted side.
-   */
+  /** Returns the mean number of a user's messages in a round, for a share of thresholds. */
   public double messages(int round, double share) {
     double own = rounds.cells() ? width : share * width;
     return 1 + own + dummies.forCells((double) width * rounds.cells(round)).mean();
@@ -101,7 +84,6 @@ record SearchCounts(
     return sum;
   }
 
-  /** Returns the number of slots of a user's bundle in a round, see {@link BundleFormat#slots}. */
   public int slots(int round, double chance) {
     double mean = dummies.forCells((double) width * rounds.cells(round)).mean();
     // At most one message per coordinate, and one that reports presence.

@@ -7,19 +7,15 @@ import org.privatemean.query.Universe;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The grids of the medians and the clipping norm, from public values. The central model searches
- * both to the last lattice step; here a level costs messages of all users, and the centre need only
- * be accurate to a fraction of the spread of the rows.
+ * The grids of the medians and the clipping norm, from public values: coarser than in the central
+ * model, since here a level costs messages of all users.
  *
  * <p>Medians are searched to intervals of a power of two of steps, at most a quarter of the least
- * standard deviation that the bounds allow; if they allow any, 2^-10 of the longest coordinate. The
- * centre is the middle of an interval: off by at most an eighth of that deviation, which adds at
- * most 1 % to the clipping norm. Rows that are closer together have the error of rows with a
- * fourteenth of that deviation.
- *
- * <p>The geometric grid of norms begins at the distance that such an interval leaves for equal
- * rows, and has at most 2^8 norms, or the ratio {@value #MIN_RATIO}. A clipping norm is at most one
- * ratio longer than needed, and so is the noise: 2 % on average, for fewer counts.
+ * standard deviation that the bounds allow, or 2^-10 of the longest coordinate. The centre, the
+ * middle of an interval, is off by at most an eighth of that deviation, which adds at most 1 % to
+ * the clipping norm. The grid of norms begins at the distance that such an interval leaves for
+ * equal rows, and has at most 2^8 norms, or the ratio {@value #MIN_RATIO}: that adds at most one
+ * ratio to the noise.
  *
  * @param leafBits logarithm of the length of an interval
  * @param medians the numbers of the intervals

@@ -6,10 +6,8 @@ import org.privatemean.noise.Poisson;
 import org.privatemean.query.QuantileSearch;
 
 /**
- * One round of {@link SearchCounts}, answered by users with one value per coordinate and counted by
- * a {@link SearchTally}. An absent user's dummies are missing: plan for it by {@code
- * honestFraction}. No user may answer a round twice. Forged messages do not reduce the honest
- * users' noise, and change an answer by at most one each.
+ * One round of {@link SearchCounts}, answered once by users with one value per coordinate and
+ * counted by a {@link SearchTally}. A forged message changes an answer by at most one.
  */
 final class SearchRound implements MessageRandomizer<long[]> {
   private static final long serialVersionUID = 1L;
@@ -88,7 +86,6 @@ final class SearchRound implements MessageRandomizer<long[]> {
     return counts.rounds().levels() - counts.rounds().levelsBefore(round);
   }
 
-  /** Returns the number of different messages with one label. */
   int cells() {
     return counts.rounds().cells(round);
   }
@@ -106,7 +103,6 @@ final class SearchRound implements MessageRandomizer<long[]> {
     return lefts.clone();
   }
 
-  /** Returns the label of the first coordinate; those of the others follow. */
   int firstLabel() {
     return counts.firstLabel() + round * (counts.width() + 1);
   }

@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 
 /**
  * The division of the levels of a binary search into rounds. With one round per level these are
- * <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat cells</em>: in a
- * round of h levels a user sends one of the {@code 2^h} parts of the current node, or, after the
- * first round, that its value is below or above the node.
+ * <em>thresholds</em>: one message or none. With fewer rounds they are <em>flat cells</em>: a user
+ * sends one of the {@code 2^h} parts of the current node or, after the first round, "below" or
+ * "above".
  *
  * @param levels number of levels of the search, 1 to 62
- * @param rounds number of rounds, 1 to levels; if they divide the levels unevenly, the first have
- *     one level more
+ * @param rounds number of rounds, 1 to levels; the first have one level more if levels are left
+ *     over
  */
 record SearchRounds(int levels, int rounds) implements Serializable {
   /** Maximum levels of one round: a cell is a counter, and costs dummies. */
@@ -63,10 +63,7 @@ record SearchRounds(int levels, int rounds) implements Serializable {
     return IntStream.range(0, rounds).mapToLong(r -> (1L << levels(r)) - 1).sum();
   }
 
-  /**
-   * Returns the largest variance of an answer in units of that of a cell: that of k of c cells is
-   * {@code k (c - k) / c}, see {@link SearchCounts}.
-   */
+  /** Returns the largest variance of an answer over that of a cell ({@link SearchCounts}). */
   public double variance() {
     double most = 1;
     for (int r = 0; cells() && r < rounds; r++) {

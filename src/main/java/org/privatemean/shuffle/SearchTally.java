@@ -2,10 +2,7 @@ package org.privatemean.shuffle;
 
 import org.privatemean.query.QuantileSearch;
 
-/**
- * The server's side of a {@link SearchRound}: the number of messages of each cell, and of the users
- * present. The sums are exact, so tallies of parts merge in any order.
- */
+/** The server's exact counts of a {@link SearchRound}: messages by cell, and users present. */
 final class SearchTally implements Analyzer<SearchTally> {
   private static final long serialVersionUID = 1L;
 
@@ -21,9 +18,7 @@ final class SearchTally implements Analyzer<SearchTally> {
     this.messages = new long[cells * round.counts().width()];
   }
 
-  /**
-   * {@inheritDoc} Labels of other rounds and bodies that are not a cell are dropped and counted.
-   */
+  /** {@inheritDoc} Other labels, and bodies that are not a cell, are dropped and counted. */
   @Override
   public void send(int label, long body) {
     // Unsigned: a label below the first is far above the last.
@@ -65,8 +60,8 @@ final class SearchTally implements Analyzer<SearchTally> {
   }
 
   /**
-   * Returns the estimated number of users present with a value in the first of the {@code 2^h}
-   * parts of the current node (1 is half for a threshold) or below it: unbiased, not clamped.
+   * Returns the unbiased estimate of the users present in the first of the {@code 2^h} parts of the
+   * current node (1 is half for a threshold) or below it.
    */
   public double upTo(int coordinate, int parts) {
     if (!round.counts().rounds().cells()) {

@@ -14,31 +14,21 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  * dummies, then sums with Skellam noise, all under one account of the privacy loss and converted
  * once.
  *
- * <p><b>Privacy guarantee.</b> What is released by steps that were each charged here before their
- * noise was drawn is, all together, (epsilon, delta)-DP for the budget's epsilon and delta. A step
- * may depend on the outputs of the steps before it, as thresholds do, and may not happen. But what
- * it is charged with (numbers of counts, dummies, sensitivities and variances) must be decided from
- * public values alone, as must be the order of the steps; that is the difference to a {@link
- * org.privatemean.privacy.ledger.ZcdpGrant}.
+ * <p><b>Privacy guarantee.</b> All that is released by steps that were each charged here before
+ * their noise was drawn is together (epsilon, delta)-DP. A step may depend on the outputs of
+ * earlier steps, and may not happen. But unlike with a {@link
+ * org.privatemean.privacy.ledger.ZcdpGrant} the order of steps and what they are charged with
+ * (numbers of counts, dummies, sensitivities and variances) must be decided from public values
+ * alone.
  *
- * <p>Proof: delta is at most
- *
- * <pre>  sup over neighbours of E[ delta_s(epsilon - loss of the counts) ] + additive deltas</pre>
- *
- * <p>where delta_s bounds the privacy profile of the sums given all before them, by {@link
- * WideSkellam} where the noise is wide and else by {@link RenyiProfile}. The counts may be replaced
- * by what dominates them, and the sides to which they change be chosen group by group ({@link
- * LossComposition}). An additive delta pays for a step that stands for an ideal one: if, for every
- * input, the output is within eta of the ideal one in total variation, it is (1 + e^epsilon) eta.
- *
- * <p>The delta of the noise is rounded up; additive deltas are added exactly, and the sum is
- * compared with that of the grant without another rounding. So parts of delta that add up to it go
- * through, however many they are, and what is more is refused.
+ * <p>Delta is that of {@link LossComposition}, with the profile of the sums by {@link WideSkellam}
+ * where the noise is wide and else by {@link RenyiProfile}, rounded up, plus the exact sum of
+ * additive deltas. An additive delta pays for a step within eta in total variation of an ideal one,
+ * for every input: it is (1 + e^epsilon) eta.
  *
  * <p>A charge costs one composition: at most about a tenth of a second, except for groups after the
  * first it grows with their number of coordinates, so charge the group of most coordinates first.
- *
- * <p>Thread-safe. Not serializable: a grant has one owner.
+ * Thread-safe. Not serializable: a grant has one owner.
  */
 final class ShuffleGrant implements AutoCloseable {
 
@@ -59,10 +49,7 @@ final class ShuffleGrant implements AutoCloseable {
     this.budget = budget;
   }
 
-  /**
-   * Debits a group of counts, before the noise of the first is drawn and before any sum. A refused
-   * charge leaves the grant unchanged.
-   */
+  /** Debits a group of counts, before their noise and any sum; a refused one changes nothing. */
   synchronized void charge(String step, DummyCounts group) {
     if (!sums.isEmpty()) {
       throw new IllegalStateException(

@@ -8,13 +8,10 @@ import org.privatemean.privacy.ledger.BudgetExceededException;
  * An (epsilon, delta) budget of releases in the shuffle model that cannot be overspent.
  *
  * <p><b>Privacy guarantee.</b> The output of all steps that were each charged to a {@link
- * ShuffleGrant} of this ledger before their noise was drawn is together (epsilon, delta)-DP for the
- * budget's epsilon and delta: each grant keeps its release within its part, and the parts add up,
- * exactly, to at most the budget (basic composition, also of parts that are chosen after earlier
- * releases: Rogers, Roth, Ullman and Vadhan 2016, "Privacy Odometers and Filters"). Within a grant
- * losses are composed, which costs far less, so the steps of one release share a grant.
- *
- * <p>Thread-safe. Not serializable: a budget has one owner.
+ * ShuffleGrant} of this ledger before their noise was drawn is together (epsilon, delta)-DP: each
+ * grant keeps its release within its part, and the parts add up, exactly, to at most the budget
+ * (basic composition, also of parts chosen after earlier releases: Rogers, Roth, Ullman and Vadhan
+ * 2016, "Privacy Odometers and Filters"). Thread-safe. Not serializable: a budget has one owner.
  */
 final class ShuffleLedger {
 

@@ -116,10 +116,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     return bundle;
   }
 
-  /**
-   * Returns the values that a user answers about in this round: the intervals of the rotated row,
-   * the cell of its distance to the centre, or the vector to be summed.
-   */
+  /** Returns the values answered: the row's intervals, cell of the distance, or clipped vector. */
   long[] values(double[] row) {
     check(row);
     return switch (task) {

@@ -25,32 +25,19 @@ import org.privatemean.release.Warning;
  *
  * <p>Rows are clipped, rounded and rotated to integers {@code v = H D q}, of D coordinates. Then
  * users answer in rounds: for a search of all medians in lockstep; for a search of the clipping
- * norm, which is a quantile of the distances to the medians, counted from the top, so that absent
- * users are within it; and in one round for the sum of the clipped vectors. These are the steps of
- * Theorem 5.6 of Huang, Liang and Yi (2021), which has one round for each of the three. A round of
- * a search is one threshold per coordinate, or {@code 2^h} flat cells for h levels at once ({@link
- * SearchCounts}); {@link RoundChoice} divides the search. Ranks are among the users who answer.
+ * norm, a quantile of the distances to the medians, counted from the top; and in one round for the
+ * sum of the clipped vectors. Theorem 5.6 of Huang, Liang and Yi (2021) has one round for each of
+ * the three. {@link RoundChoice} divides the searches. Ranks are among the users who answer.
  *
  * <p><b>Privacy guarantee.</b> The shuffled messages of all rounds together are (epsilon, delta)-DP
  * for neighbours that differ in one user's row, where n and the set of present users are public, if
- * at least {@code honestFraction n} users follow the protocol and keep their messages secret. The
- * counts of the medians, those of the norm, the sum and the secrecy of its shares are charged to
- * one {@link ShuffleLedger}: their privacy losses are composed exactly and converted once. The
- * queries of a round depend on the rounds before; the noise does not.
+ * at least {@code honestFraction n} users follow the protocol and keep their messages secret. All
+ * steps are charged to one {@link ShuffleLedger} (shuffle-mean.md, "Privacy").
  *
  * <p><b>Sensitivity.</b> A replaced row changes every threshold's count by at most 1, and moves one
- * message from one of a label's cells to another. The sum is of vectors clipped to the norm found,
- * on a grid made for it, with noise in a fixed ratio to the sensitivity D2 in grid steps; the
- * charge is for that ratio at the sensitivity {@value #MIN_SENSITIVITY}, a lower bound for all
- * sums. Every term of the Renyi bound of {@link org.privatemean.shuffle.SkellamMechanism} is then
- * at least that of the sum: for a fixed ratio they depend on 1 / D2^2 and on D1 / D2^2, and the
- * latter is at most {@code min(sqrt(D) / D2, 1)}, since the l1 norm of a vector of integers is at
- * most the square of its l2 norm. If the noise is so wide that it is accounted as Gaussian, the
- * loss of that approximation also falls as D2 grows.
- *
- * <p>The sum may be computed in {@link Batches} of users, at the price of one. A user's messages of
- * a round are sent in a bundle of public length ({@link BundleFormat}); the chance that it is too
- * short is paid from the share of delta for the secrecy of the sum's shares.
+ * message from one of a label's cells to another. The sum's noise is in a fixed ratio to its
+ * sensitivity D2 in grid steps, charged at {@value #MIN_SENSITIVITY}, a lower bound for all sums:
+ * no term of the cost grows with D2.
  *
  * <p>The plan refuses, or warns of, counts with a noise above n / 4, for which medians may be
  * anywhere, and a margin of the clipping norm of n or more, for which the zero vector is the better

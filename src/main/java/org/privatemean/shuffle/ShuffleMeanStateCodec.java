@@ -14,9 +14,8 @@ import org.privatemean.request.InfeasiblePlanPolicy;
 import org.privatemean.request.MeanSpec;
 
 /**
- * The binary form of a state, which begins with its kind. The plan is made again from the request,
- * the numbers of users and of coordinates, and the stored noise, without a search; whether the
- * noise gives the guarantee is not checked.
+ * The binary form of a state. The plan is made again from the request, its numbers and the stored
+ * noise; whether the noise gives the guarantee is not checked.
  */
 final class ShuffleMeanStateCodec extends RoundStateCodec<ShuffleMeanPlan, ShuffleMeanState> {
   static final ShuffleMeanStateCodec FORM = new ShuffleMeanStateCodec();

@@ -14,12 +14,10 @@ import org.privatemean.refusal.ParamException;
  * norm, then one sum of vectors. The variance of the privacy loss is divided among them as rho is
  * in the shifted clipped mean of the central model.
  *
- * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together, to compare
- *     with the budget of the central model, {@link Conversions#rhoDown}
+ * @param rho cost in zCDP of Gaussian noise of the same variances, all parts together
  * @param medianDummies mean number of the dummies of each count of the medians, 0 if there is none
  * @param normDummies mean number of the dummies of each count of the norm, 0 if there is none
- * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in units of the
- *     grid
+ * @param sumVariance variance of the Skellam noise of each coordinate of the sum, in grid units
  */
 record ShuffleNoise(double rho, double medianDummies, double normDummies, double sumVariance) {
   /** Share of the medians. */
@@ -70,9 +68,8 @@ record ShuffleNoise(double rho, double medianDummies, double normDummies, double
   }
 
   /**
-   * Returns the least noise, up to a factor of about 1.001, with which the whole is (epsilon,
-   * delta)-DP. Charges of {@link #medians}, {@link #norm} and {@link #sum}, in this order, and of
-   * {@code secrecyDelta} fit into a {@link ShuffleGrant} of this budget.
+   * Returns the least noise, to a factor of about 1.001, for which charges of {@link #medians},
+   * {@link #norm}, {@link #sum}, in this order, and {@code secrecyDelta} fit into the budget.
    */
   static ShuffleNoise calibrate(ApproxDp budget, double secrecyDelta, Queries queries) {
     if (!(secrecyDelta >= 0 && secrecyDelta < budget.delta())) {

@@ -37,10 +37,7 @@ public final class ShuffleRelease {
         .charged(plan.charges());
   }
 
-  /**
-   * Returns the likely report of a run on Gaussian rows with this root mean square distance to
-   * their mean, in data units.
-   */
+  /** Returns the likely report of a run on Gaussian rows of an rms spread, in data units. */
   public static Release forecast(ShuffleMeanPlan plan, double spread) {
     return release(
         plan,

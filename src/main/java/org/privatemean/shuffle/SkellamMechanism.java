@@ -4,19 +4,17 @@ import org.privatemean.numeric.Rounding;
 import org.privatemean.privacy.Checks;
 
 /**
- * An integer vector released with independent Skellam noise of the given variance on every
- * coordinate: the difference of two Poisson(variance / 2) variables, which is what the shares of
- * the users add up to.
+ * An integer vector released with independent Skellam noise on every coordinate: the difference of
+ * two Poisson(variance / 2) variables, which the users' shares add up to.
  *
- * <p><b>Privacy guarantee.</b> Where the variance is at least 10^5 that of Gaussian noise of nearly
- * the same variance ({@link WideSkellam}). For every variance, and every integer order alpha of at
- * least 2 the Renyi divergence between neighbours is at most
+ * <p><b>Privacy guarantee.</b> From a variance of 10^5 on that of Gaussian noise of nearly the same
+ * variance ({@link WideSkellam}). For every variance m the Renyi divergence of every integer order
+ * alpha of at least 2 is at most
  *
  * <pre>  alpha D2^2 / (2 m) + min( ((2 alpha - 1) D2^2 + 6 D1) / (4 m^2), 3 D1 / (2 m) )</pre>
  *
- * <p>with D1 and D2 the sensitivities in l1 and l2 and m the variance (Agarwal, Kairouz and Liu
- * 2021, "The Skellam Mechanism for Differentially Private Federated Learning"). The first term is
- * that of Gaussian noise.
+ * <p>with D1 and D2 the sensitivities in l1 and l2 (Agarwal, Kairouz and Liu 2021, "The Skellam
+ * Mechanism for Differentially Private Federated Learning").
  *
  * @param l2Sensitivity the largest l2 distance between the sums of two neighbours, in units of the
  *     integers, finite and above 0
@@ -38,10 +36,7 @@ record SkellamMechanism(double l2Sensitivity, double l1Sensitivity, double varia
     }
   }
 
-  /**
-   * Returns the mechanism on vectors of {@code dimension} integers: the l1 sensitivity is then at
-   * most the smaller of sqrt(dimension) times that in l2 and of its square.
-   */
+  /** Returns the mechanism on integer vectors, of l1 sensitivity min(sqrt(dimension) D2, D2^2). */
   public static SkellamMechanism forVector(int dimension, double l2Sensitivity, double variance) {
     if (dimension < 1) {
       throw new IllegalArgumentException("dimension must be at least 1, but was " + dimension);

@@ -6,8 +6,7 @@ import org.privatemean.annotation.Internal;
 
 /**
  * The server's side of the shuffler's slots: opens each and sends its message to a tally, drops
- * blanks, and counts malformed slots. Not thread-safe; slots can be split among several analyzers
- * with separate tallies, which are merged.
+ * blanks, and counts malformed slots. Not thread-safe; analyzers of parts have tallies that merge.
  */
 @Internal
 public final class SlotAnalyzer implements ObjIntConsumer<byte[]> {

@@ -9,25 +9,11 @@ import org.privatemean.noise.BitSource;
  * visible. Sources: Ishai, Kushilevitz, Ostrovsky and Sahai, "Cryptography from Anonymity" (2006);
  * Balle, Bell, Gascon and Nissim, "Private Summation in the Multi-Message Shuffle Model" (2020).
  *
- * <p><b>Contract.</b> For any two inputs of the honest users with equal sums, and so for any input
- * and a simulator that is given the sum alone, the shuffled messages of one label are within {@link
- * #distance()} in total variation of a distribution that depends on the sum only. This holds for
- * any behaviour of the others, and for any number of honest users beyond those assumed. Numbers
- * under different labels are split independently: distances add.
- *
- * <p><b>Privacy.</b> It adds no noise. If the sum of the shared numbers is (epsilon, delta)-DP, the
- * messages under k labels are (epsilon, delta + (1 + e^epsilon) k distance)-DP.
- *
- * <p><b>The number of messages.</b> Of n users with m random shares each, join two users by an edge
- * if a random rearrangement of the n m shares moves a share of one to the other, and let c be the
- * number of connected components. With one more share per user, the view is within {@code
- * sqrt(E[q^(c-1)] - 1) / 2} of one that depends on the sum alone. For n of at least 20, m of at
- * least 3 and h = n / C(nm, m),
- *
- * <pre>  E[q^(c-1)] - 1 &lt;= 1.135 (q - 1) h     if q h e^(2(m-1)) &lt;= 1/8.</pre>
- *
- * <p>Both are proved on the page on shuffle summation; the first extends the argument of Balle et
- * al. from inputs drawn at random to all inputs.
+ * <p><b>Privacy.</b> It adds no noise. For any input of the honest users and any behaviour of the
+ * others the shuffled messages of one label are within {@link #distance()} in total variation of a
+ * distribution that depends on the honest users' sum only; distances of labels add. So if the sums
+ * under k labels are (epsilon, delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) k
+ * distance)-DP. The proof is on the page shuffle-summation.md, "Split-and-mix".
  *
  * <p><b>Limits.</b> A user who leaves out a message, or sends one twice, makes the sum a uniform
  * number; one who sends false shares shifts the sum by any amount. Neither weakens the privacy of
@@ -48,13 +34,9 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
 
   private static final double LOG_TWO = StrictMath.log(2);
 
-  /** The maximum bits of a message body. */
   static final int MAX_BITS = 62;
 
-  /**
-   * Finds the minimum number of messages for a bound on the total variation, of one label, in (0,
-   * 1/2].
-   */
+  /** Finds the least number of messages for a total variation of one label, in (0, 1/2]. */
   public static SplitAndMix create(long honest, int modulusBits, double distance) {
     if (honest < FEWEST_USERS) {
       throw new IllegalArgumentException(
@@ -103,10 +85,7 @@ record SplitAndMix(int modulusBits, double distance, int messages) implements Se
     return StrictMath.log(x) / LOG_TWO;
   }
 
-  /**
-   * Returns the distance, for all labels together, that adds at most delta to an (epsilon, .)
-   * guarantee of the sums: delta / (1 + e^epsilon), rounded down.
-   */
+  /** Returns the distance, all labels, that adds delta: delta / (1 + e^epsilon), rounded down. */
   public static double distance(double epsilon, double delta) {
     if (!(epsilon >= 0 && epsilon <= 700)) {
       throw new IllegalArgumentException("epsilon must be in [0, 700]. Provided value: " + epsilon);

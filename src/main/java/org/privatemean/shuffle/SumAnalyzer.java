@@ -2,12 +2,7 @@ package org.privatemean.shuffle;
 
 import java.util.Arrays;
 
-/**
- * The server's side of split-and-mix: adds the messages of each label modulo q.
- *
- * <p>A message with an unknown label, or a body not below q, is dropped and counted. It keeps two
- * numbers per label, for any number of messages.
- */
+/** The server's sums modulo q of each label; counts and drops other labels and bodies from q on. */
 final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   private static final long serialVersionUID = 1L;
 
@@ -69,8 +64,8 @@ final class SumAnalyzer implements Analyzer<SumAnalyzer> {
   }
 
   /**
-   * Returns true if every label has the same number of messages and it is a multiple of a user's.
-   * If not, messages were lost, repeated or forged, and the sums are meaningless.
+   * Returns true if every label has the same number of messages, a multiple of a user's. If not,
+   * messages were lost, repeated or forged, and the sums are meaningless.
    */
   public boolean isWhole() {
     return counts[0] % messagesPerUser == 0

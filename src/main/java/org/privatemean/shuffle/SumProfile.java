@@ -19,10 +19,7 @@ sealed interface SumProfile permits RenyiProfile, WideSkellam {
   /** Returns {@link #deltaUp} at an epsilon of at least 0. */
   double forwardDeltaUp(double epsilon);
 
-  /**
-   * Returns a bound on delta at any real epsilon, from 0 to 1: of the sums, or of ideal ones that
-   * differ from them by {@link #distanceUp}.
-   */
+  /** Returns a bound on delta at any real epsilon, of sums that differ by {@link #distanceUp}. */
   default double deltaUp(double epsilon) {
     if (epsilon >= 0) {
       return forwardDeltaUp(epsilon);

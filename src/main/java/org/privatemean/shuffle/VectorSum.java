@@ -11,20 +11,17 @@ import org.privatemean.privacy.PrivacyUnit;
  * The public parameters of a sum of vectors of bounded l2 norm in the shuffle model, with the
  * user's {@link #randomize} and the server's {@link #analyzer}.
  *
- * <p>A user clips its lattice vector to the norm, rounds it at random to a grid, whose step is an
- * integer number of lattice steps, adds a Skellam share to each coordinate and sends each
- * coordinate by {@link SplitAndMix} under a separate label. All coordinates are one release of one
- * vector, as in the central model: the privacy of the noise is that of a Skellam vector of variance
- * {@link #variance()} and l2 sensitivity {@link #sensitivity()}, without composition over
- * coordinates. (Lemmas 5.3 and 5.4 of Huang, Liang and Yi 2021 compose scalar sums over
- * coordinates.)
+ * <p>A user clips its lattice vector to the norm, rounds it at random to a grid of an integer
+ * number of lattice steps, adds a Skellam share to each coordinate and sends each by {@link
+ * SplitAndMix} under a separate label. All coordinates are one release of one vector, as in the
+ * central model, where Lemmas 5.3 and 5.4 of Huang, Liang and Yi (2021) compose scalar sums.
  *
- * <p><b>Privacy.</b> If that Skellam release is (epsilon, delta)-DP, the messages are (epsilon,
- * delta + (1 + e^epsilon) distance)-DP, with the distance of the shares of all coordinates, for the
- * replacement of one user's vector, if the assumed number of honest users follow the protocol and
- * keep their messages secret, for any behaviour of the others.
+ * <p><b>Privacy.</b> If the release with Skellam noise of {@link #variance()} is (epsilon,
+ * delta)-DP, the messages are (epsilon, delta + (1 + e^epsilon) distance)-DP, with the distance of
+ * the shares of all coordinates, for the replacement of one user's vector and any behaviour of
+ * users beyond the assumed honest ones (shuffle-summation.md, "Vectors: Skellam noise").
  *
- * <p><b>Sensitivity.</b> The rounded vector of a user has squared norm at most {@link
+ * <p><b>Sensitivity.</b> A rounded vector has squared norm at most {@link
  * GridRounding#squaredBound}, checked in integers; so replacing it moves the sum by at most twice
  * the root of that ({@link PrivacyUnit#sumSensitivity}).
  */
@@ -46,8 +43,10 @@ final class VectorSum implements Serializable {
   private final int dimension;
   private final GridRounding rounding;
   private final double variance;
+
   /** Half of a user's Skellam share, which is the difference of two draws. */
   private final Poisson half;
+
   private final SplitAndMix splitting;
 
   VectorSum(
@@ -110,8 +109,8 @@ final class VectorSum implements Serializable {
 
   /**
    * Returns the least modulus in which the sum of all users does not wrap, except with probability
-   * 2^-40, with additional bits for few coordinates, so that a uniform sum, the result of a forged
-   * message, is rarely within {@link #largestNorm}.
+   * 2^-40, with additional bits for few coordinates, so that a uniform sum is rarely within {@link
+   * #largestNorm}.
    */
   private int modulusBits() {
     double shares = variance * ((double) batches.users() / batches.honest());
@@ -130,9 +129,8 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the additional bits e for which a uniform vector of a cube 2^e times as wide as the
-   * ball of valid sums is in it with probability {@code V 2^(-d (1 + e))} of at most 2^-10, where V
-   * is the volume of the unit ball.
+   * Returns the additional bits e for which a uniform vector is within the ball of valid sums with
+   * probability {@code V 2^(-d (1 + e))} of at most 2^-10, V the volume of the unit ball.
    */
   static int spareBits(int dimension) {
     double logVolume = dimension % 2 == 0 ? 0 : 1;
@@ -142,10 +140,7 @@ final class VectorSum implements Serializable {
     return (int) Math.max(0, Math.ceil((LOG_FORGED + logVolume) / dimension - 1));
   }
 
-  /**
-   * Sends the {@link #messages()} messages of a user. Coordinate j, below 2^62 in absolute value,
-   * has the label {@code firstLabel + j}.
-   */
+  /** Sends a user's messages. Coordinate j, below 2^62, has the label {@code firstLabel + j}. */
   void randomize(long[] value, int firstLabel, BitSource secret, MessageSink messages) {
     if (value.length != dimension) {
       throw new IllegalArgumentException(
@@ -164,9 +159,8 @@ final class VectorSum implements Serializable {
 
   /**
    * Returns the bound on the norm of a batch's sum of m honest senders: {@code m N + 2 sqrt(D v) +
-   * 10 sqrt(v) + 50} grid steps, where N is the bound on a rounded norm and v the variance of their
-   * noise on a coordinate, whose norm is {@code sqrt(D v)} with a deviation of at most about {@code
-   * sqrt(v)}. A sum beyond the bound was forged.
+   * 10 sqrt(v) + 50} grid steps, N the bound on a rounded norm and v the variance of their noise on
+   * a coordinate. A sum beyond the bound was forged.
    */
   double largestNorm(long senders) {
     double noise = senders * 2 * half.mean();
@@ -178,8 +172,7 @@ final class VectorSum implements Serializable {
 
   /**
    * Returns the maximum change of the mean of a kept batch, in lattice steps, by any number of
-   * malicious senders: {@code 2 R(m) / m}, slightly more than 2 C, where R is {@link #largestNorm},
-   * since the sum has at most this norm with or without them.
+   * malicious senders: {@code 2 R(m) / m}, slightly more than 2 C, with R = {@link #largestNorm}.
    */
   double largestShift(long senders) {
     return rounding.gridStep() * 2 * largestNorm(senders) / senders;
@@ -216,9 +209,8 @@ final class VectorSum implements Serializable {
   }
 
   /**
-   * Returns the root mean squared l2 error of the sum of all users' clipped vectors, in lattice
-   * steps, if all send noise: {@code gridStep sqrt(d (variance n / honest + n / 4))}. The second
-   * term, of the rounding, is an upper bound, and 0 on the lattice itself.
+   * Returns the rms l2 error of the sum of all users' clipped vectors, in lattice steps, if all
+   * send noise; the part of the rounding, n / 4 per coordinate, is an upper bound.
    */
   double expectedError() {
     double noise = batches.users() * 2 * half.mean();

@@ -32,7 +32,6 @@ import org.privatemean.spark.ledger.LedgerRequest;
 import org.privatemean.spark.ledger.LedgerStores;
 import org.privatemean.spark.param.FitRequest;
 import org.privatemean.spark.param.MeanParams;
-import org.privatemean.spark.pass.GroupedFit;
 import org.privatemean.spark.pass.KeyColumns;
 import org.privatemean.spark.pass.PersonRows;
 import org.privatemean.spark.pass.PersonRule;

@@ -3,10 +3,7 @@ package org.privatemean.local.gaussian;
 import java.util.List;
 import org.privatemean.privacy.ApproxDp;
 
-/**
- * A protocol for one coordinate: the questions of each round, and the step to the next, all
- * functions of public values and of counts of randomized answers.
- */
+/** A protocol for one coordinate: questions and steps, functions of public values and counts. */
 abstract sealed class CoordinateProtocol permits DigitProtocol, KnownVar, UnkVar {
   private final CoordinateSetting setting;
 

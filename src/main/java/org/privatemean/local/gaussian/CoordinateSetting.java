@@ -32,10 +32,7 @@ record CoordinateSetting(
     return new CoordinateSetting(spec, piece.epsilon(), piece.delta(), (double) spec.users(), beta);
   }
 
-  /**
-   * Returns the guarantee of each of d reports that together have the given one: the better of
-   * basic and of advanced composition (Dwork et al. 2010).
-   */
+  /** Returns one of d parts, by basic or by advanced composition (Dwork et al. 2010). */
   static ApproxDp piece(ApproxDp whole, int d) {
     double target = whole.epsilon();
     double advanced =

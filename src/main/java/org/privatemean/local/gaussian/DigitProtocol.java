@@ -9,8 +9,7 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * The protocols of Joseph et al.: digits at all levels, then a second part in the same or a round
- * of its own. Public values show whether the first part can work.
+ * The protocols of Joseph et al.: digits at all levels, and a second part, in one or two rounds.
  */
 abstract sealed class DigitProtocol extends CoordinateProtocol permits KnownSigma, UnknownSigma {
   /** Beyond it, even a level with all users in one cell is not recognised as concentrated. */

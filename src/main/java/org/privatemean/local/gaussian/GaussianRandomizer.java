@@ -41,8 +41,8 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Returns the task of a user, by SHA-256 of a public seed and the id, which must not be chosen
-   * after the value; empty if it is not in this round.
+   * Returns the task of a user in this round, if any, by SHA-256 of a public seed and the id, which
+   * must not be chosen after the value.
    */
   public Optional<UserTask> taskOf(long userId) {
     GaussianSpec spec = round.spec();
@@ -76,10 +76,7 @@ public final class GaussianRandomizer {
     return (digest.getLong() >>> 11) * 0x1p-53;
   }
 
-  /**
-   * Makes the reports of a user on its d values: none in the rounds of other users, else one, or
-   * one per coordinate.
-   */
+  /** Makes the reports of a user on its d values: none, one, or one per coordinate. */
   public List<byte[]> randomize(long userId, double[] values, BitSource bits) {
     int dimension = round.spec().dimension();
     if (values.length != dimension) {
@@ -100,8 +97,8 @@ public final class GaussianRandomizer {
   }
 
   /**
-   * Makes the report on one value; infinite ones are clamped. NaN is refused, and a fixed public
-   * number is to be sent for it: a missing answer would reveal that it is missing.
+   * Makes the report on one value. NaN is refused: send a fixed public number for a missing value,
+   * as a missing answer would reveal it.
    */
   byte[] randomize(double value, UserTask task, BitSource bits) {
     if (Double.isNaN(value)) {

@@ -10,9 +10,8 @@ import org.privatemean.protocol.BinaryCodec;
 import org.privatemean.protocol.PublicState;
 
 /**
- * The state of a protocol between two rounds: the request, the number of the round, and the results
- * of the rounds before. Public: it is sent to devices, and nothing else needs to be stored. Its
- * questions follow by arithmetic that is the same on every machine.
+ * The public state of a protocol between two rounds: the request, the number of the round, and the
+ * results of the rounds before. It is sent to devices, and nothing else needs to be stored.
  */
 public final class GaussianRound implements RoundQuestions, PublicState {
   private static final long serialVersionUID = 1;
@@ -46,9 +45,7 @@ public final class GaussianRound implements RoundQuestions, PublicState {
             : List.of();
   }
 
-  /**
-   * Returns the first round; throws, before any report, if public values show that it cannot work.
-   */
+  /** Returns the first round; throws if public values show that it cannot work. */
   public static GaussianRound first(GaussianSpec spec) {
     GaussianRound first = firstUnchecked(spec);
     List<String> refusals = first.protocol.refusals();

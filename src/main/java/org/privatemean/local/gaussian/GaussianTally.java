@@ -9,8 +9,8 @@ import org.privatemean.protocol.RoundTally;
 
 /**
  * The exact counts of the reports of one round. Malformed reports, and those of another round or
- * run, are dropped and counted by reason; a false report cannot be distinguished from a true one,
- * nor two reports of one user from those of two.
+ * run, are dropped and counted by reason; false or repeated reports cannot be distinguished from
+ * true ones.
  */
 public final class GaussianTally extends RoundTally<GaussianTally> {
   private static final long serialVersionUID = 2;

@@ -24,9 +24,7 @@ sealed interface IntegerNoise {
     return value.max(limit.negate()).min(limit).longValueExact();
   }
 
-  /**
-   * Discrete Laplace noise of scale sensitivity / eps, eps in units of 2^-{@value #FRACTION_BITS}.
-   */
+  /** Discrete Laplace noise of scale sensitivity / eps, eps in 2^-{@value #FRACTION_BITS}. */
   record Laplace(int sensitivity, long epsilonUnits) implements IntegerNoise {
     private static final int FRACTION_BITS = 43;
 
@@ -46,9 +44,7 @@ sealed interface IntegerNoise {
           DiscreteLaplace.sample((long) sensitivity << FRACTION_BITS, epsilonUnits, bits), reach());
     }
 
-    /**
-     * {@inheritDoc} P(|X| > t) is 2 q^(t + 1) / (1 + q), q = e^(-eps / sensitivity): below 2 e^-70.
-     */
+    /** {@inheritDoc} P(|X| > t) is 2 q^(t + 1) / (1 + q), q = e^(-eps / sensitivity). */
     @Override
     public long reach() {
       return (long) Math.ceil(SCALES * sensitivity / epsilon());
@@ -71,9 +67,8 @@ sealed interface IntegerNoise {
 
     /**
      * Creates noise with the variance of the classical formula, sensitivity^2 2 ln(2 / delta) /
-     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond. Both are for
-     * the continuous Gaussian: the variance is increased, by 1 % at a time, until the delta of the
-     * discrete one suffices.
+     * eps^2, for eps up to 1, and of the exact one of Balle and Wang (2018) beyond, increased by 1
+     * % at a time until the delta of the discrete noise suffices.
      */
     static Gaussian create(int sensitivity, ApproxDp guarantee) {
       double epsilon = guarantee.epsilon();

@@ -7,8 +7,7 @@ import org.privatemean.numeric.Normal;
 
 /**
  * KVGausstimate and 1RoundKVGausstimate (Joseph et al., section 3): digits at all levels give a
- * first mean; the share of values above a point near it gives the mean, as the point plus sigma
- * times the normal quantile of that share.
+ * first mean, and the share of values above a point near it the mean.
  */
 final class KnownSigma extends DigitProtocol {
   /** Spacing of the paper's offsets, in sigmas. */

@@ -76,9 +76,8 @@ record LeastSquares(
 
   /**
    * Returns the minimum of F within the bounds if the questions are all digits: for each of a few
-   * sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, from the coarsest level to
-   * a quarter of sigma, each keeping the best {@value #BEAM} points by the levels down to its own.
-   * The best ends are then followed to their minimum.
+   * sigmas, sqrt(2) apart, the mean is searched on grids of half a cell, the best {@value #BEAM}
+   * points of each level kept. The best ends are then followed to their minimum.
    */
   Point locate() {
     List<Point> ends = new ArrayList<>();
@@ -171,10 +170,7 @@ record LeastSquares(
     return polish(best, reach / 16);
   }
 
-  /**
-   * Returns the standard error of the mean at a minimum, to first order: from the curvature of F,
-   * twice the inverse covariance if weights are one over variances.
-   */
+  /** Returns the standard error of the mean: F's curvature is twice the inverse covariance. */
   double meanDeviation(Point point) {
     double h = 1e-3;
     double mm = 0;

@@ -6,8 +6,8 @@ import org.privatemean.numeric.Normal;
 
 /**
  * The value's bin as K bits, each flipped with probability 1 / (e^(eps/2) + 1) (the first phase of
- * KnownVar); values outside the bins are in the outermost ones. eps-DP: two values change two bits.
- * Cells: the number of answers, then how many had each bit set.
+ * KnownVar): eps-DP, as two values change two bits. Cells: the number of answers, then how many had
+ * each bit set.
  */
 record OneHot(double centre, double width, int bins, RandomizedResponse response)
     implements Question {

@@ -2,10 +2,7 @@ package org.privatemean.local.gaussian;
 
 import org.privatemean.noise.BitSource;
 
-/**
- * A question about one number to one group of users: a local randomizer, and the count of its
- * answers.
- */
+/** A local randomizer of one number for one group of users, and the count of its answers. */
 sealed interface Question permits ChoiceQuestion, OneHot, NoisyPosition {
 
   /** Returns the answer for a value, which may be infinite but not NaN. */

@@ -8,7 +8,6 @@ import java.util.Optional;
 interface RoundQuestions extends Serializable {
   GaussianSpec spec();
 
-  /** Returns the number of the round, from 1. */
   int number();
 
   /** Returns the share of the round's users in each group. */

@@ -4,9 +4,8 @@ import org.privatemean.noise.RandomizedResponse;
 import org.privatemean.numeric.Normal;
 
 /**
- * The side of a threshold on which the value is: answer 1 for x >= threshold, else 0 (KVRR2 of
- * Joseph et al.). With a finite period, answer 1 if (x - threshold) modulo the period is below half
- * of it.
+ * The side of a threshold: answer 1 for x >= threshold, else 0 (KVRR2 of Joseph et al.); with a
+ * finite period 1 if (x - threshold) modulo the period is below half of it.
  */
 record SideQuestion(double threshold, double period, RandomizedResponse response)
     implements ChoiceQuestion {

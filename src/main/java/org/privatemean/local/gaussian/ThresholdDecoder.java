@@ -35,10 +35,7 @@ record ThresholdDecoder(int low, double[][] shares, double[] psi, double[] tau) 
     return new ThresholdDecoder(low, shares, psi, tau);
   }
 
-  /**
-   * Returns the bound that the errors of all 4 L shares meet with probability 1 - beta, by
-   * Hoeffding's inequality: see the page locally-private-gaussian.md.
-   */
+  /** Returns the bound on all 4 L errors (locally-private-gaussian.md, "The first part"). */
   static double psi(double epsilon, double users, int levels, double beta) {
     return (epsilon + 4)
         / (epsilon * Math.sqrt(2))
@@ -51,10 +48,7 @@ record ThresholdDecoder(int low, double[][] shares, double[] psi, double[] tau) 
         + 2 * psi(epsilon, users, levels, beta);
   }
 
-  /**
-   * Returns the level of the estimated sigma from the finest: the least above which every level has
-   * two neighbouring cells that are nearly empty.
-   */
+  /** Returns sigma's level: the least above which all have two neighbouring cells nearly empty. */
   int sigmaLevel() {
     int level = shares.length - 1;
     while (level > 0 && isNarrow(level)) {
@@ -72,8 +66,8 @@ record ThresholdDecoder(int low, double[][] shares, double[] psi, double[] tau) 
   }
 
   /**
-   * Returns EstMean1, for a mean of either sign, down to a level: narrows an interval while one
-   * cell holds most of the users, then takes the upper end of what the two fullest cells leave.
+   * Returns EstMean1 down to a level: narrows an interval while one cell holds most users, then
+   * takes the upper end of what the two fullest cells leave.
    */
   double mean(int lowest) {
     int level = shares.length - 1;

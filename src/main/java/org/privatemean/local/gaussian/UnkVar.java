@@ -5,10 +5,9 @@ import java.util.Locale;
 import org.privatemean.numeric.Normal;
 
 /**
- * UnkVar of Gaboardi, Rogers and Sheffet (2019): one binary search (BinQuant) for the median, one
- * for the quantile Phi(1), one round per step; their difference is sigma. Then values near the
- * median are averaged with Gaussian noise. Results between rounds: the ends of the interval, 1 if
- * the search has stopped, and the median and sigma as far as they are known.
+ * UnkVar of Gaboardi, Rogers and Sheffet (2019; locally-private-gaussian.md, "The baselines").
+ * Results between rounds: the ends of the interval, 1 if the search has stopped, and the median and
+ * sigma as far as they are known.
  */
 final class UnkVar extends CoordinateProtocol {
   private static final double MEDIAN_TOLERANCE = 0.098;

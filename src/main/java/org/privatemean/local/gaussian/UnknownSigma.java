@@ -8,9 +8,8 @@ import org.privatemean.numeric.Normal;
 
 /**
  * UVGausstimate and 1RoundUVGausstimate (Joseph et al., section 4): digits at all levels give a
- * first mean and sigma; then positions near that mean are averaged with Laplace noise, or two
- * shares of values above thresholds give both numbers. In one round {@link
- * GaussianSpec.Refinement#SHARP} asks for digits only.
+ * first mean and sigma, then positions or thresholds near that mean both numbers. In one round
+ * {@link GaussianSpec.Refinement#SHARP} asks for digits only.
  */
 final class UnknownSigma extends DigitProtocol {
   /** Half of the sensitivity of positions. */

@@ -15,26 +15,19 @@ import org.privatemean.privacy.PrivacyUnit;
  * The budget of a release about many groups: a question about all groups is charged to all, a
  * question about one group to that group alone, and no group pays more than the budget.
  *
- * <p><b>Privacy guarantee.</b> Let p_t be the price of question t and S_t its groups. Under add or
- * remove with the differing row in group g, question t is p_t-zCDP given the past if g is in S_t,
- * and otherwise its answer does not depend on that row. So with spent_t(g) the sum of the p_t with
- * g in S_t, {@code exp((alpha - 1)(loss_t - alpha spent_t(g)))} is a supermartingale as in {@link
- * PrivacyLedger}, for any choice of groups, prices and stops by earlier answers, those about other
- * groups included. This ledger keeps spent(g) within rho for every g in every run, hence the whole
- * transcript is rho-zCDP.
+ * <p><b>Privacy guarantee.</b> The whole transcript is rho-zCDP, for any choice of groups, prices
+ * and stops by earlier answers, those about other groups included (grouped-mean.md, "Proof"). This
+ * ledger keeps the price of every group's questions within rho in every run.
  *
- * <p><b>Rows that change their group.</b> Let p be the price of replacing a row inside its group. A
- * row that moves is one row less in one group and one more in another. Each of the two pays p for a
- * count, p/2 for a histogram (one cell changes by 1 where replacing changes two, and noise is made
- * for the square of that, 2), p/4 for a clipped sum (C instead of 2C), and p for its number of
- * rows, which replacing inside leaves unchanged. So with A, H, V and N the charges of a group for
- * counts, histograms, sums and its number of rows, replace keeps {@code common + A + H + V} and
- * {@code common + 2 (A + H/2 + V/4 + N)} within rho for every group. If rows have weights, a row
- * that stays may change its weight, so N is in both. A question about classes of groups is charged
- * twice, as common: a row may leave one class and enter another.
+ * <p><b>Rows that change their group.</b> With A, H, V and N the charges of a group for counts,
+ * histograms, sums and its number of rows, each in the price of replacing a row inside the group,
+ * replace keeps {@code common + A + H + V} and {@code common + 2 (A + H/2 + V/4 + N)} within rho
+ * for every group. If rows have weights, a row that stays may change its weight, so N is in both. A
+ * question about classes of groups is charged twice, as common: a row may leave one class and enter
+ * another.
  *
- * <p><b>Persons in L groups.</b> A person in the groups S pays the sum over S: the ledger keeps
- * {@code common + L own(g)} within rho for every g. Noise of common questions is made for L rows.
+ * <p><b>Persons in L groups.</b> A person pays the sum over its groups: the ledger keeps {@code
+ * common + L own(g)} within rho for every g. Noise of common questions is made for L rows.
  *
  * <p>Amounts are longs in units of 2^-48; charges are rounded up, the budget down. Thread-safe.
  */
@@ -63,7 +56,6 @@ public final class GroupLedger {
   /** The charges of groups by step, one per group; reports show the largest. */
   private final Map<String, long[]> ownLines = new LinkedHashMap<>();
 
-  /** The order of the steps, common and of groups. */
   private final List<String> order = new ArrayList<>();
 
   /** The charge of a row that stays in its group, and half that of one that moves, in units. */
@@ -155,8 +147,8 @@ public final class GroupLedger {
   }
 
   /**
-   * Returns a ledger of groups, at least one, that have each paid the charges of group 0 of this
-   * one, which stood for all of them while their number was unknown. Draws nothing.
+   * Returns a ledger of groups that have each paid the charges of group 0 of this one, which stood
+   * for all of them while their number was unknown.
    */
   public synchronized GroupLedger forEach(int groups) {
     int size = Math.max(1, groups);

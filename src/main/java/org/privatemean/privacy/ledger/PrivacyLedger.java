@@ -14,22 +14,9 @@ import org.privatemean.privacy.Zcdp;
 /**
  * A privacy budget that cannot be overspent: the output of all steps that were each charged to a
  * {@link ZcdpGrant} of it before their noise was drawn is, together, rho-zCDP for the rho of the
- * budget.
- *
- * <p>A step may choose its action and its cost after seeing the outputs of the steps before it, and
- * may be omitted: full adaptivity costs nothing extra. Proof: put the steps of all releases in the
- * order of their draws, fix an order alpha above 1 and two neighbouring inputs; let loss_s be the
- * log-likelihood ratio of the output of step s and rho_s its charge, both given the outputs before
- * it. As step s is rho_s-zCDP given its past, E[exp((alpha - 1) loss_s) | past] is at most
- * exp((alpha - 1) alpha rho_s), so
- *
- * <pre>  M_t = exp((alpha - 1)(loss_1 + ... + loss_t - alpha (rho_1 + ... + rho_t)))</pre>
- *
- * <p>has non-increasing expectation, starting at 1. Each grant keeps the charges of its steps
- * within its amount, and the ledger keeps the amounts of all grants within rho. So rho_1 + ... +
- * rho_t is at most rho in every run, hence E[exp((alpha - 1) loss)] is at most exp((alpha - 1)
- * alpha rho) for the whole transcript, which is rho-zCDP. (The same statement: Feldman and Zrnic
- * 2021; Whitehouse, Ramdas, Rogers and Wu 2023.)
+ * budget. A step may choose its action and its cost after seeing the outputs of the steps before
+ * it, and may be omitted. Proof: privacy-accounting.md, "The ledger" (Feldman and Zrnic 2021;
+ * Whitehouse, Ramdas, Rogers and Wu 2023).
  *
  * <p><b>Amounts</b> are integers of units of 2^-60. A double stands for its exact value, not for
  * the decimal that it prints as. Charges of steps are rounded up, the budget and grants down, so
@@ -105,10 +92,7 @@ public final class PrivacyLedger {
     return new ZcdpGrant(release, amount, payment, listener);
   }
 
-  /**
-   * Returns the rho that can still be granted, rounded down: a grant of it, if above 0, is
-   * accepted.
-   */
+  /** Returns the rho left to grant, rounded down: a grant of it, if above 0, is accepted. */
   public synchronized double remaining() {
     return BudgetUnits.RHO.toDouble(remaining, RoundingMode.FLOOR);
   }

@@ -72,7 +72,8 @@ final class FitRequestParser {
 
   /** Checks that rows are not skipped if their number is public. */
   private void checkInvalidRows(Guarantee guarantee) {
-    if (params.invalidRows() == InvalidRows.SKIP && guarantee.unit().neighbours() == Neighbours.REPLACE) {
+    if (params.invalidRows() == InvalidRows.SKIP
+        && guarantee.unit().neighbours() == Neighbours.REPLACE) {
       throw new ParamException(
           "handleInvalid",
           "{handleInvalid} skip changes the number of rows, which {neighbours} replace makes"

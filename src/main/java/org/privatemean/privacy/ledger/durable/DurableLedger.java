@@ -26,30 +26,25 @@ import org.privatemean.refusal.Refusal;
  * <p><b>Structure.</b> A log of entries, each put once under its number and never changed; the
  * state is the fold over them. A {@code charge} pays a price; a {@code draw} uses a charge, and
  * only the process that has put it draws noise. Every writer has read all entries before its own
- * (see {@link Log}), so "enough remains", "this name has no charge" and "this charge was not drawn
- * on" are true when its entry takes effect.
+ * ({@link Log}), so its conclusions are true when its entry takes effect.
  *
  * <p><b>Proof.</b> Order all draws of noise of all jobs by time, and fix two neighbouring inputs.
- * Each draw belongs to one charge: a process draws noise only after its own {@code draw} entry is
- * in the log, and a charge has at most one. Within charge k the ledger of the fit keeps the sum of
- * its steps at most the granted rho_k. Each writer of a charge has added it to the total of all
- * before it and found at most the budget. So the sum of the prices of all draws is at most rho in
- * every run, and the price of each holds given all releases before it. The supermartingale of
- * {@link org.privatemean.privacy.ledger.PrivacyLedger} therefore covers the draws of all jobs as it
- * covers those of one: concurrent jobs need no further theorem, since nothing of a fit is visible
- * outside except its release. Secret draws of a fit, such as the sampled rows, are fixed first for
- * all fits and averaged last; the divergence is jointly convex. Reading a stored result again is
+ * Each draw belongs to one charge, which has at most one {@code draw} entry, put before. Within
+ * charge k the ledger of the fit keeps the sum of its steps at most the granted rho_k, and each
+ * writer of a charge has added it to the total of all before it and found at most the budget. So
+ * the sum of the prices of all draws is at most rho in every run, and the price of each holds given
+ * all releases before it: the proof of {@link org.privatemean.privacy.ledger.PrivacyLedger} covers
+ * the draws of all jobs as those of one, since nothing of a fit is visible outside except its
+ * release. Secret draws of a fit, such as the sampled rows, are fixed first for all fits and
+ * averaged last; the divergence is jointly convex. Reading a stored result again is
  * post-processing. Parts: see {@link Spending}.
  *
- * <p>For two neighbouring inputs, a charge with a delta_k is a rho_k-zCDP mechanism with
- * probability 1 - delta_k, and arbitrary with probability delta_k. The sum of all delta_k is at
- * most delta on every path, so with probability at least 1 - delta all are of the first kind:
- * deltas add, however later ones were chosen.
+ * <p>A charge with a delta_k is a rho_k-zCDP mechanism with probability 1 - delta_k. With
+ * probability at least 1 - delta all are: deltas add, however later ones were chosen.
  *
- * <p><b>Why draws are recorded.</b> Without the draw entry two attempts under one name could both
- * draw, and the faster one be stored. Which one is faster may depend on the noise, so the stored
- * value would be a choice between two draws, and cost twice. With it, an attempt that crashed
- * before any noise is repeated at no cost, and nothing is drawn twice.
+ * <p><b>Why draws are recorded.</b> Otherwise two attempts under one name could both draw, and the
+ * faster one be stored, which may depend on the noise: a choice between two draws, which costs
+ * twice. And an attempt that crashed before any noise is repeated at no cost.
  *
  * <p><b>What it does not cover.</b> A store that loses its last entries, such as a restored backup
  * or a failover to a replica that lags; {@link #checkContains} detects it for anyone who kept the

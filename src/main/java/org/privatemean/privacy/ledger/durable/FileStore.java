@@ -13,12 +13,11 @@ import java.util.regex.Pattern;
 import org.privatemean.refusal.Refusal;
 
 /**
- * A store of a ledger in a folder of a local or mounted disk: one file per entry and per result.
- *
- * <p>A put writes a file in {@code staging}, forces it to the disk, and gives it its name by a hard
+ * A store of a ledger in a folder of a local or mounted disk: one file per entry and per result. A
+ * put writes a file in {@code staging}, forces it to the disk, and gives it its name by a hard
  * link: of several links of one name exactly one is made, over NFS too, and it is whole from the
- * start. Then the folder is forced. A crash leaves at most a harmless file in {@code staging}. It
- * never uses Hadoop, whose local file system checks for a file before it creates it.
+ * start. Then the folder is forced. Never by Hadoop, whose local file system checks for a file
+ * before it creates it.
  */
 public final class FileStore implements LedgerStore {
   private static final Pattern NUMBER = Pattern.compile("\\d{12,18}");
@@ -62,7 +61,6 @@ public final class FileStore implements LedgerStore {
     }
   }
 
-  /** Returns true if the file is absent now. */
   private boolean remove(Path file) {
     try {
       disk.delete(file);

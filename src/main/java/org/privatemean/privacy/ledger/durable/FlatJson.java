@@ -11,10 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Codec of flat JSON objects of texts, whole numbers, true and false, on one line, in the order of
- * the fields.
- */
+/** The codec of flat JSON objects of texts, whole numbers, true and false, on one line. */
 final class FlatJson {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();

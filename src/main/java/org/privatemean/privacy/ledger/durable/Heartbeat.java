@@ -12,11 +12,9 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 
 /**
  * Heartbeats: the run that draws on a charge puts a numbered value in each period until it ends.
- *
- * <p>They only help to decide whether a later run of the same name pays again. No guarantee depends
- * on them: a run that was considered dead can neither store its result nor release it; see {@link
- * DurableLedger#charge}. Each has a new number, so no right to overwrite is needed; the previous
- * one is removed if the account may do that. Callers hold the lock of their ledger.
+ * They only help to decide whether a later run of the same name pays again: a run that was
+ * considered dead can neither store its result nor release it ({@link DurableLedger#charge}). The
+ * previous one is removed if the account may do that. Callers hold the lock of their ledger.
  */
 final class Heartbeat {
   /** Time between two beats, by default. */

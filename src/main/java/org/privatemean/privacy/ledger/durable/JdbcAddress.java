@@ -7,10 +7,7 @@ import java.util.stream.Stream;
 import org.privatemean.refusal.ParamException;
 import org.privatemean.refusal.Refusal;
 
-/**
- * The address of a ledger in a database: the URL as the driver takes it, without user and password,
- * and the name of the ledger.
- */
+/** The address of a ledger in a database: the driver's URL without credentials, and a name. */
 record JdbcAddress(String url, String ledger) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 

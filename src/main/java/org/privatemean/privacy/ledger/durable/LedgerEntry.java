@@ -54,7 +54,6 @@ record LedgerEntry(
     record Remark(String text) implements LedgerEvent {}
   }
 
-  /** Returns the line of the entry. */
   String line() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("v", VERSION);

@@ -56,22 +56,13 @@ public interface LedgerStore extends AutoCloseable {
    */
   boolean removeBeat(long number);
 
-  /**
-   * Creates the folders or tables of a new ledger, and checks that the store supports
-   * put-if-absent. Harmless if a ledger exists.
-   */
+  /** Creates the place of a new ledger, and checks it. Harmless if a ledger exists. */
   void prepare();
 
-  /**
-   * Checks that the store supports put-if-absent; a remote store puts one probe twice, and the
-   * second put must lose.
-   */
+  /** Checks for put-if-absent; a remote store puts one probe twice: the second put must lose. */
   void check();
 
-  /**
-   * Removes the leftovers of attempts that died, if any, and returns their number. Call it only
-   * while nothing is being written.
-   */
+  /** Removes leftovers of dead attempts, while nothing is written; returns their number. */
   int clean();
 
   /** Returns the name of the place in messages: its URI, without user and password. */

@@ -15,14 +15,9 @@ import org.privatemean.privacy.ledger.durable.LedgerStore.Area;
 import org.privatemean.refusal.Refusal;
 
 /**
- * Reads and writes the log of a store.
- *
- * <p>To append is to read to the end, to create the next entry from what was read, and to put it if
- * its number is absent; otherwise to read that entry and start over. So every writer has read every
- * entry before its own, and its conclusions are true when its entry takes effect. Some writer
- * always succeeds: no lock can be left behind.
- *
- * <p>Not thread-safe.
+ * Reads and writes the log of a store. To append is to read to the end, to create the next entry
+ * from what was read, and to put it if its number is absent; otherwise to start over. So every
+ * writer has read every entry before its own, and no lock can be left behind. Not thread-safe.
  */
 class Log {
   private static final long FIRST_WAIT_NANOS = 500_000;
@@ -37,9 +32,9 @@ class Log {
   private final LedgerState books;
 
   /**
-   * External dependencies of a log, which its guarantees do not rely on: a source of 32 random hex
-   * digits, the time for people, waits of at most and of at least a number of nanoseconds, and
-   * nanoseconds between two heartbeats.
+   * External dependencies, which no guarantee relies on: 32 random hex digits, the time for people,
+   * waits of at most and of at least a number of nanoseconds, and nanoseconds between two
+   * heartbeats.
    */
   record Surroundings(
       Supplier<String> names,

@@ -62,7 +62,6 @@ public record Price(BigInteger rho, BigInteger delta) {
         : room.subtract(last).divide(taken).add(BigInteger.ONE);
   }
 
-  /** Both together. */
   public Price plus(Price other) {
     return new Price(rho.add(other.rho), delta.add(other.delta));
   }
@@ -72,7 +71,6 @@ public record Price(BigInteger rho, BigInteger delta) {
     return new Price(rho.subtract(other.rho), delta.subtract(other.delta));
   }
 
-  /** The larger rho and the larger delta. */
   Price max(Price other) {
     return new Price(rho.max(other.rho), delta.max(other.delta));
   }

@@ -9,12 +9,9 @@ import java.util.function.Function;
 
 /**
  * The rule by which every store determines the winner of a put: a lost, late or ambiguous answer is
- * settled by reading the key.
- *
- * <p>The bytes of a value contain a random name of the attempt, so no two attempts put the same
- * bytes. If the key holds these bytes, this attempt has won, whatever the store answered; if it
- * holds others, this attempt has lost. If it is empty, the put may still be under way; repeating it
- * is safe, since the value is the same and at most one can be stored. No error code is inspected.
+ * settled by reading the key. Values contain a random name of the attempt. If the key holds these
+ * bytes, this attempt has won, whatever the store answered; if it holds others, it has lost. If it
+ * is empty, the put may still be under way, and repeating it is safe. No error code is inspected.
  */
 public final class PutIfAbsentResolver {
   /** With the waits below these take 1.3 s on average, in addition to the store's own time. */

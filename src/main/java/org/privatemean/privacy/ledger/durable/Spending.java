@@ -6,13 +6,9 @@ import java.util.Map;
 /**
  * The spending of a ledger: of the whole, and of its parts, of which the largest counts or the sum.
  *
- * <p><b>Why the largest may do.</b> Where a unit lies in one part and stays there, two neighbouring
- * populations differ in one part A only. Given all earlier outputs, releases of other parts have
- * the same law on both. So only the prices of the whole and of A enter the exponent of the proof,
- * and their sum is at most the budget in every run, whichever part A is. Where a person may lie in
- * several parts, all of them differ, and their prices are added.
- *
- * <p>Not thread-safe.
+ * <p><b>Why the largest may do.</b> Where a unit lies in one part A and stays there, releases of
+ * other parts have the same law on neighbours, so only the prices of the whole and of A enter the
+ * proof. Where a person may lie in several parts, their prices are added. Not thread-safe.
  */
 final class Spending {
   private final LedgerTerms terms;
