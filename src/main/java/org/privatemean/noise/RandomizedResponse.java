@@ -23,6 +23,12 @@ public record RandomizedResponse(int answers, long units) implements Serializabl
   /** Maximum epsilon; beyond it no false answer would ever occur. */
   private static final double LARGEST = 1000;
 
+  public RandomizedResponse {
+    if (answers < 2 || units < 1) {
+      throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
+    }
+  }
+
   /** Creates a randomized response over two answers, for an epsilon in [2^-30, 1000]. */
   public static RandomizedResponse of(double epsilon) {
     return withAnswers(2, epsilon);
@@ -30,9 +36,6 @@ public record RandomizedResponse(int answers, long units) implements Serializabl
 
   /** Creates a randomized response over at least 2 answers, for an epsilon in [2^-30, 1000]. */
   public static RandomizedResponse withAnswers(int answers, double epsilon) {
-    if (answers < 2) {
-      throw new IllegalArgumentException("answers must be at least 2. Provided value: " + answers);
-    }
     if (!(epsilon >= SMALLEST && epsilon <= LARGEST)) {
       throw new IllegalArgumentException(
           "epsilon must be in [2^-30, 1000]. Provided value: " + epsilon);

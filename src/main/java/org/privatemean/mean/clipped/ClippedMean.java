@@ -30,11 +30,11 @@ import org.privatemean.rows.Rows;
  * <p><b>Privacy guarantee</b> (central model): the release is rho-zCDP, with rho the budget of the
  * {@link MeanSpec} (Theorems 3.4 and 3.6), for the {@link PrivacyUnit} that it names. Lattice and
  * rotation map each row separately. A private number of rows is released first ({@link RowCount});
- * then the medians of all D coordinates, L levels of one vector of D counts each ({@link
- * PrivacyUnit#squaredSensitivityOfCounts}); the clipping norm, a search of counts, unless it is
- * given; and the sum of the vectors clipped to it ({@link ClippedSum}). Each step is charged before
- * its noise is drawn, and centre and norm are released, so the charges add up by adaptive
- * composition (Lemma 2.2).
+ * then, for the shifted mean, the medians of all D coordinates, L levels of one vector of D counts
+ * each ({@link PrivacyUnit#squaredSensitivityOfCounts}); the clipping norm, a search of counts,
+ * unless it is given; and the sum of the vectors clipped to it ({@link ClippedSum}). Each step is
+ * charged before its noise is drawn, and centre and norm are released, so the charges add up by
+ * adaptive composition (Lemma 2.2).
  */
 public final class ClippedMean {
   private final MeanPlan plan;

@@ -13,7 +13,8 @@ import org.privatemean.query.fold.Slots;
  * min(max(|v| - C, 0), most C)}, C their group's norm, in steps of {@code most C / 2^20}, rounded
  * up.
  *
- * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20.
+ * <p><b>Sensitivity.</b> Each term is an integer from 0 to 2^20, so a row changes its sum by at
+ * most 2^20.
  */
 final class GroupExcess extends GroupQuery {
   private static final long serialVersionUID = 1L;

@@ -38,7 +38,7 @@ final class OctaveFold implements RowFold {
   /**
    * Returns the counts of some columns.
    *
-   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each.
+   * <p><b>Sensitivity.</b> A row adds 1 to one cell of each column: one partition per column.
    */
   public static WideSum of(long[] totals, int[] columns) {
     BigInteger[] counts = new BigInteger[columns.length * OctaveCounts.CELLS];

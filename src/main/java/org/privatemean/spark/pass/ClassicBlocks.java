@@ -68,7 +68,7 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
               : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
     }
     long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
-    Optional<Broadcast<PartitionTask<FingerprintedBlock<B>>>> shared =
+    Optional<Broadcast<byte[]>> shared =
         taskBytes > MAX_IN_TASK ? Optional.of(jobs.broadcast(task)) : Optional.empty();
     try {
       PartitionTask<FingerprintedBlock<B>> sent =
@@ -94,10 +94,11 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
     }
   }
 
-  private record SharedTask<T>(Broadcast<PartitionTask<T>> task) implements PartitionTask<T> {
+  private record SharedTask<T>(Broadcast<byte[]> task) implements PartitionTask<T> {
     @Override
+    @SuppressWarnings("unchecked") // As it was written.
     public byte[] run(Iterator<T> read) {
-      return task.value().run(read);
+      return ((PartitionTask<T>) RoundPart.read(task.value(), PartitionTask.class)).run(read);
     }
   }
 }

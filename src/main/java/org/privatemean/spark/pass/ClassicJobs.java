@@ -71,8 +71,12 @@ final class ClassicJobs {
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  <T> Broadcast<PartitionTask<T>> broadcast(PartitionTask<T> task) {
-    return context.broadcast(task, ClassTag$.MODULE$.<PartitionTask<T>>apply(PartitionTask.class));
+  /**
+   * Broadcasts a task in Java's form, since Kryo, which the session may have, writes no records.
+   */
+  Broadcast<byte[]> broadcast(PartitionTask<?> task) {
+    return context.broadcast(
+        RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
   /** Adds up the results as they arrive, in any order. */

@@ -12,6 +12,7 @@ import org.apache.spark.serializer.SerializerInstance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.privatemean.query.fold.SparseRows;
 import org.privatemean.query.fold.VectorBlock;
 import org.privatemean.rows.Block;
 import scala.reflect.ClassTag$;
@@ -25,6 +26,14 @@ final class LatticeBlockSerialisationTest {
   private static final Block DOUBLES =
       EncodedBlocks.of(new double[] {1, -0.0}, new double[] {3, 4});
 
+  private static final Block SPARSE = VectorBlock.of(sparse(), 3, new int[0]);
+
+  private static SparseRows sparse() {
+    SparseRows.Builder builder = new SparseRows.Builder();
+    builder.add(new double[] {0, 2.5, 0});
+    return builder.build();
+  }
+
   static Stream<Serializer> serializers() {
     return Stream.of(new JavaSerializer(new SparkConf()), new KryoSerializer(new SparkConf()));
   }
@@ -32,7 +41,7 @@ final class LatticeBlockSerialisationTest {
   @ParameterizedTest
   @MethodSource("serializers")
   void deserialize_ofSerialize_isTheBlock(Serializer serializer) {
-    for (Block block : new Block[] {NARROW, WIDE, DOUBLES}) {
+    for (Block block : new Block[] {NARROW, WIDE, DOUBLES, SPARSE}) {
       SerializerInstance instance = serializer.newInstance();
       Block read =
           instance.deserialize(
