@@ -243,6 +243,11 @@ public final class PrivateMeanJob {
       // Spark's session is being stopped below the job; what fails of that has been shown.
       return Interruption.EXIT_CODE;
     }
+    if (failure instanceof CommandLine.ExecutionException
+        && failure.getCause() instanceof Error of) {
+      // Of a command that is a method. The launcher then tries spark-submit.
+      throw of;
+    }
     command.getErr().println(Failure.line(command.getCommandSpec().qualifiedName(), failure));
     int code = Failure.exitCode(failure);
     PrivateMeanJob job = command.getCommandSpec().root().commandLine().getCommand();

@@ -10,7 +10,8 @@ import org.privatemean.local.LocalMeanState;
  * times, all answers of this session together are those of {@link LocalMeanClient} to at most one
  * state per round of the joined plan: epsilon-DP with protocol PURE, in which the joined seed
  * determines the one round in which the user reports, and rho-zCDP with ZCDP, by adaptive
- * composition. This holds as long as the device's folder is not restored from an older copy.
+ * composition. This holds as long as the device's folder is not restored from an older copy: then
+ * another state of an answered round is also answered.
  *
  * <p>Thread-safe.
  *

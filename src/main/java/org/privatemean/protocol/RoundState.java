@@ -55,10 +55,10 @@ public abstract class RoundState<
   /** Returns the state after the next round, whose tally has been checked. */
   protected abstract S nextState(T tally, List<ReceivedCounts> all);
 
-  /** Returns the purpose of the next round. */
+  /** Returns the purpose of the next round. Throws IllegalStateException if all are over. */
   public abstract String task();
 
-  /** Returns an empty tally for the next round. */
+  /** Returns an empty tally for the next round. Throws IllegalStateException if all are over. */
   public abstract T newTally();
 
   /** Returns the clipping norm found so far, in data units; 0 if there is none yet. */
@@ -161,7 +161,11 @@ public abstract class RoundState<
     return nextState(tally, Stream.concat(received.stream(), Stream.of(coming)).toList());
   }
 
-  /** Returns the private mean, in data units, after the last round. */
+  /**
+   * Returns the private mean, in data units.
+   *
+   * @throws IllegalStateException if rounds are still to come
+   */
   public final double[] mean() {
     checkFinished();
     return rotation().inverse(rotatedMean());

@@ -157,7 +157,7 @@ public final class ConfidenceRegion extends Section {
         values
             .anyNumbers("halfWidths")
             .orElseGet(() -> fromNoise(noise, dimension, confidence).halfWidths),
-        values.marked("noiseOnly"),
+        Values.flags(values.anyNumbers("noiseOnly").orElseGet(() -> new double[0])),
         values.anyCount("clippedRowsAtMost"));
   }
 

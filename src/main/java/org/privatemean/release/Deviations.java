@@ -54,7 +54,10 @@ public final class Deviations extends Section {
   static Optional<Deviations> read(Values values) {
     return values
         .anyNumbers("std")
-        .map(std -> new Deviations(std, values.numbers("stdNoise"), values.marked("unresolved")));
+        .map(
+            std ->
+                new Deviations(
+                    std, values.numbers("stdNoise"), Values.flags(values.numbers("unresolved"))));
   }
 
   @Override

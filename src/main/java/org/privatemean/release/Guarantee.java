@@ -32,6 +32,18 @@ public record Guarantee(
   /** Significant digits of numbers in headings. */
   private static final int DIGITS = 3;
 
+  public Guarantee {
+    boolean isInRange =
+        !(askedEpsilon == Double.POSITIVE_INFINITY) && !(askedDelta >= 1) && !(honest > 1);
+    if (!isInRange) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a guarantee needs a finite epsilon, delta below 1 and an honest share of at most 1."
+                  + " Provided: %s, %s, %s",
+              askedEpsilon, askedDelta, honest));
+    }
+  }
+
   /** Returns the guarantee of a budget given as rho. */
   public static Guarantee inZcdp(Zcdp zcdp, PrivacyUnit unit) {
     return new Guarantee(zcdp, unit, Double.NaN, Double.NaN, Double.NaN);

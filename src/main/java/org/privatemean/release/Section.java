@@ -3,10 +3,7 @@ package org.privatemean.release;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/**
- * A section of a release, which equals another with the same values. No two sections have parts of
- * the same types.
- */
+/** A section of a release, which equals another of its class with the same values. */
 abstract class Section implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +12,9 @@ abstract class Section implements Serializable {
 
   @Override
   public final boolean equals(Object other) {
-    return other instanceof Section that && Arrays.deepEquals(parts(), that.parts());
+    return other instanceof Section that
+        && getClass() == that.getClass()
+        && Arrays.deepEquals(parts(), that.parts());
   }
 
   @Override

@@ -47,9 +47,8 @@ final class Values {
     return marks;
   }
 
-  /** Reads {@link #marks}; none if they are missing. */
-  boolean[] marked(String name) {
-    double[] marks = anyNumbers(name).orElseGet(() -> new double[0]);
+  /** Reads {@link #marks}. */
+  static boolean[] flags(double[] marks) {
     boolean[] flags = new boolean[marks.length];
     for (int j = 0; j < marks.length; j++) {
       flags[j] = marks[j] == 1;

@@ -25,7 +25,8 @@ import org.privatemean.shuffle.LossDistribution.PoissonWindow;
  * that rounding is relative to delta and not to 1; it is bounded by {@link
  * FourierTransform#errorUp} and added. The grid is periodic. Added for what a period leaves out: V
  * at its lower end, as V grows with the loss, and the probabilities of a loss beyond its upper end
- * and of an infinite one. All terms are positive, so what wraps around only adds.
+ * and of an infinite one. All terms are positive, and an entry stands for all losses a period
+ * apart, so what leaves the period and comes back only adds.
  */
 final class LossComposition {
 

@@ -262,7 +262,13 @@ final class LedgerRequiredTest {
 
   private static void addCommands(String path, Class<?> type, Set<String> found) {
     Class<?>[] subcommands = type.getAnnotation(Command.class).subcommands();
-    if (subcommands.length == 0) {
+    List<Command> methods =
+        Arrays.stream(type.getDeclaredMethods())
+            .map(method -> method.getAnnotation(Command.class))
+            .filter(Objects::nonNull)
+            .toList();
+    methods.forEach(each -> found.add((path + " " + each.name()).trim()));
+    if (subcommands.length == 0 && methods.isEmpty()) {
       found.add(path.strip());
     }
     for (Class<?> each : subcommands) {

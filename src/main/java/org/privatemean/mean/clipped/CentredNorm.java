@@ -7,6 +7,10 @@ import org.privatemean.query.Universe;
 /** Cell of the distance of a row to a centre; the clipping norm is a quantile. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record CentredNorm(long[] centre, NormGrid grid) implements RowStatistic<LatticeBlock> {
+  CentredNorm {
+    centre = centre.clone();
+  }
+
   @Override
   public int width() {
     return 1;

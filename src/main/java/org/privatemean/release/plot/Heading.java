@@ -23,7 +23,7 @@ record Heading(String title, List<String> lines, boolean seeded) {
   private static final int BELOW = 14;
 
   /** Characters of a line that fit into the narrowest picture. */
-  private static final int WIDTH = 95;
+  private static final int WIDTH = 90;
 
   Heading {
     lines = lines.stream().flatMap(Heading::wrap).toList();

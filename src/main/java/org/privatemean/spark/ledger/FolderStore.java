@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,15 +124,15 @@ abstract class FolderStore implements LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Callable<byte[]>> tasks = new ArrayList<>();
-    for (long number : entries) {
-      Path file = file(Area.ENTRIES, number);
-      tasks.add(() -> settled.read(() -> whole(file)));
-    }
-    ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, tasks.size()));
+    ExecutorService readers = Executors.newFixedThreadPool(Math.min(AT_ONCE, entries.size()));
     try {
+      List<Future<byte[]>> reading = new ArrayList<>();
+      for (long number : entries) {
+        Path file = file(Area.ENTRIES, number);
+        reading.add(readers.submit(() -> settled.read(() -> whole(file))));
+      }
       List<byte[]> bodies = new ArrayList<>();
-      for (Future<byte[]> one : readers.invokeAll(tasks)) {
+      for (Future<byte[]> one : reading) {
         bodies.add(one.get());
       }
       return bodies;

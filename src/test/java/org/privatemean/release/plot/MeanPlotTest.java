@@ -353,10 +353,11 @@ final class MeanPlotTest {
                 List.of(
                     "age",
                     "Warnings for 1 of 3 columns, marked ! or red: nearlyConstant, longTail; the"
-                        + " report says more",
+                        + " report says",
+                    "more",
                     "They cover the mean of these rows, as far as private queries detect the "
-                        + "clipping; for 1 of 3",
-                    "columns the noise alone.")),
+                        + "clipping; for 1 of",
+                    "3 columns the noise alone.")),
         svg);
   }
 
