@@ -52,12 +52,12 @@ final class MeanPlan extends AccuracyForecast {
 
   @Override
   protected double sumNorm() {
-    return spec.unit().sumSensitivity() / 2 * Math.sqrt(2 * geometry.columns() / rhoAverage());
+    return spec.unit().sumSensitivity() / 2.0 * Math.sqrt(2 * geometry.columns() / rhoAverage());
   }
 
   @Override
   protected double sumDeviation(long norm) {
-    return spec.unit().sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
+    return (double) spec.unit().sumSensitivity() * norm / Math.sqrt(2 * rhoAverage());
   }
 
   long rows() {
