@@ -72,11 +72,11 @@ final class CachedSourceDetector {
   private static boolean isCheap(LogicalPlan node) {
     String kind = node.getClass().getSimpleName();
     return LEAVES.contains(kind)
-        || ABOVE.contains(kind)
+        || (ABOVE.contains(kind)
             && ColumnOrigin.all(Expression.class, "expressions", node).stream()
                 .noneMatch(
                     value ->
                         value.exists(
-                            part -> !EXPRESSIONS.contains(part.getClass().getSimpleName())));
+                            part -> !EXPRESSIONS.contains(part.getClass().getSimpleName()))));
   }
 }
