@@ -183,7 +183,7 @@ class LossCompositionTest {
         new LossComposition(List.of(large), NOTHING, epsilon, many.rho(), step).deltaUp();
     for (List<CountGroup> groups : List.of(List.of(small, large), List.of(large, small))) {
       double delta = new LossComposition(groups, NOTHING, epsilon, many.rho(), step).deltaUp();
-      assertTrue(delta >= alone, groups.get(0) == small ? "small first" : "large first");
+      assertTrue(delta >= alone, groups.get(0).equals(small) ? "small first" : "large first");
       assertEquals(alone, delta, 1e-3 * alone);
     }
   }
