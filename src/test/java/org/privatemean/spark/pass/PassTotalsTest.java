@@ -80,6 +80,7 @@ final class PassTotalsTest {
   }
 
   /** One total of each of these slots, in the order in which they are met. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Ones(int slots, int... met) implements SlotFold<GroupBlock> {
     @Override
     public int width() {
