@@ -60,6 +60,7 @@ public final class LocalMeanPlan implements RoundPlan {
    *
    * @param spec the request; with protocol PURE for an epsilon in [2^-30, 700]
    * @param users public number of users n
+   * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if public values show that it cannot work
    */
   public static LocalMeanPlan of(LocalMeanSpec spec, long users, int dimension) {

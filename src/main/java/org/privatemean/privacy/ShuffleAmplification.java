@@ -48,6 +48,8 @@ public final class ShuffleAmplification {
    *
    * @param users number of users whose reports are shuffled together, 1 to 1e9
    * @param local guarantee of each report by itself, at most 20
+   * @param epsilon finite and at least 0
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double deltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 1);

@@ -61,20 +61,22 @@ import org.privatemean.spark.pass.PublicKeys;
  * removing one. For (epsilon, delta), rho is the largest value whose conversion is within them. The
  * budgets of several fits on the same rows add up. With {@code handleInvalid = "error"} a failing
  * fit reveals that an invalid row exists; use {@code "zero"} if that is private. A fit with a seed
- * is for tests: anyone who knows the seed can remove the noise, and two fits with the same seed
- * share theirs.
+ * is for tests: anyone who knows the seed can remove the noise, and the difference of two fits with
+ * the same seed reveals information about the rows even without it.
  *
  * <p><b>Local and shuffle models.</b> With {@code trustModel = "local"} fit simulates users who
  * trust no other party ({@link org.privatemean.local.LocalMeanPlan}): by epsilon alone every user
  * makes one epsilon-DP report, by rho the protocol is Theorem 5.2 of the paper. With {@code
  * "shuffle"} users trust only a shuffler, and the guarantee is (epsilon, delta) over all rounds,
  * relying on {@code honestFraction} of the users ({@link org.privatemean.shuffle.ShuffleMeanPlan}).
- * Public bounds are required. A report is drawn once, from a secret of the fit and the user's id:
+ * Public bounds are required, and a plan that cannot work is refused before any report is made. A
+ * report is drawn once, from a secret of the fit and the user's id:
  * {@code idCol}, or else the row's position in the input; the guarantee is then for replacing the
  * row at its position. The simulation itself sees the rows and protects only the released values.
  *
  * <p><b>Persons.</b> With {@code personCol} the guarantee protects all rows of a person together:
- * they become one row, their mean ({@link PersonRows}), which counts {@code min(m,
+ * they become one row, their mean, which does not depend on any other person's rows ({@link
+ * PersonRows}) and counts {@code min(m,
  * maxRowsPerPerson)} times for m rows if {@code personWeight = "rows"}. The result is bit for bit
  * that of a fit on a table of the persons' means. Without it the guarantee protects one row. A
  * weightCol does not exist: noise would have to cover the largest weight times norm, so fit one row
@@ -308,6 +310,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    * Returns the least budget for which {@link #forecast} expects at most the given error. It
    * ignores the budget of the stage and assumes Gaussian rows.
    *
+   * @param rows at least 0
+   * @param dimension at least 1
    * @param spread as in {@link #forecast}; with 1, the target is a fraction of it
    * @param targetError target of {@link PrivateMeanSummary#expectedL2Error}, in data units,
    *     positive
@@ -331,6 +335,7 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    *
    * @param spread as in {@link #forecastRho}
    * @param targetError as in {@link #forecastRho}
+   * @return the number of rows
    * @throws IllegalArgumentException if params or arguments are invalid, or no number reaches the
    *     target
    */
