@@ -46,9 +46,9 @@ import org.privatemean.spark.pass.Users;
  *
  * <pre>{@code
  * LocalGaussianMeanModel model =
- * new LocalGaussianMean()
- * .setInputCol("height").setEpsilon(1).setMeanBound(300).setSigmaMin(1).setSigmaMax(50)
- * .fit(rows);
+ *     new LocalGaussianMean()
+ *         .setInputCol("height").setEpsilon(1).setMeanBound(300).setSigmaMin(1).setSigmaMax(50)
+ *         .fit(rows);
  * model.mean();
  * model.summary().halfWidth(); // of the error bar
  * }</pre>

@@ -43,7 +43,7 @@ import org.privatemean.spark.pass.PublicKeys;
  *
  * <pre>{@code
  * PrivateMeanModel model =
- * new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
+ *     new PrivateMean().setInputCol("features").setRho(0.5).fit(rows);
  * model.mean();    // the private mean
  * model.summary(); // its cost and its error
  * }</pre>

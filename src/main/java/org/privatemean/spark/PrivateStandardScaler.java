@@ -24,7 +24,7 @@ import org.privatemean.spark.pass.Progress;
  *
  * <pre>{@code
  * PrivateStandardScalerModel model =
- * new PrivateStandardScaler().setInputCol("features").setOutputCol("scaled").setRho(0.5).fit(rows);
+ *     new PrivateStandardScaler().setInputCol("features").setOutputCol("scaled").setRho(0.5).fit(rows);
  * model.std();             // the private standard deviations
  * model.transform(rows);   // as Spark's own model does
  * }</pre>
