@@ -79,20 +79,17 @@ public final class FitPlan {
    */
   public PrivateMeanModel fit(
       Dataset<?> rows, InputDescriptor described, Progress progress, List<Warning> more) {
-    return stage.model(summary(rows, described, progress).warning(more));
-  }
-
-  PrivateMeanSummary summary(Dataset<?> rows, InputDescriptor described, Progress progress) {
-    return started().summary(rows, described, progress);
+    return stage.model(stageFit().summary(rows, described, progress).warning(more));
   }
 
   /** Returns the request of a fit to a ledger. */
   public PaidFit.LedgerFitRequest ledgerRequest(
       LedgerSettings settings, InputDescriptor described) {
-    return started().ledgerRequest(settings, described);
+    return stageFit().ledgerRequest(settings, described);
   }
 
-  private StageFit started() {
+  /** Returns the fit of the request, begun at the release of startFrom, if set. */
+  StageFit stageFit() {
     return new StageFit(stage, stage.withWarmStart(request, dimension), dimension);
   }
 

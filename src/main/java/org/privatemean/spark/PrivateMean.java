@@ -70,17 +70,16 @@ import org.privatemean.spark.pass.PublicKeys;
  * "shuffle"} users trust only a shuffler, and the guarantee is (epsilon, delta) over all rounds,
  * relying on {@code honestFraction} of the users ({@link org.privatemean.shuffle.ShuffleMeanPlan}).
  * Public bounds are required, and a plan that cannot work is refused before any report is made. A
- * report is drawn once, from a secret of the fit and the user's id:
- * {@code idCol}, or else the row's position in the input; the guarantee is then for replacing the
- * row at its position. The simulation itself sees the rows and protects only the released values.
+ * report is drawn once, from a secret of the fit and the user's id: {@code idCol}, or else the
+ * row's position in the input; the guarantee is then for replacing the row at its position. The
+ * simulation itself sees the rows and protects only the released values.
  *
  * <p><b>Persons.</b> With {@code personCol} the guarantee protects all rows of a person together:
  * they become one row, their mean, which does not depend on any other person's rows ({@link
- * PersonRows}) and counts {@code min(m,
- * maxRowsPerPerson)} times for m rows if {@code personWeight = "rows"}. The result is bit for bit
- * that of a fit on a table of the persons' means. Without it the guarantee protects one row. A
- * weightCol does not exist: noise would have to cover the largest weight times norm, so fit one row
- * per protected unit.
+ * PersonRows}) and counts {@code min(m, maxRowsPerPerson)} times for m rows if {@code personWeight
+ * = "rows"}. The result is bit for bit that of a fit on a table of the persons' means. Without it
+ * the guarantee protects one row. A weightCol does not exist: noise would have to cover the largest
+ * weight times norm, so fit one row per protected unit.
  *
  * <p><b>Groups.</b> With {@code groupCols} each group has its own mean and uses the whole budget,
  * since a row is in one group. The keys are public ({@code publicKeys}, {@code publicKeysTable}),

@@ -107,7 +107,7 @@ public final class PrivateStandardScaler
     Dataset<?> rows = columns.select(dataset);
     FitPlan plan = FitPlan.create(stage.mean(), rows.schema(), Optional.empty(), true);
     return stage
-        .model(plan.summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD))
+        .model(plan.stageFit().summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD))
         .setParent(this);
   }
 
