@@ -216,6 +216,7 @@ final class PrivateMeanSamplingTest {
       @Override
       void fit(PrivateMean stage, Dataset<Row> rows) {
         FitPlan.create(stage, rows.schema(), Optional.empty(), true)
+            .stageFit()
             .summary(rows, InputDescriptor.NOTHING, Progress.UNHEARD);
       }
     },
