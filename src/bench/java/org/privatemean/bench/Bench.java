@@ -6,6 +6,7 @@ import org.privatemean.bench.columns.ColumnsCommand;
 import org.privatemean.bench.coverage.CoverageCommand;
 import org.privatemean.bench.fit.FitCommand;
 import org.privatemean.bench.fit.GrowthCommand;
+import org.privatemean.bench.fit.SmallCommand;
 import org.privatemean.bench.groups.GroupsCommand;
 import org.privatemean.bench.ledger.LedgerCommand;
 import org.privatemean.bench.ledger.LedgerFitCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       FitCommand.class,
       GrowthCommand.class,
+      SmallCommand.class,
       Kernels.class,
       ResultsCommand.class,
       PlanCommand.class,

@@ -12,6 +12,12 @@ public interface Blocks<B extends Block> extends AutoCloseable {
    */
   long[] fold(Fold<B> fold, String description);
 
+  /**
+   * Receives the number of rows, public or released, before the first pass. Where the blocks are
+   * held may depend on it; totals do not.
+   */
+  default void setSize(long rows) {}
+
   /** Checks, before any row is read, that a pass fits the memory. The default has no limit. */
   default void check(Fold<B> fold) {}
 

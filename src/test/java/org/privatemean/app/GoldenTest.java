@@ -179,7 +179,10 @@ final class GoldenTest {
     assertGolden("stages", all);
   }
 
-  /** Names of Spark jobs, in their order, and the mean of a sample of rows in three partitions. */
+  /**
+   * Names of Spark jobs of rows on executors, in their order, and the mean of a sample of rows in
+   * three partitions.
+   */
   @Test
   void jobs_ofFits_areAsRecorded() throws Exception {
     Dataset<Row> keyed =
@@ -220,7 +223,7 @@ final class GoldenTest {
           };
       SparkContext context = LocalSpark.session().sparkContext();
       context.addSparkListener(listener);
-      PrivateMeanModel model = each.getValue().setSeed(7).fit(keyed);
+      PrivateMeanModel model = LocalSpark.onExecutors(() -> each.getValue().setSeed(7).fit(keyed));
       context.listenerBus().waitUntilEmpty(10_000);
       context.removeSparkListener(listener);
       all.append(each.getKey()).append('\n');

@@ -12,6 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.privatemean.spark.pass.PassMemory;
 import org.privatemean.spark.pass.SparkRows;
 
 /** One local session for all tests of a JVM, and DataFrames of one vector column. */
@@ -44,6 +45,16 @@ public final class LocalSpark {
       return action.get();
     } finally {
       session().conf().unset(SparkRows.PUBLIC_ONLY);
+    }
+  }
+
+  /** Runs fits whose rows stay on the executors, however few there are. */
+  public static <T> T onExecutors(Supplier<T> action) {
+    session().conf().set(PassMemory.DRIVER_VALUES, "0");
+    try {
+      return action.get();
+    } finally {
+      session().conf().unset(PassMemory.DRIVER_VALUES);
     }
   }
 

@@ -93,7 +93,12 @@ final class PrivateMeanInvarianceTest {
     Release expected = inMemory(method);
     PrivateMean estimator = estimator(method);
     for (PrivateMeanModel model :
-        List.of(estimator.fit(frame), LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame)))) {
+        List.of(
+            estimator.fit(frame),
+            LocalSpark.onExecutors(() -> estimator.fit(frame)),
+            LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame)),
+            LocalSpark.onExecutors(
+                () -> LocalSpark.withPublicCallsOnly(() -> estimator.fit(frame))))) {
       assertArrayEquals(expected.mean(), model.mean().toArray(), 0.0);
       assertEquals(expected.clippingNorm(), model.summary().clippingNorm());
     }

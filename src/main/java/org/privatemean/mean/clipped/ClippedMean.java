@@ -94,6 +94,7 @@ public final class ClippedMean {
     LatticeEncoder encoder =
         new LatticeEncoder(geometry.lattice(), rotation, (double) geometry.coordinateBound());
     try (Blocks<LatticeBlock> blocks = rows.prepare(encoder)) {
+      blocks.setSize(plan.rows());
       long[] centre = geometry.shifts() ? medians(blocks) : new long[geometry.columns()];
       long norm = geometry.searchesNorm() ? threshold(blocks, centre) : geometry.givenNorm();
       double rho = Math.min(plan.rhoAverage(), grant.remaining());

@@ -130,6 +130,7 @@ public final class RecentredMean {
             ? VectorEncoder.sparse(plan.dimension(), plan.range())
             : new VectorEncoder(plan.dimension(), plan.range());
     try (Blocks<VectorBlock> blocks = rows.prepare(encoder)) {
+      blocks.setSize(plan.rows());
       checkUnits(plan, blocks);
       int mostWeight = plan.spec().unit().mostWeight();
       PrivateQueries questions =

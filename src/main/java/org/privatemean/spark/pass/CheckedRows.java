@@ -72,8 +72,14 @@ public abstract class CheckedRows implements Rows {
 
   final <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder, PassMemory memory) {
     memory.checkNarrowPasses();
-    PersistedBlocks<B> blocks = encode(encoder, memory);
     return new Blocks<>() {
+      private PersistedBlocks<B> blocks = encode(encoder, memory);
+
+      @Override
+      public void setSize(long rows) {
+        blocks = DriverBlocks.ofFew(blocks, encoder, memory.driverRows(rows));
+      }
+
       @Override
       public void check(Fold<B> fold) {
         memory.check(fold);

@@ -2,6 +2,7 @@ package org.privatemean.spark.pass;
 
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
@@ -59,14 +60,7 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
   @Override
   public PassTotals run(
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
-    int partitions = blocks.getNumPartitions();
-    int tasks = partitions;
-    if (!apart) {
-      tasks =
-          persisted
-              ? jobs.tasksOfHeld(partitions)
-              : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
-    }
+    int tasks = tasks();
     long most = apart ? Long.MAX_VALUE : memory.mostResults(size);
     Optional<Broadcast<byte[]>> shared =
         taskBytes > MAX_IN_TASK ? Optional.of(jobs.broadcast(task)) : Optional.empty();
@@ -79,6 +73,23 @@ final class ClassicBlocks<B extends Block> implements PersistedBlocks<B> {
     } finally {
       shared.ifPresent(Broadcast::destroy);
     }
+  }
+
+  private int tasks() {
+    int partitions = blocks.getNumPartitions();
+    if (apart) {
+      return partitions;
+    }
+    return persisted
+        ? jobs.tasksOfHeld(partitions)
+        : jobs.tasksOfInput(partitions, ClassicJobs.TASKS_PER_CORE);
+  }
+
+  @Override
+  public void collect(
+      PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
+    jobs.collect(blocks, tasks(), task, receiver, description);
+    persisted = true;
   }
 
   @Override

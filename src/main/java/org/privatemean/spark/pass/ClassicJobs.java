@@ -2,6 +2,7 @@ package org.privatemean.spark.pass;
 
 import java.io.Serializable;
 import java.util.Iterator;
+import java.util.function.Consumer;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -55,19 +56,34 @@ final class ClassicJobs {
           if (tasks > most) {
             JavaRDD<byte[]> parts = read.mapPartitions(task);
             int merging = PassMemory.mergeTasks(most);
-            run(parts.repartition(merging), new PassTotals.MergeTotals(size), all);
+            run(parts.repartition(merging), new PassTotals.MergeTotals(size), all::add);
           } else {
-            run(read, task, all);
+            run(read, task, all::add);
           }
           return all;
         });
   }
 
-  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, PassTotals all) {
+  /** Runs a pass with a result of any form per task. */
+  <T> void collect(
+      JavaRDD<T> rdd,
+      int tasks,
+      PartitionTask<T> task,
+      Consumer<byte[]> receiver,
+      String description) {
+    names.pass(
+        description,
+        () -> {
+          run(inTasks(rdd, tasks), task, receiver);
+          return null;
+        });
+  }
+
+  private <T> void run(JavaRDD<T> rdd, PartitionTask<T> task, Consumer<byte[]> receiver) {
     context.runJob(
         rdd.rdd(),
         new RddTask<>(task),
-        new Receiver(all),
+        new Receiver(receiver),
         ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
@@ -79,17 +95,17 @@ final class ClassicJobs {
         RoundPart.serialize(task), ClassTag$.MODULE$.<byte[]>apply(byte[].class));
   }
 
-  /** Adds up the results as they arrive, in any order. */
+  /** Receives the results as they arrive, in any order. */
   private static final class Receiver extends AbstractFunction2<Object, byte[], BoxedUnit> {
-    private final PassTotals all;
+    private final Consumer<byte[]> results;
 
-    Receiver(PassTotals all) {
-      this.all = all;
+    Receiver(Consumer<byte[]> results) {
+      this.results = results;
     }
 
     @Override
     public BoxedUnit apply(Object partition, byte[] result) {
-      all.add(result);
+      results.accept(result);
       return BoxedUnit.UNIT;
     }
   }

@@ -150,10 +150,12 @@ record GroupedSparkRows(
 
     @Override
     public void setSizes(double[] counts) {
-      if (isInPlace()) {
+      double all = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
+      long few = memory.driverRows((long) all);
+      if (isInPlace() || few > 0) {
+        blocks = DriverBlocks.ofFew(blocks, encoder, few);
         return;
       }
-      double all = Arrays.stream(counts).map(n -> Math.max(0, n)).sum();
       double most = SKEW * all / partitions();
       Map<Integer, Integer> buckets = new HashMap<>();
       for (int group = 0; group < counts.length; group++) {

@@ -51,6 +51,14 @@ public final class PassMemory {
   /** The number of totals of the widest search of one coordinate. */
   private static final long ALONE = 1 << 16;
 
+  /** Setting of Spark: the most values that a fit reads into the driver; 0 for none. */
+  public static final String DRIVER_VALUES = "spark.privatemean.maxDriverValues";
+
+  private static final long MAX_DRIVER_VALUES = 1L << 22;
+
+  /** The forms of rows on the driver: as received, blocks, and room for all else. */
+  private static final int DRIVER_FORMS = 8;
+
   private static final Pattern LOCAL = Pattern.compile("local(\\[(\\*|\\d+)(,.*)?])?");
   private static final long MEBIBYTE = 1 << 20;
 
@@ -178,6 +186,29 @@ public final class PassMemory {
       }
     }
     return low;
+  }
+
+  /**
+   * Returns the maximum number of rows that the driver takes if a table with a public or released
+   * number of rows is small; 0 if it is not.
+   */
+  long driverRows(long rows) {
+    long room = Math.min(resultLimit(), driverHeap / DRIVER_FORMS) / (2 * Double.BYTES);
+    long most = Math.min(driverValues(), room) / padded;
+    return rows <= most ? 2 * most : 0;
+  }
+
+  private long driverValues() {
+    String value = settings.apply(DRIVER_VALUES, Long.toString(MAX_DRIVER_VALUES));
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw ParamException.of(
+          DRIVER_VALUES,
+          String.format(
+              "%s must be a whole number. Provided value: %s",
+              DRIVER_VALUES, Refusal.literal(value)));
+    }
   }
 
   /** Checks the driver, which holds the tasks in local mode, or else the executors. */

@@ -1,5 +1,6 @@
 package org.privatemean.spark.pass;
 
+import java.util.function.Consumer;
 import org.privatemean.rows.Block;
 
 /** Encoded rows, which the first pass encodes and Spark persists, in memory first, then on disk. */
@@ -7,6 +8,10 @@ interface PersistedBlocks<B extends Block> extends AutoCloseable {
   /** Runs a task over all blocks and adds up the results; the task has about the given bytes. */
   PassTotals run(
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description);
+
+  /** Runs a task over all blocks and hands on its results, in any form and order. */
+  void collect(
+      PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description);
 
   @Override
   void close();

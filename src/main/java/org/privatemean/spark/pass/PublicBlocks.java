@@ -1,6 +1,7 @@
 package org.privatemean.spark.pass;
 
 import java.util.Iterator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
@@ -33,6 +34,12 @@ final class PublicBlocks<B extends Block> implements PersistedBlocks<B> {
       PartitionTask<FingerprintedBlock<B>> task, long taskBytes, int size, String description) {
     long most = apart ? Long.MAX_VALUE : jobs.memory().mostResults(size);
     return jobs.totals(blocks, new UnpackBlocks<>(encoder, task), size, most, description);
+  }
+
+  @Override
+  public void collect(
+      PartitionTask<FingerprintedBlock<B>> task, Consumer<byte[]> receiver, String description) {
+    jobs.collect(blocks, new UnpackBlocks<>(encoder, task), description).forEach(receiver);
   }
 
   @Override

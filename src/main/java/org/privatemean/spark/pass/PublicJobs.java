@@ -1,5 +1,6 @@
 package org.privatemean.spark.pass;
 
+import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 
@@ -32,6 +33,11 @@ final class PublicJobs {
 
   void setResults(long partitions) {
     results = partitions;
+  }
+
+  /** Runs a pass with a result of any form per partition. */
+  <T> List<byte[]> collect(Dataset<T> rows, PartitionTask<T> task, String description) {
+    return names.pass(description, rows.mapPartitions(task, Encoders.BINARY())::collectAsList);
   }
 
   /** Runs a pass, with at most the given number of results for the driver. */

@@ -36,6 +36,39 @@ final class PassMemoryTest {
     return new PassMemory(given::getOrDefault, dimension, driverHeap);
   }
 
+  /** Rows have 8 coordinates; the driver takes twice the rows that are still few. */
+  @ParameterizedTest
+  @CsvSource({
+    "524288, '', '', 1048576",
+    "524289, '', '', 0",
+    "0, '', '', 1048576",
+    "100, spark.privatemean.maxDriverValues, 800, 200",
+    "101, spark.privatemean.maxDriverValues, 800, 0",
+    "1, spark.privatemean.maxDriverValues, 0, 0",
+    "16384, spark.driver.maxResultSize, 2m, 32768",
+    "16385, spark.driver.maxResultSize, 2m, 0",
+  })
+  void driverRows_anyNumber_isTwiceTheLimitOrNone(
+      long rows, String setting, String value, long most) {
+    assertEquals(most, memory(8, 1L << 30, setting, value).driverRows(rows));
+  }
+
+  @Test
+  void driverRows_smallHeap_limitsThem() {
+    assertEquals(2 * 1024, memory(8, 8 * 16 * 8 * 1024).driverRows(1024));
+    assertEquals(0, memory(8, 8 * 16 * 8 * 1024).driverRows(1025));
+  }
+
+  @Test
+  void driverRows_settingThatIsNoNumber_isRefusedByName() {
+    assertEquals(
+        "spark.privatemean.maxDriverValues must be a whole number. Provided value: many",
+        assertThrows(
+                ParamException.class,
+                () -> memory(8, 1L << 30, PassMemory.DRIVER_VALUES, "many").driverRows(1))
+            .getMessage());
+  }
+
   /** The formula of the page on Spark, to the byte. */
   @ParameterizedTest
   @CsvSource({
