@@ -69,7 +69,7 @@ final class PagesTest {
   }
 
   @Test
-  void links_ofAllPages_leadSomewhere() throws IOException {
+  void links_ofAllPages_haveTargets() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path page : pages()) {
       Matcher links = LINK.matcher(Files.readString(page));

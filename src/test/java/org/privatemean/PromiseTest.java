@@ -118,8 +118,7 @@ final class PromiseTest {
   }
 
   @Test
-  void recorder_ofARun_countsWhatPassedFailedAndWasSkipped(@TempDir Path folder)
-      throws IOException {
+  void recorder_ofARun_countsPassedFailedAndSkipped(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("run.md");
     run(
         new PromiseRecorder(

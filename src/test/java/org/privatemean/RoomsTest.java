@@ -154,7 +154,7 @@ final class RoomsTest {
   }
 
   @Test
-  void types_haveNamesOfTheirOwn() throws IOException {
+  void types_haveUniqueNames() throws IOException {
     Map<String, Set<String>> files = new TreeMap<>();
     for (Path source : sources()) {
       TYPE.matcher(Files.readString(source))
@@ -171,7 +171,7 @@ final class RoomsTest {
   }
 
   @Test
-  void publicTypes_thatAreNoApi_areFew() throws IOException {
+  void publicTypes_outsideTheApi_areFew() throws IOException {
     String api = Files.readString(Path.of("src/test/resources/api/api.txt"));
     long internal = 0;
     for (Path source : sources()) {

@@ -175,7 +175,7 @@ final class SimulateShuffleCommand extends SimulateDeviceCommand {
   private static byte[] forge(
       ShuffleMeanState next, String id, int dimension, double bound, SplittableRandom random) {
     ShuffleMeanClient client = ShuffleMeanClient.of(next);
-    MessageBundle bundle = new MessageBundle(next.bundleFormat());
+    MessageBundle bundle = MessageBundle.empty(next);
     while (bundle.free() > 0) {
       List<Integer> labels = new ArrayList<>();
       long[] bodies = {0};

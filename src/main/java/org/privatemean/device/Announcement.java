@@ -47,7 +47,12 @@ public final class Announcement {
   private final OptionalDouble honestFraction;
   private final Optional<Keys> keys;
 
-  /** The keys to which single messages, and all messages of a user together, are sealed. */
+  /**
+   * The keys to which bundles are sealed.
+   *
+   * @param server key for every message
+   * @param shuffler key for all messages of a user together
+   */
   record Keys(SealKey server, SealKey shuffler) {}
 
   private Announcement(
@@ -89,6 +94,7 @@ public final class Announcement {
    *
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param startDigest 64 hexadecimal digits, as from {@code start.digest()}
+   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofStart(String runId, String startDigest) {
     return create(runId, checkedDigest(startDigest), null);
@@ -100,6 +106,7 @@ public final class Announcement {
    * @param runId the run's name, at most 256 bytes in UTF-8
    * @param planDigest of the plan, as from {@link #planDigest}
    * @param commitment of the seed, as from {@link #commitment}: 32 bytes
+   * @throws IllegalArgumentException if an argument is malformed
    */
   public static Announcement ofCommitment(String runId, String planDigest, byte[] commitment) {
     if (commitment.length != DeviceKey.BYTES) {
@@ -132,8 +139,10 @@ public final class Announcement {
   /**
    * Returns H(seed, salt): SHA-256 of a fixed text, the eight bytes of the seed, and the salt.
    *
+   * @param publicSeed the run's
    * @param salt at least {@value #SALT_BYTES} bytes of a secure generator, else the seed can be
    *     found by search
+   * @throws IllegalArgumentException if the salt is shorter
    */
   public static byte[] commitment(long publicSeed, byte[] salt) {
     checkSalt(salt);
@@ -148,19 +157,24 @@ public final class Announcement {
     }
   }
 
-  /** Returns a copy with the salt of its commitment, at least {@value #SALT_BYTES} bytes. */
+  /**
+   * Returns a copy with the salt of its commitment.
+   *
+   * @param shown at least {@value #SALT_BYTES} bytes
+   * @throws IllegalArgumentException if it is shorter
+   */
   public Announcement opened(byte[] shown) {
     checkSalt(shown);
     return new Announcement(runId, digest, commitment, shown.clone(), users, honestFraction, keys);
   }
 
-  /** Returns a copy with the public number of users n. */
+  /** Returns a copy with the public number of users n, at least 1. */
   public Announcement withUsers(long n) {
     return new Announcement(
         runId, digest, commitment, salt, OptionalLong.of(n), honestFraction, keys);
   }
 
-  /** Returns a copy with the fraction of users on which a shuffle mean relies. */
+  /** Returns a copy with the fraction of users on which a shuffle mean relies, in (0, 1]. */
   public Announcement withHonestFraction(double gamma) {
     return new Announcement(runId, digest, commitment, salt, users, OptionalDouble.of(gamma), keys);
   }

@@ -62,8 +62,11 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Same as {@link #open(Path)}, with a limit on the cost of all runs together, including those
-   * joined before.
+   * Opens a device as {@link #open(Path)} does, with a limit on the cost of all runs together,
+   * including those joined before.
+   *
+   * @throws RefusedException if the folder is damaged or already open
+   * @throws java.io.UncheckedIOException if it cannot be read or written
    */
   public static Device open(Path folder, DeviceLimit limit) {
     return open(folder, Optional.of(limit), new Disk());
@@ -105,8 +108,13 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Same as {@link #join(String, LocalMeanState, String)}, and refuses a start that contradicts the
-   * app's knowledge of the run, which is not from the server.
+   * Joins or rejoins an announced run of a local mean.
+   *
+   * @param announced the app's knowledge of the run, not from the server
+   * @param start the state of round 0
+   * @param userId as in {@link #join(String, LocalMeanState, String)}
+   * @throws RefusedException as there, and if the announcement contradicts the start
+   * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public LocalMeanSession join(Announcement announced, LocalMeanState start, String userId) {
     return new LocalMeanSession(
@@ -119,19 +127,31 @@ public final class Device implements AutoCloseable {
   }
 
   /**
-   * Joins or rejoins a run of a shuffle mean without an announcement, as {@link #join(String,
-   * LocalMeanState, String)} does. Only the server then says that the start, on which the guarantee
-   * relies, is the same for all users, and bundles are open: for simulations.
+   * Joins or rejoins a run of a shuffle mean without an announcement: only the server then says
+   * that the start, on which the guarantee relies, is the same for all users, and bundles are open.
+   * For simulations.
    *
+   * @param runId as in {@link #join(String, LocalMeanState, String)}
+   * @param start the state of round 0; its run id is this one, or ""
+   * @param userId as there
+   * @throws RefusedException as there
    * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
+   * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(String runId, ShuffleMeanState start, String userId) {
     return join(Announcement.none(runId), start, userId);
   }
 
   /**
-   * Same as {@link #join(String, ShuffleMeanState, String)}, and refuses a start that contradicts
-   * the app's knowledge of the run. Bundles are sealed if it has the keys of server and shuffler.
+   * Joins or rejoins an announced run of a shuffle mean.
+   *
+   * @param announced the app's knowledge of the run, not from the server; bundles are sealed if it
+   *     has the keys of server and shuffler
+   * @param start the state of round 0
+   * @param userId as in {@link #join(String, LocalMeanState, String)}
+   * @throws RefusedException as there, and if the announcement contradicts the start
+   * @throws IllegalArgumentException if the plan's noise does not give the stated guarantee
+   * @throws java.io.UncheckedIOException if the ledger cannot be written
    */
   public ShuffleMeanSession join(Announcement announced, ShuffleMeanState start, String userId) {
     return new ShuffleMeanSession(

@@ -45,9 +45,11 @@ public final class DeviceLimit {
   }
 
   /**
-   * Returns a copy for a period, such as "2026" or "2026-11", at most 256 bytes in UTF-8, which
-   * counts the runs joined in it. The app determines when a period begins; the device reads no
-   * clock.
+   * Returns a copy for a period, such as "2026" or "2026-11", which counts the runs joined in it.
+   * The app determines when a period begins; the device reads no clock.
+   *
+   * @param name of the period, not ""
+   * @throws IllegalArgumentException if it is "", longer than 256 bytes in UTF-8 or malformed text
    */
   public DeviceLimit inPeriod(String name) {
     if (name.isEmpty()) {

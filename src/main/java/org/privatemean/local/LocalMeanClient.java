@@ -36,6 +36,11 @@ public final class LocalMeanClient extends RoundClient {
     this.stamp = state.stamp();
   }
 
+  /**
+   * Creates a client for the next round of a state.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public static LocalMeanClient of(LocalMeanState state) {
     return new LocalMeanClient(state);
   }
@@ -67,6 +72,8 @@ public final class LocalMeanClient extends RoundClient {
    * Makes the bundle of one user for this round: the result of {@link #reports} for the same bits
    * under one header, empty if there is none. {@link LocalMeanTally#take} accepts all of it or
    * nothing.
+   *
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
     check(row);

@@ -59,7 +59,7 @@ public final class LocalMeanPlan implements RoundPlan {
    * Plans Theorem 5.2 literally, or a mean of pure reports.
    *
    * @param spec the request; with protocol PURE for an epsilon in [2^-30, 700]
-   * @param users public number of users n
+   * @param users public number of users n, 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1
    * @throws IllegalArgumentException if public values show that it cannot work
    */
@@ -79,6 +79,10 @@ public final class LocalMeanPlan implements RoundPlan {
    * @param spec of protocol PURE
    * @param ball an epsilon-DP randomizer, for the request's epsilon, of vectors of {@link
    *     WalshHadamard#paddedSize} coordinates
+   * @param users public number of users n, 1 to 2^31 - 1
+   * @param dimension number of coordinates, at least 1
+   * @throws IllegalArgumentException if the protocol is ZCDP, or public values show that it cannot
+   *     work
    */
   public static LocalMeanPlan of(
       LocalMeanSpec spec, long users, int dimension, BallRandomizer ball) {
@@ -136,8 +140,9 @@ public final class LocalMeanPlan implements RoundPlan {
   }
 
   /**
-   * Returns the expected root mean square rank error of a median, as a fraction of n, or throws
-   * IllegalStateException if the mean is recentred, without medians.
+   * Returns the expected root mean square rank error of a median, as a fraction of n.
+   *
+   * @throws IllegalStateException if the mean is recentred, without medians
    */
   public double medianRankError() {
     if (recentres()) {
@@ -173,6 +178,7 @@ public final class LocalMeanPlan implements RoundPlan {
    * Returns the forecast for Gaussian rows, before any user reports.
    *
    * @param spread root mean square l2 distance of the rows to their mean, in data units, positive
+   * @throws ParamException if spread is not positive and finite
    */
   public LocalMeanForecast forecast(double spread) {
     if (!(spread > 0 && spread < Double.POSITIVE_INFINITY)) {
@@ -263,9 +269,11 @@ public final class LocalMeanPlan implements RoundPlan {
 
   /**
    * Returns the maximum change of the rank of a median, or of the clipping norm, per user with
-   * false reports, in a round from 0 that is not of vectors: {@code 2 (n / n_l) c}, where n_l users
-   * report on a level and c is the weight of a sign. A report is missing on its correct level, and
-   * extra on another.
+   * false reports: {@code 2 (n / n_l) c}, where n_l users report on a level and c is the weight of
+   * a sign. A report is missing on its correct level, and extra on another.
+   *
+   * @param round from 0
+   * @throws IllegalArgumentException if it is a round of vectors
    */
   public double rankShift(int round) {
     LocalRound asked = rounds.get(round);

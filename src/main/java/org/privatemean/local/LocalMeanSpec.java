@@ -10,12 +10,15 @@ import org.privatemean.request.MeanSpec;
 /**
  * The request for a mean from local reports.
  *
- * @param budget of one user in all rounds together: rho or epsilon, by the protocol; positive
+ * @param protocol the reports of each user, and whether the budget is rho or epsilon
+ * @param budget of one user in all rounds together: rho or epsilon, positive and finite
  * @param bounds public bounds on the location of the rows
+ * @param route the way to find the centre; with ZCDP not {@link Route#RECENTRED}
  * @param grid of the search for the clipping norm
  * @param randomizer of vectors; with ZCDP always {@link Randomizer#AUTO}, which there is discrete
  *     Gaussian noise
  * @param beta failure probability of ranges and searches, in (0, 1)
+ * @param ifHopeless policy for a plan that cannot work by public values
  * @since 0.1.0
  */
 public record LocalMeanSpec(
@@ -71,6 +74,11 @@ public record LocalMeanSpec(
       return label;
     }
 
+    /**
+     * Returns the randomizer of a value of the param.
+     *
+     * @throws ParamException if there is none
+     */
     public static Randomizer fromLabel(String label) {
       for (Randomizer randomizer : values()) {
         if (randomizer.label.equals(label)) {
@@ -105,7 +113,11 @@ public record LocalMeanSpec(
     }
   }
 
-  /** Creates a request for Theorem 5.2 literally: its split, ranks and grid of squared norms. */
+  /**
+   * Creates a request for Theorem 5.2 literally: its split, ranks and grid of squared norms.
+   *
+   * @param budget rho above 0
+   */
   public static LocalMeanSpec paper(Zcdp budget, Bounds bounds) {
     return new LocalMeanSpec(
         Protocol.ZCDP,
@@ -118,7 +130,11 @@ public record LocalMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** Creates a request for the more accurate variant: pure reports, users split by round. */
+  /**
+   * Creates a request for the more accurate variant: pure reports, users split by round.
+   *
+   * @param budget epsilon above 0; a plan requires [2^-30, 700]
+   */
   public static LocalMeanSpec pure(PureDp budget, Bounds bounds) {
     return new LocalMeanSpec(
         Protocol.PURE,
@@ -131,7 +147,7 @@ public record LocalMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** Returns a copy with another route. */
+  /** Returns a copy with another route; refuses {@link Route#RECENTRED} with protocol ZCDP. */
   public LocalMeanSpec withRoute(Route other) {
     return new LocalMeanSpec(protocol, budget, bounds, other, grid, randomizer, beta, ifHopeless);
   }
@@ -141,7 +157,7 @@ public record LocalMeanSpec(
     return new LocalMeanSpec(protocol, budget, bounds, route, other, randomizer, beta, ifHopeless);
   }
 
-  /** Returns a copy with another randomizer of vectors. */
+  /** Returns a copy with another randomizer of vectors; with protocol ZCDP only AUTO. */
   public LocalMeanSpec withRandomizer(Randomizer other) {
     return new LocalMeanSpec(protocol, budget, bounds, route, grid, other, beta, ifHopeless);
   }

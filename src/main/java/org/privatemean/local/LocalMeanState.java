@@ -55,13 +55,19 @@ public final class LocalMeanState
    *
    * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
+   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static LocalMeanState start(LocalMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
     return new LocalMeanState(plan, run, new long[plan.columns()], 0, new double[0], List.of());
   }
 
-  /** Reads the state from the bytes of {@link #toBytes}, or throws IllegalArgumentException. */
+  /**
+   * Reads the state from its binary form.
+   *
+   * @throws IllegalArgumentException if the bytes are not from {@link #toBytes}, or of another
+   *     version
+   */
   public static LocalMeanState of(byte[] bytes) {
     return LocalMeanStateCodec.FORM.read(bytes);
   }
@@ -99,7 +105,11 @@ public final class LocalMeanState
     return plan().rounds().get(round());
   }
 
-  /** Returns the maximum bytes of the tallies of the parts of the next round's reports together. */
+  /**
+   * Returns the maximum bytes of the tallies of the parts of the next round's reports together.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public double tallyBytes(long parts) {
     return plan().tallyBytes(current(), parts);
   }
@@ -193,7 +203,9 @@ public final class LocalMeanState
 
   /**
    * Returns the standard deviation of the reports' noise on each coordinate of the mean, in data
-   * units, after the last round.
+   * units.
+   *
+   * @throws IllegalStateException if rounds remain
    */
   public double noiseStdDev() {
     checkFinished();
@@ -205,6 +217,8 @@ public final class LocalMeanState
    * Returns the maximum change of the mean, in data units, by a number of malicious users in the
    * last round: each adds at most the difference of the two longest accepted reports, over their
    * number.
+   *
+   * @throws IllegalStateException if rounds remain
    */
   public double largestShift(long liars) {
     checkFinished();

@@ -29,6 +29,7 @@ record UnitBall(
   private static final int MAX_PROJECTED_DIMENSION = 1 << 22;
   private static final int SEED_BITS = 32;
 
+  /** Creates a randomizer for PrivUnit, of dimension 1 to 2^24 and epsilon in [1e-9, 700]. */
   public static UnitBall create(int dimension, double epsilon) {
     return create(ReportLaw.SPHERE, dimension, epsilon);
   }
@@ -48,7 +49,10 @@ record UnitBall(
     return new UnitBall(dimension, threshold, grid, false, unit, error, sampler);
   }
 
-  /** Creates FastProjUnit: 32 public bits for the projection, k coordinates on a short grid. */
+  /**
+   * Creates FastProjUnit, of a dimension that is a power of two up to 2^22: 32 public bits for the
+   * projection, k coordinates on a short grid.
+   */
   public static UnitBall projected(int dimension, double epsilon) {
     if (dimension < 1 || dimension > MAX_PROJECTED_DIMENSION || Integer.bitCount(dimension) != 1) {
       throw new IllegalArgumentException(

@@ -34,9 +34,12 @@ public record ApproxDp(double epsilon, double delta) implements Serializable {
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1, rounded up: size
-   * * epsilon and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), the delta of a sequence of
-   * {@code size} changes of one row.
+   * Returns the guarantee for inputs that differ in {@code size} rows, rounded up: size * epsilon
+   * and delta * (e^(size epsilon) - 1) / (e^epsilon - 1), the delta of a sequence of {@code size}
+   * changes of one row.
+   *
+   * @param size number of rows, at least 1
+   * @throws IllegalArgumentException if it is below 1
    */
   public ApproxDp group(int size) {
     Checks.groupSize(size);

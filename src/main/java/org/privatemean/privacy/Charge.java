@@ -14,7 +14,8 @@ import java.util.Objects;
  * @param step the name of the step, not blank
  * @param rho the cost in rho-zCDP; in the shuffle model that of Gaussian noise of the same
  *     variance; finite and at least 0
- * @param delta the probability that the step hides nothing, added to delta unchanged, 0 to 1
+ * @param delta the probability that the step hides nothing, added to delta unchanged, 0 to 1; 0
+ *     except in the shuffle model
  * @since 0.1.0
  */
 public record Charge(String step, double rho, double delta) implements Serializable {

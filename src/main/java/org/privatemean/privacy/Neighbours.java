@@ -23,6 +23,11 @@ public enum Neighbours {
     return label;
   }
 
+  /**
+   * Returns the relation with the given name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
   public static Neighbours of(String label) {
     for (Neighbours neighbours : values()) {
       if (neighbours.label.equals(label)) {

@@ -19,6 +19,8 @@ import org.privatemean.refusal.ParamException;
  * is replaced, {@code |v x - w y|}, which is convex, is largest at an end of each weight: {@code k
  * |x - y|}, or the bound of a removal, which is no larger for any of the queries below.
  *
+ * @param neighbours the relation between data sets that differ in one row or person
+ * @param subject the protected subject
  * @param mostWeight k: the largest weight of the row of a person, from 1 to {@link #MOST_WEIGHT}; 1
  *     for rows
  * @since 0.1.0
@@ -53,6 +55,11 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
       return label;
     }
 
+    /**
+     * Returns the subject with the given name in reports.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static Subject fromLabel(String label) {
       for (Subject subject : values()) {
         if (subject.label.equals(label)) {
@@ -86,7 +93,9 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
    * or only some of them. Under addRemove a person is present with all rows or absent, so a change
    * of some of their rows counts as two changes: four times rho.
    *
-   * @param mostWeight k: a person with m rows counts {@code min(m, k)} times
+   * @param mostWeight k, 1 to {@link #MOST_WEIGHT}: a person with m rows counts {@code min(m, k)}
+   *     times; 1 if all persons count alike
+   * @throws ParamException if it is out of its range
    */
   public static PrivacyUnit person(Neighbours neighbours, int mostWeight) {
     return new PrivacyUnit(neighbours, Subject.PERSON, mostWeight);
@@ -140,6 +149,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the squared l2 sensitivity of a vector of counts of rows with some property, all of
    * which may change: their number.
+   *
+   * @param counts number of counts, at least 0
    */
   public BigInteger squaredSensitivityOfCounts(int counts) {
     return BigInteger.valueOf(counts);
@@ -148,6 +159,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the squared l2 sensitivity of the counts of some partitions of the rows into cells, if
    * a row is in at most one cell of each: 2 per partition if a row is replaced, else 1.
+   *
+   * @param partitions number of partitions, at least 0
    */
   public BigInteger squaredSensitivityOfPartitions(int partitions) {
     BigInteger cells =
@@ -158,7 +171,12 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
     return BigInteger.valueOf(partitions).multiply(cells);
   }
 
-  /** Returns the squared l2 sensitivity of a sum of integers from 0 to {@code most}. */
+  /**
+   * Returns the squared l2 sensitivity of a sum of integers, one per row, each from 0 to {@code
+   * most}: its square.
+   *
+   * @param most at least 0
+   */
   public BigInteger squaredSensitivityOfInterval(long most) {
     return square(most);
   }
@@ -169,7 +187,10 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   }
 
   /**
-   * Returns the squared l2 sensitivity of a sum of integer vectors of norm at most {@code norm}.
+   * Returns the squared l2 sensitivity of a sum of integer vectors, one per row, of norm at most
+   * {@code norm}: the square of {@link #sumSensitivity} times the norm.
+   *
+   * @param norm the clipping norm, at least 0
    */
   public BigInteger squaredSensitivityOfSum(long norm) {
     return square(norm).multiply(square(sumSensitivity()));
@@ -178,6 +199,8 @@ public record PrivacyUnit(Neighbours neighbours, Subject subject, int mostWeight
   /**
    * Returns the same if no vector has a negative coordinate: {@code 2 norm^2} if a row is replaced,
    * else {@code norm^2}.
+   *
+   * @param norm the clipping norm, at least 0
    */
   public BigInteger squaredSensitivityOfOrthantSum(long norm) {
     BigInteger vectors =

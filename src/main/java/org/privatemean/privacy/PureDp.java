@@ -16,14 +16,18 @@ public record PureDp(double epsilon) implements Serializable {
     Checks.nonNegative("epsilon", epsilon);
   }
 
-  /** Returns the joint guarantee of this release and another: the sum, rounded up. */
+  /**
+   * Returns the joint guarantee of this release and another: the sum of both epsilon, rounded up.
+   */
   public PureDp compose(PureDp other) {
     return new PureDp(Rounding.sumUp(epsilon, other.epsilon));
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1: size * epsilon,
-   * rounded up.
+   * Returns the guarantee for inputs that differ in {@code size} rows: size * epsilon, rounded up.
+   *
+   * @param size number of rows, at least 1
+   * @throws IllegalArgumentException if it is below 1
    */
   public PureDp group(int size) {
     Checks.groupSize(size);

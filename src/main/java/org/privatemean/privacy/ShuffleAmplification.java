@@ -55,7 +55,12 @@ public final class ShuffleAmplification {
     return deltaUp(users, local, epsilon, 1);
   }
 
-  /** Returns the same where every report is a coin of one of two values. */
+  /**
+   * Returns {@link #deltaUp(int, PureDp, double)} where every report is a coin of one of two
+   * values.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
   public static double coinDeltaUp(int users, PureDp local, double epsilon) {
     return deltaUp(users, local, epsilon, 2);
   }
@@ -92,15 +97,23 @@ public final class ShuffleAmplification {
 
   /**
    * Returns an epsilon for which the shuffled reports are (epsilon, delta)-DP, rounded up; at most
-   * that of a report by itself. Arguments as in {@link #deltaUp(int, PureDp, double)}.
+   * that of a report by itself.
    *
+   * @param users number of users whose reports are shuffled together, 1 to 1e9
+   * @param local guarantee of each report by itself, at most 20
    * @param delta above 0 and below 1
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double epsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 1);
   }
 
-  /** Returns the same where every report is a coin of one of two values. */
+  /**
+   * Returns {@link #epsilonUp(int, PureDp, double)} where every report is a coin of one of two
+   * values.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
   public static double coinEpsilonUp(int users, PureDp local, double delta) {
     return epsilonUp(users, local, delta, 2);
   }
@@ -124,7 +137,10 @@ public final class ShuffleAmplification {
    * (e^e0 + 1) (8 sqrt(e^e0 ln(4/delta) / n) + 8 e^e0 / n))}. It is three to four times that of
    * {@link #epsilonUp}, and shows how it falls with n.
    *
-   * @param local guarantee of each report by itself, at most ln(users / (16 ln(4/delta)))
+   * @param users number of users whose reports are shuffled together, 1 to 1e9
+   * @param local guarantee of each report by itself, at most 20 and ln(users / (16 ln(4/delta)))
+   * @param delta above 0 and below 1
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static double closedFormUp(int users, PureDp local, double delta) {
     check(users, local);

@@ -22,15 +22,18 @@ public record Zcdp(double rho) implements Serializable {
 
   /**
    * Returns the joint guarantee of this release and another, which may depend on its output: the
-   * sum, rounded up.
+   * sum of both rho, rounded up.
    */
   public Zcdp compose(Zcdp other) {
     return new Zcdp(Rounding.sumUp(rho, other.rho));
   }
 
   /**
-   * Returns the guarantee for inputs that differ in {@code size} rows, at least 1: size^2 * rho,
-   * rounded up (Bun and Steinke 2016, Proposition 1.9).
+   * Returns the guarantee for inputs that differ in {@code size} rows: size^2 * rho, rounded up
+   * (Bun and Steinke 2016, Proposition 1.9).
+   *
+   * @param size number of rows, at least 1
+   * @throws IllegalArgumentException if it is below 1
    */
   public Zcdp group(int size) {
     Checks.groupSize(size);

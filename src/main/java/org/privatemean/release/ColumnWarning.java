@@ -66,7 +66,7 @@ public record ColumnWarning(int column, ColumnWarningCode code, long rowsAtMost)
     }
   }
 
-  /** Checks the place. */
+  /** Creates a warning; refuses a negative place. */
   public ColumnWarning {
     if (column < 0) {
       throw new IllegalArgumentException("there is no column " + column);

@@ -59,6 +59,7 @@ public final class CombinedMean {
    *
    * @param spread guess of the root mean square distance of the rows to their mean, data units,
    *     positive; empty for the released standard deviations, which each release must have then
+   * @throws ParamException naming the fault of the releases or of the spread
    */
   public static CombinedMean ofFresh(List<Release> releases, OptionalDouble spread) {
     check(releases);
@@ -210,7 +211,7 @@ public final class CombinedMean {
     return expectedL2Error;
   }
 
-  /** Returns how many releases it is made of. */
+  /** Returns the number of releases. */
   public int releases() {
     return releases;
   }

@@ -58,9 +58,9 @@ public sealed interface Bounds {
    * distribution: the sampling error plus the error of Theorem 3.6 for the width of such rows, by
    * Lemma 3.8 (Hanson and Wright) about the square root of the trace of their covariance.
    *
-   * @param radius bound on the norm of the mean, positive
-   * @param sigmaMin lower bound on the standard deviation in every direction, positive
-   * @param sigmaMax upper bound on it, at least sigmaMin
+   * @param radius bound on the norm of the mean, in data units, positive and finite
+   * @param sigmaMin lower bound on the standard deviation in every direction, positive and finite
+   * @param sigmaMax upper bound on it, at least sigmaMin and finite
    */
   record Statistical(double radius, double sigmaMin, double sigmaMax) implements Bounds {
     public Statistical {
@@ -113,9 +113,9 @@ public sealed interface Bounds {
   /**
    * Bound on the l2 norm of every row. Longer rows are scaled to it.
    *
-   * @param bound positive, in data units
-   * @param resolution the paper's alpha: rounding moves a row by at most half of it in l2; empty
-   *     for {@link #defaultResolution}
+   * @param bound positive and finite, in data units
+   * @param resolution the paper's alpha, positive and finite: rounding moves a row by at most half
+   *     of it in l2; empty for {@link #defaultResolution}
    */
   record Ball(double bound, OptionalDouble resolution) implements Bounds {
     public Ball {
@@ -144,7 +144,7 @@ public sealed interface Bounds {
   /**
    * Bound on the absolute value of every coordinate. Larger values are clipped to it.
    *
-   * @param bound positive, in data units
+   * @param bound positive and finite, in data units
    * @param resolution as in {@link Ball}
    */
   record Box(double bound, OptionalDouble resolution) implements Bounds {

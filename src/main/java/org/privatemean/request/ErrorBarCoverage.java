@@ -34,7 +34,11 @@ public record ErrorBarCoverage(CoverageKind kind, double confidence) {
       return label;
     }
 
-    /** Returns the kind with the given name in parameters, or throws IllegalArgumentException. */
+    /**
+     * Returns the kind with the given name in parameters.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static CoverageKind of(String label) {
       return Arrays.stream(values())
           .filter(kind -> kind.label.equals(label))

@@ -11,13 +11,15 @@ import org.privatemean.refusal.ParamException;
  * A request for the clipped or the shifted clipped mean.
  *
  * @param method the mechanism: clipped or shiftedClipped
- * @param rho budget of the whole release, rho-zCDP; positive
+ * @param rho budget of the whole release, rho-zCDP; positive and finite
  * @param bounds bounds on the rows; may be empty for {@link Method#CLIPPED} with a clipping norm
- * @param clippingNorm public clipping norm in data units, or empty to find one privately
+ * @param clippingNorm public clipping norm in data units, positive and finite; empty to find one
+ *     privately
  * @param beta failure probability of the searches, in (0, 1)
  * @param grid grid of the search for the clipping norm
- * @param split split of the budget that remains after the charge for a private n
- * @param unit unit that the guarantee protects
+ * @param split split of the budget that remains after the charge for a private n, with a share for
+ *     every step that the method takes
+ * @param unit unit that the guarantee protects; all persons count alike
  * @since 0.1.0
  */
 public record MeanSpec(
@@ -51,7 +53,11 @@ public record MeanSpec(
       return label;
     }
 
-    /** Returns the grid with the given name in parameters, or throws IllegalArgumentException. */
+    /**
+     * Returns the grid with the given name in parameters.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static Grid of(String label) {
       return Arrays.stream(values())
           .filter(grid -> grid.label.equals(label))

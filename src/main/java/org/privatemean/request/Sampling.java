@@ -27,7 +27,11 @@ public enum Sampling {
     return label;
   }
 
-  /** Returns the mode with the given name in parameters, or throws IllegalArgumentException. */
+  /**
+   * Returns the mode with the given name in parameters.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
   public static Sampling of(String label) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(label))

@@ -43,6 +43,7 @@ public final class Scaling {
    * units of its scale.
    *
    * @param scales one per coordinate, in data units, in [1e-100, 1e100]; copied
+   * @throws ParamException if a scale is out of range
    */
   public static Scaling by(double[] scales) {
     for (double scale : scales) {
@@ -66,7 +67,11 @@ public final class Scaling {
     return List.of(NONE, AUTO, STANDARD);
   }
 
-  /** Returns the scaling with the given name in parameters. */
+  /**
+   * Returns the scaling with the given name in parameters: none, auto or standard.
+   *
+   * @throws java.util.NoSuchElementException if there is none
+   */
   public static Scaling of(String label) {
     return named().stream().filter(each -> each.label.equals(label)).findFirst().orElseThrow();
   }
@@ -81,7 +86,12 @@ public final class Scaling {
     return Optional.ofNullable(scales).map(double[]::clone);
   }
 
-  /** Checks that public scales, if any, have one value per coordinate. */
+  /**
+   * Checks that public scales, if any, have one value per coordinate.
+   *
+   * @param dimension number of coordinates
+   * @throws ParamException if their number differs
+   */
   public void checkSize(int dimension) {
     if (scales != null && scales.length != dimension) {
       throw new ParamException(

@@ -46,6 +46,7 @@ public final class WarmStart implements Serializable {
    *
    * @param mean in data units, finite, at least one coordinate; copied
    * @param norm clipping norm of the mean, at least 0 and finite
+   * @throws ParamException if one of them is not
    */
   public static WarmStart of(double[] mean, double norm) {
     if (mean.length == 0 || !Arrays.stream(mean).allMatch(Double::isFinite)) {
@@ -62,6 +63,7 @@ public final class WarmStart implements Serializable {
    * Returns a copy with the scales that divided the coordinates before clipping.
    *
    * @param values in data units, positive and finite, one per coordinate; copied
+   * @throws ParamException if they are not
    */
   public WarmStart scaledBy(double[] values) {
     return new WarmStart(mean, norm, check(values), deviations, measured);
@@ -72,6 +74,7 @@ public final class WarmStart implements Serializable {
    *
    * @param values positive and finite, one per coordinate; copied
    * @param areMeasured true if they are in data units; else they hold up to a common factor
+   * @throws ParamException if the values are out of range, or not one per coordinate
    */
   public WarmStart spreading(double[] values, boolean areMeasured) {
     return new WarmStart(mean, norm, scales, check(values), areMeasured);
@@ -120,7 +123,12 @@ public final class WarmStart implements Serializable {
     return mean.length;
   }
 
-  /** Checks that rows have as many coordinates as the mean. */
+  /**
+   * Checks that rows have as many coordinates as the mean.
+   *
+   * @param dimension number of coordinates of the rows
+   * @throws ParamException if it differs from that of the mean
+   */
   public void checkSize(int dimension) {
     if (mean.length != dimension) {
       throw new ParamException(

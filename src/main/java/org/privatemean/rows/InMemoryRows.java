@@ -29,6 +29,7 @@ public final class InMemoryRows implements Rows {
    * @param rows n rows; a null row is invalid
    * @param dimension declared number of coordinates, at least 1
    * @param invalidRows the rule for invalid rows
+   * @throws IllegalArgumentException if the dimension is below 1
    */
   public static InMemoryRows of(double[][] rows, int dimension, InvalidRows invalidRows) {
     if (dimension < 1) {

@@ -32,8 +32,12 @@ public enum InvalidRows {
   }
 
   /**
-   * Applies the rule, as {@link #apply}, to a row that is missing or has another length: the buffer
-   * of the declared length is set to zero if the rule requires it.
+   * Applies the rule to a row that is missing or has another length; returns true if the row
+   * counts.
+   *
+   * @param buffer of the declared length; set to zero if the rule requires it
+   * @param source the column or source for the error message
+   * @throws InvalidRowException under {@link #ERROR}
    */
   public boolean applyToMisshapen(double[] buffer, String source) {
     if (this == ERROR) {

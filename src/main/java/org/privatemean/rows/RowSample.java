@@ -40,6 +40,7 @@ public final class RowSample implements Serializable {
    * @param bits secret bits that are used for nothing else
    * @param halvings h, 1 to 62
    * @param mostRows upper bound on its number of rows, exceeded by one sample in 10^22; public
+   * @throws IllegalArgumentException if halvings is out of its range
    */
   public static RowSample of(BitSource bits, int halvings, long mostRows) {
     if (halvings < 1 || halvings >= Long.SIZE - 1) {

@@ -17,7 +17,10 @@ public interface Rows {
   /** Returns the declared number of coordinates of a row, never taken from a row. */
   int dimension();
 
-  /** True if {@link #count} omits rows because of their values, so that it is private. */
+  /**
+   * Returns true if {@link #count} omits rows because of their values, as {@link InvalidRows#SKIP}
+   * does: mechanisms that treat it as public refuse such rows. The default is true.
+   */
   default boolean dropsRows() {
     return true;
   }

@@ -40,7 +40,16 @@ public final class Batches implements Serializable {
     this.honest = honest;
   }
 
-  /** Creates batches with fewer honest users than assumed with at most the chance, in (0, 1). */
+  /**
+   * Creates batches of users.
+   *
+   * @param users public number of users n, at least 1
+   * @param honestFraction fraction of the users on whose noise the guarantee relies, in (0, 1]
+   * @param count B, at least 1; nothing is random for 1
+   * @param chance that a batch has fewer honest users than assumed, in (0, 1); part of delta
+   * @throws IllegalArgumentException if an argument is out of its range, or fewer than 20 honest
+   *     users per batch can be assumed
+   */
   public static Batches create(long users, double honestFraction, int count, double chance) {
     long all = honestUsers(users, honestFraction, SplitAndMix.FEWEST_USERS);
     if (count < 1 || !(chance > 0 && chance < 1)) {

@@ -41,9 +41,14 @@ public final class MessageBundle implements MessageSink {
   private final byte[] slots;
   private int sent;
 
-  public MessageBundle(BundleFormat format) {
+  MessageBundle(BundleFormat format) {
     this.format = format;
     this.slots = new byte[format.slots() * format.slotBytes(false)];
+  }
+
+  /** Creates a bundle without messages for the next round of a state. */
+  public static MessageBundle empty(ShuffleMeanState state) {
+    return new MessageBundle(state.bundleFormat());
   }
 
   private static byte[] purpose(String text) {

@@ -44,7 +44,9 @@ public final class MessageWriter implements MessageSink, Closeable {
    * @param out target; closed with this writer
    * @param state the public state before the round
    * @param format of the round's messages
-   * @param count number of messages to come
+   * @param count number of messages to come, at least 0
+   * @throws IOException if writing fails
+   * @throws IllegalArgumentException if the count is negative
    */
   public static MessageWriter open(
       OutputStream out, PublicState state, MessageFormat format, long count) throws IOException {
@@ -74,6 +76,7 @@ public final class MessageWriter implements MessageSink, Closeable {
    *
    * @throws IllegalArgumentException if it does not have the format of the round
    * @throws IllegalStateException if all announced messages are written
+   * @throws UncheckedIOException if writing fails
    */
   @Override
   public void send(int label, long body) {

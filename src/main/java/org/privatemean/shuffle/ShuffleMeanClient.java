@@ -23,6 +23,7 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   private final ShuffleMeanState state;
   private final ShuffleTask task;
   private final long norm;
+  private final BundleFormat format;
 
   /** The counts of this round; null in the round of the sum. */
   private final SearchRound question;
@@ -36,11 +37,16 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
     this.state = state;
     this.task = state.current();
     this.norm = state.norm();
+    this.format = state.bundleFormat();
     this.question = task == ShuffleTask.SUM ? null : state.question();
     this.sum = task == ShuffleTask.SUM ? plan.sum(norm) : null;
   }
 
-  /** Creates a client for the next round of a state. */
+  /**
+   * Creates a client for the next round of a state.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public static ShuffleMeanClient of(ShuffleMeanState state) {
     return new ShuffleMeanClient(state);
   }
@@ -88,6 +94,8 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
    * Makes the open bundle of one user for this round, of the same length for all users, as a
    * simulation sends it; arguments as of {@link #randomize(String, double[], BitSource,
    * MessageSink)}.
+   *
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] bundle(String userId, double[] row, BitSource secret) {
     return bundleOf(userId, row, secret).toBytes(state, state.batch(userId));
@@ -96,7 +104,9 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
   /**
    * Makes the sealed bundle of one user for this round: every message is sealed to the announced
    * key of the server and all together to that of the shuffler. A device sends and keeps it, since
-   * sealing again makes another.
+   * sealing again makes another. Other arguments as of {@link #bundle}.
+   *
+   * @throws IllegalArgumentException if the row has another dimension or a value that is not finite
    */
   public byte[] sealedBundle(
       String userId, double[] row, BitSource secret, SealKey server, SealKey shuffler) {
@@ -107,7 +117,6 @@ public final class ShuffleMeanClient extends RoundClient implements MessageRando
 
   /** Returns all messages of a user, drawn again until they fit. */
   private MessageBundle bundleOf(String userId, double[] row, BitSource secret) {
-    BundleFormat format = state.bundleFormat();
     MessageBundle bundle;
     do {
       bundle = new MessageBundle(format);

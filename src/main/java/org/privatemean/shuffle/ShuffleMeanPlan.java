@@ -109,7 +109,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
    * Plans a mean with the least noise that gives the guarantee. This takes up to some seconds in
    * high dimensions.
    *
+   * @param spec the request
    * @param users public number of users n, at least 20 / honestFraction, below 2^31
+   * @param dimension number of coordinates per row, at least 1
    * @throws IllegalArgumentException if public values show that it cannot work, or not in the
    *     requested rounds
    */
@@ -245,8 +247,9 @@ public final class ShuffleMeanPlan implements RoundPlan {
 
   /**
    * Returns the maximum change of a searched rank per user who deviates from the protocol in a
-   * round, from 0: the number of messages of its bundle.
+   * round: the number of messages of its bundle.
    *
+   * @param round from 0
    * @throws IllegalArgumentException if it is not a round of counts
    */
   public long rankShift(int round) {
@@ -344,7 +347,11 @@ public final class ShuffleMeanPlan implements RoundPlan {
     return outlook.isTooSmall() ? outlook.zeroReport() : outlook.expectedNoise(spread);
   }
 
-  /** Returns the expected clipping norm for such rows, in data units. */
+  /**
+   * Returns the expected clipping norm on Gaussian rows, in data units.
+   *
+   * @param spread as in {@link #forecast}
+   */
   public double expectedNorm(double spread) {
     return outlook.expectedNorm(spread) * geometry.unit();
   }
@@ -352,6 +359,8 @@ public final class ShuffleMeanPlan implements RoundPlan {
   /**
    * The messages of a user in the rounds of one task.
    *
+   * @param task purpose of the messages
+   * @param rounds number of rounds
    * @param messages mean number in all rounds together, if a user sends half of the thresholds of
    *     the medians, as the search implies, and all of those of the norm
    * @param bytes of these messages, label and body

@@ -26,7 +26,8 @@ import org.privatemean.request.Method;
  * @param ifHopeless policy for a plan that cannot work by public values
  * @param rounds maximum number of rounds, {@value #LEAST_ROUNDS} to {@value #MOST_ROUNDS}; empty
  *     for the fewest that cost little
- * @param batches number of batches of the users for the sum, at least 1, see {@link
+ * @param batches number of batches of the users for the sum, at least 1: one malicious user can
+ *     spoil one, and the noise of the mean is sqrt(batches) times as large, see {@link
  *     org.privatemean.shuffle.Batches}
  * @since 0.1.0
  */
@@ -64,7 +65,11 @@ public record ShuffleMeanSpec(
     }
   }
 
-  /** Refuses a number of rounds that is not in [{@value #LEAST_ROUNDS}, {@value #MOST_ROUNDS}]. */
+  /**
+   * Checks a number of rounds.
+   *
+   * @throws ParamException if it is not in [{@value #LEAST_ROUNDS}, {@value #MOST_ROUNDS}]
+   */
   public static void checkRounds(int rounds) {
     if (rounds < LEAST_ROUNDS || rounds > MOST_ROUNDS) {
       throw ParamException.of(
@@ -110,7 +115,7 @@ public record ShuffleMeanSpec(
         InfeasiblePlanPolicy.REFUSE);
   }
 
-  /** Returns a copy that relies on a fraction of the users only. */
+  /** Returns a copy that relies on a fraction of the users only, in (0, 1]. */
   public ShuffleMeanSpec withHonestFraction(double gamma) {
     return new ShuffleMeanSpec(budget, bounds, gamma, grid, beta, ifHopeless, rounds, batches);
   }

@@ -38,8 +38,11 @@ public final class ShuffleMeanState
   private final transient long participants;
 
   /**
-   * The number of messages of a round that were used, and of those that no honest user could have
-   * sent.
+   * The number of messages of a round.
+   *
+   * @param accepted messages that were used
+   * @param dropped messages that no honest user could have sent
+   * @param format of the messages
    */
   public record RoundMessages(long accepted, long dropped, MessageFormat format) {
     /** Returns the bytes of the used messages. */
@@ -73,6 +76,7 @@ public final class ShuffleMeanState
    *
    * @param publicSeed seed of the public bits; to be drawn after the users' ids are fixed
    * @param runId distinguishes the run from all others, at most 256 bytes in UTF-8
+   * @throws IllegalArgumentException if the id is longer or malformed text
    */
   public static ShuffleMeanState start(ShuffleMeanPlan plan, long publicSeed, String runId) {
     PublicRun run = new PublicRun(runId, publicSeed);
@@ -112,7 +116,11 @@ public final class ShuffleMeanState
     return new SerializedShuffleState(form);
   }
 
-  /** Returns the purpose of the next round's messages, and its number for that purpose. */
+  /**
+   * Returns the purpose of the next round's messages, and its number for that purpose.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   @Override
   public String task() {
     ShuffleTask task = current();
@@ -128,28 +136,44 @@ public final class ShuffleMeanState
     return plan().task(round());
   }
 
-  /** Returns the format of the messages of the next round. */
+  /**
+   * Returns the format of the messages of the next round.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public MessageFormat format() {
     return plan().format(current(), norm());
   }
 
   /** Returns the format of a user's bundle for the next round: of equal length for all users. */
-  public BundleFormat bundleFormat() {
+  BundleFormat bundleFormat() {
     checkOpen();
     return plan().bundleFormat(round(), norm());
   }
 
-  /** Returns the number of batches of the next round: 1 except for the sum. */
+  /**
+   * Returns the number of batches of the next round: 1 except for the sum.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public int batches() {
     return current() == ShuffleTask.SUM ? plan().batches().count() : 1;
   }
 
-  /** Returns the batch of a user in the next round, from 0. */
+  /**
+   * Returns the batch of a user in the next round, from 0.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public int batch(String userId) {
     return current() == ShuffleTask.SUM ? plan().batches().batch(publicSeed(), userId) : 0;
   }
 
-  /** Returns the mean number of messages of all users in the next round, from public values. */
+  /**
+   * Returns the mean number of messages of all users in the next round, from public values.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   public double expectedMessages() {
     checkOpen();
     return plan().users() * plan().messages(round());
@@ -186,7 +210,11 @@ public final class ShuffleMeanState
     return new RoundMessages(counts.accepted(), counts.dropped(), format);
   }
 
-  /** Returns an empty analyzer for the messages of the next round. */
+  /**
+   * Returns an empty analyzer for the messages of the next round.
+   *
+   * @throws IllegalStateException if all rounds are over
+   */
   @Override
   public ShuffleMeanTally newTally() {
     return current() == ShuffleTask.SUM

@@ -247,7 +247,7 @@ public final class LocalGaussianMean extends Estimator<LocalGaussianMeanModel>
   /**
    * Forecasts a fit from public values only. Reads no data and needs no session.
    *
-   * @param rows number of rows, each a user, at least 1
+   * @param rows number of rows, each a user, 1 to 2^31 - 1
    * @return expected standard error of the mean, in data units
    * @throws IllegalArgumentException if params are invalid, or no estimator can work
    */

@@ -70,14 +70,20 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
     return publicState().isFinished();
   }
 
-  /** Returns the private mean, in data units; fails if a round is left. */
+  /**
+   * Returns the private mean, in data units.
+   *
+   * @throws IllegalStateException if a round is left
+   */
   public Vector mean() {
     return Vectors.dense(publicState().mean());
   }
 
   /**
-   * Returns the cost of the mean per user and its error; fails if a round is left. It does not know
-   * whether devices drew their reports from a seed.
+   * Returns the cost of the mean per user and its error. It does not know whether devices drew
+   * their reports from a seed.
+   *
+   * @throws IllegalStateException if a round is left
    */
   public PrivateMeanSummary summary() {
     return new PrivateMeanSummary(
@@ -85,13 +91,22 @@ public final class LocalMeanModel extends Model<LocalMeanModel>
             LocalRelease.create(publicState()), ErrorBarCoverage.CoverageKind.NONE));
   }
 
-  /** Appends the private mean; fails if a round is left. */
+  /**
+   * Appends the private mean.
+   *
+   * @throws IllegalStateException if a round is left
+   */
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     return new PrivateMeanModel(uid, summary()).setOutputCol(getOutputCol()).transform(dataset);
   }
 
-  /** Appends the output column; fails if a round is left, or the column exists. */
+  /**
+   * Checks the schema and appends the output column.
+   *
+   * @throws IllegalStateException if a round is left
+   * @throws IllegalArgumentException if the output column exists
+   */
   @Override
   public StructType transformSchema(StructType schema) {
     LocalMeanState state = publicState();

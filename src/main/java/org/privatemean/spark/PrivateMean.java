@@ -115,6 +115,10 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    *     if a row is invalid and handleInvalid is error
    * @throws IllegalStateException if the rows change during the fit, as those of a nondeterministic
    *     source may
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the ledger refuses the
+   *     fit, or the cluster requires a ledger and none is named
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if the ledger cannot
+   *     be read or written
    */
   @Override
   public PrivateMeanModel fit(Dataset<?> dataset) {
@@ -177,7 +181,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
 
   /**
    * Sets {@link #startFrom} to a model in memory, also for copies of this stage, which then cannot
-   * be saved.
+   * be saved: save the model, and set its path. A fit refuses models as with {@link
+   * #setStartFrom(String)}.
    */
   public PrivateMean setStartFrom(PrivateMeanModel model) {
     heldStart = model;
@@ -185,7 +190,11 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
     return this;
   }
 
-  /** Returns a writer of params and uid; refuses a {@link #startFrom} in memory. */
+  /**
+   * Returns a writer of params and uid.
+   *
+   * @throws ParamException if {@link #startFrom} is a model in memory
+   */
   @Override
   public MLWriter write() {
     if (isStartHeld()) {
@@ -249,7 +258,8 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
    * @param rowsPerGroup number of rows, or of persons, of each group, at least 0
    * @param groups number of groups, 1 to 2^31 - 1
    * @param dimension number of coordinates, at least 1
-   * @param spread as in {@link #forecast}, in a group
+   * @param spread guessed root mean squared distance of the rows of a group to its mean, in data
+   *     units, positive
    * @throws IllegalArgumentException if params or arguments are invalid
    */
   public GroupForecast forecastGroups(
@@ -306,12 +316,13 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
   }
 
   /**
-   * Returns the least budget for which {@link #forecast} expects at most the given error. It
-   * ignores the budget of the stage and assumes Gaussian rows.
+   * Returns the least budget for which {@link #forecast} expects at most the given error, from
+   * public values only. It ignores the budget of the stage and assumes Gaussian rows.
    *
-   * @param rows at least 0
-   * @param dimension at least 1
-   * @param spread as in {@link #forecast}; with 1, the target is a fraction of it
+   * @param rows number of rows, at least 0; with trustModel local from 1 to 2^31 - 1
+   * @param dimension number of coordinates, at least 1
+   * @param spread guessed root mean squared distance of the rows to their mean, in data units,
+   *     positive; with 1, the target is a fraction of it
    * @param targetError target of {@link PrivateMeanSummary#expectedL2Error}, in data units,
    *     positive
    * @return rho; its forecast is at most the target and, except where the forecast jumps, within 2
@@ -330,8 +341,9 @@ public final class PrivateMean extends MeanParams<PrivateMeanModel, PrivateMean>
 
   /**
    * Returns the least number of rows for which {@link #forecast} expects at most the given error at
-   * the stage's budget. It assumes Gaussian rows.
+   * the stage's budget, from public values only. It assumes Gaussian rows.
    *
+   * @param dimension number of coordinates, at least 1
    * @param spread as in {@link #forecastRho}
    * @param targetError as in {@link #forecastRho}
    * @return the number of rows

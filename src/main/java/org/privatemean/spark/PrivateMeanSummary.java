@@ -91,7 +91,11 @@ public final class PrivateMeanSummary implements Serializable {
             .seeded(NoiseSeeding.NO));
   }
 
-  /** Returns the complete release, in a form that does not depend on Spark. */
+  /**
+   * Returns the complete release, in a form that does not depend on Spark.
+   *
+   * @throws IllegalStateException if each group has its own mean
+   */
   public Release release() {
     if (groups != null) {
       throw new IllegalStateException(
@@ -109,7 +113,10 @@ public final class PrivateMeanSummary implements Serializable {
     return Optional.ofNullable(groups);
   }
 
-  /** Returns the complete release with groups, in a form that does not depend on Spark. */
+  /**
+   * Returns the complete release with groups, in a form that does not depend on Spark; empty
+   * without groups.
+   */
   public Optional<KeyedRelease> keyed() {
     return groups().map(GroupTable::release);
   }
@@ -147,12 +154,15 @@ public final class PrivateMeanSummary implements Serializable {
         .orElse(OptionalDouble.empty());
   }
 
-  /** Returns the maximum number of groups of a person; 1 without persons or groups. */
+  /** Returns the maximum number of groups of a person; 1 for rows, or without groups. */
   public int maxGroupsPerPerson() {
     return keyed().map(found -> found.means().groupsPerPerson()).orElse(1);
   }
 
-  /** Returns the trust model: central, local or shuffle. */
+  /**
+   * Returns the trust model: central (a trusted party holds the rows), local (no trusted party) or
+   * shuffle (a trusted shuffler).
+   */
   public String trustModel() {
     return release.trusted().label();
   }
@@ -176,7 +186,8 @@ public final class PrivateMeanSummary implements Serializable {
 
   /**
    * Returns the method of the fit: recentred, shiftedClipped or clipped. In the local model
-   * shiftedClipped is around medians, and recentred around a first mean.
+   * shiftedClipped is around medians, and recentred around a first mean; in the shuffle model it is
+   * shiftedClipped.
    */
   public String method() {
     return release.method();
@@ -282,8 +293,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the radius of the l2 ball around the mean for all coordinates together, in data units;
-   * in the local model by the normal limit.
+   * Returns the radius of the l2 ball around the mean that contains the quantity of {@link
+   * #covers}, for all coordinates together, in data units; in the local model by the normal limit.
    */
   public double l2Radius() {
     return release().region().radius();
@@ -300,7 +311,7 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns an l2 radius for the noise only, in data units.
+   * Returns an l2 radius for the noise only, in data units, independent of {@link #covers}.
    *
    * @param confidence probability that the radius holds, in (0, 1)
    */
@@ -331,12 +342,18 @@ public final class PrivateMeanSummary implements Serializable {
     return release.startUsed();
   }
 
-  /** Returns the requested sampling of the first steps: auto, none or always. */
+  /**
+   * Returns the requested sampling of the first steps: auto, none or always; none for methods
+   * without sampling.
+   */
   public String sampling() {
     return release.sampled().map(Release.Sampled::asked).orElse(Sampling.NONE).label();
   }
 
-  /** Returns h, where a row was in the sample of the first steps with probability {@code 2^-h}. */
+  /**
+   * Returns h, where a row was in the sample of the first steps with probability {@code 2^-h}; 0 if
+   * these steps used all rows.
+   */
   public int samplingHalvings() {
     return release.sampled().map(Release.Sampled::halvings).orElse(0);
   }
@@ -392,8 +409,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the randomizer of the local model: {@code privUnit}, {@code privUnitG}, {@code
-   * projUnit}, or {@code discreteGaussian} for a budget of rho.
+   * Returns the randomizer of vectors in the local model: {@code privUnit}, {@code privUnitG},
+   * {@code projUnit}, or {@code discreteGaussian} for a budget of rho; empty in other models.
    */
   public Optional<String> randomizer() {
     return release.traffic().flatMap(CommunicationCost::randomizer);
@@ -405,8 +422,8 @@ public final class PrivateMeanSummary implements Serializable {
   }
 
   /**
-   * Returns the ledger entry of the payment, as {@code number:hash} for {@code ledgerAtLeast};
-   * empty without a durable ledger.
+   * Returns the ledger entry of the payment, as {@code number:hash}, for {@code ledgerAtLeast}: a
+   * later fit then refuses a ledger without it. Empty without a durable ledger.
    */
   public Optional<String> ledgerEntry() {
     return booking().map(LedgerReceipt::entry);
@@ -436,7 +453,10 @@ public final class PrivateMeanSummary implements Serializable {
     return release.warnings().stream().map(warning -> warning.code().label()).toList();
   }
 
-  /** Returns the warnings about single columns; with groups, of all groups together. */
+  /**
+   * Returns the warnings about single columns, from released and public values; with groups, about
+   * the columns of all groups together.
+   */
   public List<ColumnWarning> columnWarnings() {
     return release.columnWarnings();
   }
@@ -467,8 +487,9 @@ public final class PrivateMeanSummary implements Serializable {
    * Returns a plot of the mean with its intervals, as the text of one self-contained SVG image for
    * notebooks, such as {@code displayHTML(summary.plot())} of Databricks.
    *
-   * <p>Up to 40 coordinates have one line each; more are plotted against their indices, with a band
-   * of their intervals. Units are {@link #std}, else {@link #scales}, else data units.
+   * <p>Up to 40 coordinates have one line each, with name, dot, interval and numbers; more are
+   * plotted against their indices, with a band of their intervals. Units are {@link #std}, else
+   * {@link #scales}, else data units. It holds released and public values only.
    *
    * @throws ParamException if no mean exists: in a forecast, or without coordinates
    * @since 0.1.0
@@ -479,8 +500,11 @@ public final class PrivateMeanSummary implements Serializable {
 
   /**
    * Returns a grey plot of coordinates that are the pixels of an image, row by row from the top
-   * left; the least mean is black, the largest white.
+   * left; the least mean is black, the largest white. It has a scale in data units.
    *
+   * @param height number of rows of pixels
+   * @param width number of pixels per row
+   * @throws IllegalStateException if each group has its own mean
    * @throws ParamException if no mean exists, or height times width is not {@link #dimension}
    * @since 0.1.0
    */

@@ -37,7 +37,9 @@ public final class PrivateMeans {
    * nights. The weights include the sampling error, {@code 1 / (v + sigma^2 / n)}, where sigma is
    * the released standard deviation.
    *
-   * @throws IllegalArgumentException as in {@link #combine(List)}, and without standard deviations
+   * @param models as in {@link #combine(List)}, with standard deviations
+   * @throws IllegalArgumentException as in {@link #combine(List)}, and if one has no standard
+   *     deviations
    */
   public static CombinedMean combineFresh(List<PrivateMeanModel> models) {
     return CombinedMean.ofFresh(releases(models), OptionalDouble.empty());

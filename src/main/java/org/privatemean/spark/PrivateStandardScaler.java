@@ -98,6 +98,10 @@ public final class PrivateStandardScaler
    * @throws IllegalArgumentException if params or schema are invalid (before any row is read), or
    *     if a row is invalid and handleInvalid is error
    * @throws IllegalStateException if the rows change during the fit
+   * @throws org.privatemean.privacy.ledger.durable.LedgerRefusedException if the ledger refuses the
+   *     fit, or the cluster requires a ledger and none is named
+   * @throws org.privatemean.privacy.ledger.durable.LedgerUnavailableException if the ledger cannot
+   *     be read or written
    */
   @Override
   public PrivateStandardScalerModel fit(Dataset<?> dataset) {

@@ -164,7 +164,7 @@ final class ConditionTest {
   }
 
   @Test
-  void holds_unknownBesideWhatDecides_isDecided() {
+  void holds_unknownNextToADecidingTerm_isDecided() {
     assertTrue(holds("z > 1 or a = 3"));
     assertTrue(holds("not (z > 1 and a = 4)"));
     assertTrue(holds("a in (z, 3)"));
@@ -265,7 +265,7 @@ final class ConditionTest {
   }
 
   @Test
-  void readObject_aCondition_meansTheSame() throws IOException, ClassNotFoundException {
+  void readObject_condition_hasTheSameMeaning() throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(Condition.parse("t = 'Berlin' and a > 2"));
@@ -279,7 +279,7 @@ final class ConditionTest {
   }
 
   @Test
-  void isLike_patternOfManyGaps_takesNoLonger() {
+  void isLike_patternOfManyGaps_endsInTime() {
     String text = "a".repeat(20_000);
     assertTimeoutPreemptively(
         Duration.ofSeconds(20),

@@ -11,7 +11,7 @@ import org.privatemean.privacy.ledger.durable.LedgerUnavailableException;
 /** The one table of exit codes. */
 final class ExitCodeTest {
   @Test
-  void of_failuresAsTheyAre_isThatOfTheTable() {
+  void exitCode_ofFailures_isThatOfTheTable() {
     assertEquals(1, Failure.exitCode(new IllegalStateException()));
     assertEquals(1, Failure.exitCode(new FailedJobException("damaged", null)));
     assertEquals(2, Failure.exitCode(new WrongInputException("no such column")));
@@ -23,7 +23,7 @@ final class ExitCodeTest {
 
   /** Spark and the commands wrap what is thrown below them. */
   @Test
-  void of_wrappedFailuresOfALedger_isTheirs() {
+  void exitCode_ofWrappedFailures_isThatOfTheLedger() {
     LedgerRefusedException refusal = new LedgerRefusedException("too little");
     assertEquals(3, Failure.exitCode(new FailedJobException("too little", refusal)));
     assertEquals(3, Failure.exitCode(new WrongInputException("too little", refusal)));

@@ -14,7 +14,7 @@ import org.privatemean.rows.RowsChangedException;
 final class FailureTest {
   /** Rows that change between two rounds, say: the remedy is no use in a hidden trace. */
   @Test
-  void line_stateOfOurs_tellsItsMessage() {
+  void line_illegalStateOfThisProject_hasItsMessage() {
     String line =
         Failure.line("private-mean fit", new RuntimeException(new RowsChangedException()));
     assertTrue(line.contains("write them to a table first"), line);
@@ -22,7 +22,7 @@ final class FailureTest {
   }
 
   @Test
-  void line_stateOfOthers_tellsItsClassOnly() {
+  void line_illegalStateOfOthers_namesTheClassOnly() {
     Stream<String> used = Stream.of("7.25");
     used.forEach(text -> {});
     IllegalStateException other =

@@ -32,7 +32,7 @@ final class FitCommandDryRunTest {
 
   /** The last row would stop a fit. */
   @Test
-  void dryRun_csv_tellsThePlanAndReadsNoRow() {
+  void dryRun_csv_printsThePlanAndReadsNoRow() {
     List<String> before = Sample.listing(folder);
     String report = folder.resolve("r.json").toString();
     Run run = dry("--input", csv, "--features", "a,c c", "--rho", "0.5", "--report", report);
@@ -55,7 +55,7 @@ final class FitCommandDryRunTest {
   }
 
   @Test
-  void dryRun_parquetByCondition_tellsKinds() {
+  void dryRun_parquetByCondition_printsKinds() {
     Sample.frame()
         .selectExpr("features[0] AS a", "cast(features[1] AS string) AS b", "true AS c")
         .write()
@@ -87,7 +87,7 @@ final class FitCommandDryRunTest {
   }
 
   @Test
-  void dryRun_localModel_tellsItsBudget() {
+  void dryRun_localModel_printsItsBudget() {
     String out =
         dry(
                 "--input",
@@ -118,7 +118,7 @@ final class FitCommandDryRunTest {
           --features a --rho 1 --report FOLDER/rows.csv         | exists: give --overwrite
           --features a --rho 1 --std --method clipped --bound 1 | standard deviations require
           """)
-  void dryRun_whatAFitWouldRefuse_isRefused(String options, String message) {
+  void dryRun_invalidFit_isRefused(String options, String message) {
     String[] words = options.replace("FOLDER", folder.toString()).split(" ", -1);
     dry(Stream.concat(Stream.of("--input", csv), Stream.of(words)).toArray(String[]::new))
         .assertRefused(2, message);

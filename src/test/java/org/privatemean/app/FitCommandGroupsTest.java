@@ -59,7 +59,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void dryRun_publicGroups_tellsThem() {
+  void dryRun_publicGroups_printsThem() {
     assertHas(
         fit("--group-cols", "g", "--public-keys", "a,b,c").assertDone().out(),
         "method       recentred, scaling standard",
@@ -97,7 +97,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void dryRun_privateGroupsOfPersons_tellsThem() {
+  void dryRun_privateGroupsOfPersons_printsThem() {
     Run run =
         fit(
             "--group-cols",
@@ -179,7 +179,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void fit_blankBesideAComma_isRefusedAndTakenFromAFile() throws IOException {
+  void fit_blankNextToAComma_isRefusedAndTakenFromAFile() throws IOException {
     Run run = fit("--group-cols", "g", "--public-keys", "a, b");
     assertEquals(2, run.code(), run.err());
     assertTrue(run.err().contains("--public-keys: ' b' begins or ends with a blank"), run.err());
@@ -264,7 +264,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void report_json_isTheContract() throws IOException {
+  void report_json_hasTheDocumentedKeys() throws IOException {
     JsonNode report =
         new ObjectMapper().readTree(Files.readString(Path.of(written(7, "--report", "r.json"))));
     assertFalse(report.has("mean") || report.has("n") || report.has("keyDelta"));
@@ -293,7 +293,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void report_jsonLinesAndCsv_haveALineAGroup() throws IOException {
+  void report_jsonLinesAndCsv_haveALinePerGroup() throws IOException {
     List<String> lines = Files.readAllLines(Path.of(written(7, "--report", "r.jsonl")));
     assertEquals(8, lines.size());
     ObjectMapper mapper = new ObjectMapper();
@@ -346,7 +346,7 @@ final class FitCommandGroupsTest {
   }
 
   @Test
-  void help_ofGroups_saysHowTextIsRead() {
+  void help_ofGroups_statesHowTextIsRead() {
     String help = Run.of("fit", "--help").out().replaceAll("\\s+", " ");
     assertTrue(help.contains("--group-cols=LIST"), help);
     assertTrue(help.contains("A column of csv or json is read as text"), help);

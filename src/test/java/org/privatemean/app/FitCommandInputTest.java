@@ -107,7 +107,7 @@ final class FitCommandInputTest {
   }
 
   @Test
-  void fit_fileOfASpecialName_isRefusedWithWhatToDo() throws IOException {
+  void fit_fileOfASpecialName_isRefusedWithARemedy() throws IOException {
     Path csv = Sample.csv(folder);
     for (String name : List.of("_data.csv", "data [1].csv")) {
       Files.copy(csv, folder.resolve(name));
@@ -121,7 +121,7 @@ final class FitCommandInputTest {
 
   /** Hadoop fails on the whole folder. */
   @Test
-  void fit_colonInAFolder_isRefusedWithWhatToDo() throws IOException {
+  void fit_colonInAFolder_isRefusedWithARemedy() throws IOException {
     Path colons = Files.createDirectory(folder.resolve("colons"));
     Files.copy(Sample.csv(folder), colons.resolve("x:y.csv"));
     for (String input : List.of("colons", "colons/*.csv")) {
@@ -132,7 +132,7 @@ final class FitCommandInputTest {
 
   /** Its lines may have members of that name, which a file that is read alone would go by. */
   @Test
-  void fit_jsonWithAColumnOfFolders_isRefusedWithWhatToDo() throws IOException {
+  void fit_jsonWithAColumnOfFolders_isRefusedWithARemedy() throws IOException {
     Path part = Files.createDirectories(folder.resolve("parts/region=EU"));
     Files.writeString(part.resolve("rows.json"), "{\"a\": 1}\n");
     Run.of(
@@ -160,7 +160,7 @@ final class FitCommandInputTest {
   /** Whatever the file holds: an array over lines, or objects of which one is invalid. */
   @ParameterizedTest
   @ValueSource(strings = {"[\n{\"a\":1}\n]\n", "{\"a\":1}\n{\"a\":1}\n{\"a\":2}\n{\"a\":null}\n"})
-  void fit_jsonWithInvalidRows_saysHowItIsRead(String text) throws IOException {
+  void fit_jsonWithInvalidRows_explainsHowItIsRead(String text) throws IOException {
     Path json = Files.writeString(folder.resolve("x.json"), text);
     Run.fit("--input", json.toString(), "--features", "a")
         .assertRefused(
@@ -363,7 +363,7 @@ final class FitCommandInputTest {
 
   /** A lone name of a folder would make the column one of text, of dates, or of numbers. */
   @Test
-  void fit_columnNamedByFolders_hasATypeThatNoFolderChanges() {
+  void fit_columnNamedByFolders_hasATypeIndependentOfThem() {
     Sample.frame()
         .selectExpr("features", "if(features[0] > 5, 'x', '2020-01-01') AS day")
         .write()
@@ -460,7 +460,7 @@ final class FitCommandInputTest {
 
   /** One row more or less must not decide about anything but the noisy number. */
   @Test
-  void fit_emptyAndOneRowUnderAddRemove_lookAlike() throws IOException {
+  void fit_emptyAndOneRowUnderAddRemove_areIndistinguishable() throws IOException {
     Path empty = Files.createFile(folder.resolve("none.json"));
     Path one = Sample.write(folder.resolve("one.json"), Stream.of("{\"a\":1,\"b\":2}"));
     String[] usual = {

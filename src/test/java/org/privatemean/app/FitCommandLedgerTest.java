@@ -59,7 +59,7 @@ final class FitCommandLedgerTest {
   }
 
   @Test
-  void fit_sameNameAgain_endsWith0AndGivesTheSameMeanForNothing() throws IOException {
+  void fit_sameNameAgain_endsWith0AndReplaysTheMeanAtNoCost() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     String[] under = {
       "--rho", "5", "--ledger", ledger.uri(), "--release-name", "visits/2026-11-21"
@@ -85,7 +85,7 @@ final class FitCommandLedgerTest {
   }
 
   @Test
-  void fit_payAgain_standsAloneOrHasAValue() throws IOException {
+  void fit_payAgain_needsNoValue() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     String[] under = {"--ledger", ledger.uri(), "--release-name", "a", "--dry-run", "--rho", "5"};
     for (String[] given :
@@ -143,7 +143,7 @@ final class FitCommandLedgerTest {
   }
 
   @Test
-  void fit_ledgerThatIsNotThereOrLostAnEntry_endsWith4() throws IOException {
+  void fit_missingLedgerOrEntry_endsWith4() throws IOException {
     fit("--rho", "5", "--ledger", "file:" + folder.resolve("none"), "--release-name", "a")
         .assertRefused(4, "no ledger");
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
@@ -178,7 +178,7 @@ final class FitCommandLedgerTest {
   }
 
   @Test
-  void fit_ledgerOfTheCluster_needsARelease() throws IOException {
+  void fit_ledgerOfTheCluster_requiresAReleaseName() throws IOException {
     FileLedger ledger = ledger(6, Neighbours.REPLACE);
     var settings = Sample.session().conf();
     settings.set(LedgerSettings.LEDGER, ledger.uri());
@@ -209,7 +209,7 @@ final class FitCommandLedgerTest {
   }
 
   @Test
-  void fit_scope_readsItsColumnBesideTheCoordinates() throws IOException {
+  void fit_scope_readsItsColumnAndTheCoordinates() throws IOException {
     FileLedger ledger =
         FileLedger.of(
             folder.resolve("parts"),
@@ -236,7 +236,7 @@ final class FitCommandLedgerTest {
 
   /** The ledger alone knows the column of a scope by hash. */
   @Test
-  void fit_scopeOfAHashOfRows_readsTheColumnThatTheLedgerNames() throws IOException {
+  void fit_scopeOfAHashOfRows_readsTheColumnNamedByTheLedger() throws IOException {
     FileLedger ledger =
         FileLedger.of(
             folder.resolve("parts"),
@@ -324,7 +324,7 @@ final class FitCommandLedgerTest {
 
   /** A value may hold a line break: it is not two options. */
   @Test
-  void fit_partReadByAnOptionThatLooksLikeTwo_isRefusedBeforeItsCharge() throws IOException {
+  void fit_partReadByAnAmbiguousOption_isRefusedBeforeItsCharge() throws IOException {
     FileLedger ledger =
         FileLedger.of(
             folder.resolve("lines"),

@@ -91,7 +91,7 @@ final class FitCommandLocalTest {
   }
 
   @Test
-  void fit_localOfNobody_isRefused() {
+  void fit_localWithoutUsers_isRefused() {
     String empty = Sample.write(folder.resolve("nobody.csv"), Stream.of("a,b")).toString();
     fit("--epsilon", "4", "--input", empty)
         .assertRefused(
@@ -100,7 +100,7 @@ final class FitCommandLocalTest {
 
   /** The reports follow the ids: the mean is that of the rows in any order and any files. */
   @Test
-  void fit_idCol_sameMeanWhateverTheOrderOfTheRows() {
+  void fit_idCol_sameMeanInAnyOrderOfTheRows() {
     List<String> rows = new ArrayList<>();
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < USERS; i++) {
@@ -130,7 +130,7 @@ final class FitCommandLocalTest {
   }
 
   @Test
-  void forecast_local_tellsErrorAndBytesBeforeAnythingRuns() {
+  void forecast_local_printsErrorAndBytesBeforeAJob() {
     String[] args = {
       "forecast",
       "--json",

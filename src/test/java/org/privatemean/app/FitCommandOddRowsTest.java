@@ -33,7 +33,7 @@ final class FitCommandOddRowsTest {
 
   @ParameterizedTest
   @MethodSource("sources")
-  void fit_worstRecord_releasesWhatANullDoes(OddSource<?> source) {
+  void fit_worstRecord_releasesTheSameAsANull(OddSource<?> source) {
     assertWorst(source, new OddFits(folder));
   }
 
@@ -48,7 +48,7 @@ final class FitCommandOddRowsTest {
   @Tag("long")
   @ParameterizedTest
   @MethodSource("sources")
-  void fit_everyOddRecord_releasesWhatItsRowDoes(OddSource<?> source) {
+  void fit_everyUnusualRecord_releasesTheMeanOfItsRow(OddSource<?> source) {
     assertEvery(source, new OddFits(folder));
   }
 

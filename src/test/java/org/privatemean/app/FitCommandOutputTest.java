@@ -167,7 +167,7 @@ final class FitCommandOutputTest {
   }
 
   @Test
-  void fit_existingOutput_isReplacedOnlyIfTold() throws IOException {
+  void fit_existingOutput_isReplacedOnlyWithOverwrite() throws IOException {
     fit(good, "--output", at("m")).assertDone();
     Files.writeString(folder.resolve("r.json"), "before");
     fit(bad, "--output", at("m")).assertRefused(2, "exists: give --overwrite");
@@ -180,7 +180,7 @@ final class FitCommandOutputTest {
   }
 
   @Test
-  void fit_failedOverwrite_leavesWhatWasThere() throws IOException {
+  void fit_failedOverwrite_keepsTheOldOutput() throws IOException {
     fit(good, "--output", at("m"), "--report", at("r.json")).assertDone();
     String before = Files.readString(folder.resolve("r.json"));
     List<String> listing = Sample.listing(folder);
@@ -219,7 +219,7 @@ final class FitCommandOutputTest {
   }
 
   @Test
-  void fit_oldReportThatCannotBePutBack_isKeptAndItsPlaceTold() throws IOException {
+  void fit_oldReportThatCannotBePutBack_isKeptAndItsPathNamed() throws IOException {
     Files.writeString(folder.resolve("r.json"), "before");
     FailingFileSystem.order(Failing.NEW_AND_OLD_CONTENT);
     String report = FailingFileSystem.path(folder.resolve("r.json"));

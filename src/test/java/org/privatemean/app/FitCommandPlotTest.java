@@ -81,7 +81,7 @@ final class FitCommandPlotTest {
   }
 
   @Test
-  void fit_plotBesideTheOthers_leavesAllAndPrintsNothing() throws IOException {
+  void fit_plotWithOtherOutputs_writesAllAndPrintsNothing() throws IOException {
     Run run =
         fit(good, "--output", at("m"), "--report", at("r.json"), "--plot", at("p/x.PNG"))
             .assertDone();
@@ -111,7 +111,7 @@ final class FitCommandPlotTest {
   }
 
   @Test
-  void inspect_plot_drawsWhatTheFitDrew() throws IOException {
+  void inspect_plot_equalsThePlotOfTheFit() throws IOException {
     fit(good, "--output", at("m"), "--plot", at("x.png")).assertDone();
     Run run = Run.of("inspect", at("m"), "--plot", at("y.png")).assertDone();
     assertTrue(run.out().contains("400"), run.out());
@@ -155,7 +155,7 @@ final class FitCommandPlotTest {
   }
 
   @Test
-  void fit_existingPlot_isReplacedOnlyIfTold() throws IOException {
+  void fit_existingPlot_isReplacedOnlyWithOverwrite() throws IOException {
     Files.writeString(folder.resolve("x.svg"), "before");
     fit(bad, "--plot", at("x.svg")).assertRefused(2, "exists: give --overwrite");
     assertEquals("before", Files.readString(folder.resolve("x.svg")));

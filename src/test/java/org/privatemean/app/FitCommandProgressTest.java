@@ -116,7 +116,7 @@ final class FitCommandProgressTest {
 
   /** A row that cannot be read, and the zero vector: two inputs with one release. */
   @Test
-  void progress_sameRelease_isTheSameButForTheSeconds() {
+  void progress_sameRelease_isTheSameExceptSeconds() {
     Run zero = last("0,0,0");
     Run planted = last("77310409x,canary,1");
     assertEquals(zero.json().get("mean"), planted.json().get("mean"));
@@ -172,7 +172,7 @@ final class FitCommandProgressTest {
   }
 
   @Test
-  void quiet_fit_tellsNothing() {
+  void quiet_fit_printsNothing() {
     Run quiet = run("--rho", "0.5", "--seed", "3", "--quiet");
     assertEquals("", quiet.assertDone().err());
     JsonNode warnings = quiet.json().get("warnings");

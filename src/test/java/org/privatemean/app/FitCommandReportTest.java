@@ -153,7 +153,7 @@ final class FitCommandReportTest {
   }
 
   @Test
-  void fit_confidence_isThatOfTheBars() {
+  void fit_confidence_isReportedWithTheBars() {
     double[] radius = new double[2];
     for (int i = 0; i < 2; i++) {
       String confidence = i == 0 ? "0.5" : "0.99";
@@ -199,7 +199,7 @@ final class FitCommandReportTest {
   }
 
   @Test
-  void inspect_savedFit_tellsPeopleWhatItCost() {
+  void inspect_savedFit_printsItsCost() {
     String text = Run.of("inspect", model).assertDone().out();
     for (String part :
         List.of(
@@ -246,7 +246,7 @@ final class FitCommandReportTest {
   }
 
   @Test
-  void forecast_ofTheFit_foretellsItsNoise() {
+  void forecast_ofTheFit_hasTheNoiseOfTheFit() {
     JsonNode foretold =
         forecast(
                 "--rows",
@@ -268,7 +268,7 @@ final class FitCommandReportTest {
   }
 
   @Test
-  void forecast_tooFewRows_tellsHowManyAreNeeded() {
+  void forecast_tooFewRows_statesTheNumberNeeded() {
     String[] settings = {
       "--method", "clipped", "--dimension", "20", "--spread", "3", "--bound", "50", "--rho", "0.5"
     };

@@ -74,7 +74,7 @@ final class FitCommandScalingTest {
             + " none: set --scaling standard",
         "--std --scales *=1 | standard deviations require --scaling standard"
       })
-  void fit_whatDoesNotFit_isRefused(String options, String message) {
+  void fit_conflictingArguments_isRefused(String options, String message) {
     fit(options.split(" ")).assertRefused(2, message);
   }
 
@@ -101,7 +101,7 @@ final class FitCommandScalingTest {
   }
 
   @Test
-  void forecast_scalesInOrder_areTakenAndOthersRefused() {
+  void forecast_validScales_areAcceptedAndOthersRefused() {
     String[] usual = {"--rows", "5000", "--dimension", "2", "--spread", "1", "--rho", "0.5"};
     List<String> args = new ArrayList<>(List.of("forecast"));
     args.addAll(List.of(usual));
@@ -138,7 +138,7 @@ final class FitCommandScalingTest {
   }
 
   @Test
-  void fit_columnsOfUnlikeUnits_areWithinAPercentOfTheirDeviations() throws IOException {
+  void fit_columnsOfDifferentUnits_areWithinAPercentOfTheirDeviations() throws IOException {
     double[][] rows = people(60_000);
     Path table = folder.resolve("people.csv");
     Sample.write(
@@ -179,7 +179,7 @@ final class FitCommandScalingTest {
 
   /** No standard deviations, no scales: their keys are absent, and nothing is null. */
   @Test
-  void fit_withoutStdAndScaling_lacksTheirKeys() {
+  void fit_withoutStdAndScaling_reportHasNoKeysForThem() {
     Run run = fit("--scaling", "none", "--regions", "none");
     assertEquals(0, run.code(), run.err());
     JsonNode json = run.json();

@@ -67,7 +67,7 @@ final class FitCommandShuffleTest {
   }
 
   @Test
-  void forecast_shuffle_tellsMessagesBytesAndErrorWithoutData() {
+  void forecast_shuffle_printsMessagesBytesAndErrorWithoutData() {
     String[] publicValues = {"--rows", "100000", "--dimension", "8", "--spread", "2.83"};
     String[] budget = {"--epsilon", "1", "--delta", "1e-9", "--honest-fraction", "0.9", "--json"};
     Run run =
@@ -99,7 +99,7 @@ final class FitCommandShuffleTest {
   }
 
   @Test
-  void fit_shuffleOfNobody_isRefused() {
+  void fit_shuffleWithoutUsers_isRefused() {
     String empty = Sample.write(folder.resolve("nobody.csv"), Stream.of("a,b")).toString();
     run("fit", "--epsilon", "4", "--delta", "1e-9", "--features", "a,b", "--input", empty)
         .assertRefused(

@@ -40,7 +40,7 @@ final class FitCommandStartTest {
   }
 
   @Test
-  void fit_startFrom_isInTheReportWhereAsked() throws IOException {
+  void fit_startFrom_isInTheReportIfSet() throws IOException {
     String model = folder.resolve("model").toString();
     String report = folder.resolve("r.json").toString();
     assertEquals(0, fit("a,b", "--output", model, "--report", report).code());
@@ -57,7 +57,7 @@ final class FitCommandStartTest {
   }
 
   @Test
-  void fit_startThatIsNone_endsWith2AndNamesTheOption() throws IOException {
+  void fit_invalidStart_endsWith2AndNamesTheOption() throws IOException {
     String seeded = folder.resolve("seeded").toString();
     String report = folder.resolve("s.json").toString();
     assertEquals(0, fit("a,b", "--seed", "1", "--output", seeded, "--report", report).code());

@@ -110,7 +110,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_csv_releasesTheRowsThatSatisfy() {
+  void fit_csv_releasesTheMeanOfMatchingRows() {
     String[] all = {"--input", path("all.csv"), "--features", "a,b"};
     Run where = run("--input", all[1], "--features", "a,b", "--where", CONDITION);
     assertEquals(expected, released(where));
@@ -124,7 +124,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_csvWithoutHeader_releasesTheRowsThatSatisfy() {
+  void fit_csvWithoutHeader_releasesTheMeanOfMatchingRows() {
     Path csv = Sample.write(folder.resolve("bare.csv"), people.stream().map(Person::csv));
     String[] args = {"--input", csv.toString(), "--where", CONDITION, "--features", "a,b"};
     assertEquals(expected.get("mean"), mean(with(args, "--columns", "age,a,the land,b")));
@@ -138,7 +138,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_json_releasesTheRowsThatSatisfy() {
+  void fit_json_releasesTheMeanOfMatchingRows() {
     Path json =
         Sample.write(
             folder.resolve("all.json"),
@@ -165,7 +165,7 @@ final class FitCommandWhereTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void fit_tablesOfTextAndOfNumbers_releaseTheRowsThatSatisfy(boolean isAnsi) {
+  void fit_tablesOfTextAndOfNumbers_releaseTheMeanOfMatchingRows(boolean isAnsi) {
     String before = Sample.session().conf().get("spark.sql.ansi.enabled");
     try {
       typed(isAnsi).createOrReplaceTempView("texts_of_where");
@@ -189,7 +189,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_parquetOfManyTypes_releasesTheRowsThatSatisfy() {
+  void fit_parquetOfManyTypes_releasesTheMeanOfMatchingRows() {
     typed(true)
         .selectExpr(
             "a",
@@ -210,7 +210,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_linesOfText_releasesTheLinesThatSatisfy() {
+  void fit_linesOfText_releasesTheMeanOfMatchingLines() {
     Path text =
         Sample.write(
             folder.resolve("all.txt"),
@@ -224,7 +224,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_noRowSatisfies_looksLikeAnEmptyInput() {
+  void fit_noRowSatisfies_equalsAnEmptyInput() {
     String[] args = {"--input", path("all.csv"), "--features", "a,b", "--where", "age < -1"};
     assertEquals(
         released(run("--input", write("none.csv", List.of()), "--features", "a,b")),
@@ -232,7 +232,7 @@ final class FitCommandWhereTest {
   }
 
   @Test
-  void fit_recentred_releasesTheRowsThatSatisfy() {
+  void fit_recentred_releasesTheMeanOfMatchingRows() {
     String[] usual = {"fit", "--rho", "0.5", "--seed", "3", "--neighbours", "addRemove"};
     String[] all = {"--input", path("all.csv"), "--where", CONDITION, "--features", "a,b"};
     String[] in = {"--input", path("in.csv"), "--features", "a,b"};

@@ -50,7 +50,7 @@ final class ForecastCommandTest {
   }
 
   @Test
-  void forecast_nights_areFitsAtAPartOfTheBudget() {
+  void forecast_nights_haveAPartOfTheBudgetEach() {
     String[] rows = {"--rows", "10000", "--dimension", "20", "--spread", "3"};
     JsonNode found =
         forecast(with(rows, "--nights", "10", "--rho", "2", "--json")).assertDone().json();
@@ -83,13 +83,13 @@ final class ForecastCommandTest {
     "--nights 3 --rho 1 --target-error 0.1",
     "--nights 3 --rho 1 --group-count 3 --rows-per-group 100"
   })
-  void forecast_nightsOfWhatHasNone_isRefused(String args) {
+  void forecast_nightsOfAMethodWithoutThem_isRefused(String args) {
     Run run = forecast(with(args.split(" "), "--dimension", "2"));
     assertEquals(2, run.code(), run.err());
   }
 
   @Test
-  void forecast_columnsLike_tellsEachKind() {
+  void forecast_columnsLike_printsEachKind() {
     String[] args = {"--rows", "30000", "--rho", "0.5", "--columns-like", "flag:0.01,normal*3"};
     JsonNode found = forecast(with(args, "--json")).assertDone().json();
     assertEquals(
@@ -162,7 +162,7 @@ final class ForecastCommandTest {
   }
 
   @Test
-  void forecast_text_saysErrorBudgetsUnitsAndWhatIsAssumed() {
+  void forecast_text_statesErrorBudgetsUnitsAndAssumptions() {
     String text =
         forecast("--rows", "20000", "--dimension", "3", "--rho", "0.5").assertDone().out();
     for (String part :
@@ -227,7 +227,7 @@ final class ForecastCommandTest {
         "--rows 1000 --rho 0.5 --spread 0               | --spread must be positive",
         "--rows 100                                     | --rho"
       })
-  void forecast_wrongQuestion_isRefused(String args, String text) {
+  void forecast_conflictingArguments_isRefused(String args, String text) {
     Stream<String> all = Stream.concat(Stream.of("--dimension", "3"), Stream.of(args.split(" +")));
     forecast(all.toArray(String[]::new)).assertRefused(2, text);
   }

@@ -37,7 +37,7 @@ final class ForecastOfGroupsTest {
   }
 
   @Test
-  void text_ofEachStatus_saysWhatToExpect() {
+  void text_ofEachStatus_explainsIt() {
     ForecastText text = new ForecastText(new PrivateMean().setRho(1), 16, null);
     double none = Double.NaN;
     String ok = text.ofGroups(new GroupForecast("ok", 0.01, 3, 0.07, 0.09, 0.98), 1000, 200);

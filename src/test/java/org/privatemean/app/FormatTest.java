@@ -34,7 +34,7 @@ final class FormatTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"delta", "jdbc", "com.acme.csv.Source", "csvs", "binaryFile", ""})
-  void of_others_areUnknown(String reader) {
+  void of_otherNames_areUnknown(String reader) {
     assertEquals(Optional.empty(), Format.fromReader(reader));
   }
 
@@ -62,7 +62,7 @@ final class FormatTest {
     "x.parquet/, PARQUET",
     "x/*.orc, ORC"
   })
-  void ofExtension_known_tellsTheFormat(String path, Format format) {
+  void ofExtension_known_returnsTheFormat(String path, Format format) {
     assertEquals(format, Format.fromExtension(path));
   }
 

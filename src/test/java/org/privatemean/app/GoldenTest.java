@@ -242,7 +242,7 @@ final class GoldenTest {
 
   /** The ledger was written by another build: a name of a class in a digest would be refused. */
   @Test
-  void ledger_ofAnotherBuild_givesWhatItHolds() throws IOException {
+  void ledger_ofAnotherBuild_replaysItsResults() throws IOException {
     Path recorded = GOLDEN.resolve("ledger");
     String name = "recorded";
     if (RECORDS && !Files.exists(recorded)) {

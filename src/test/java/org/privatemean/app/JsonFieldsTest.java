@@ -73,7 +73,7 @@ final class JsonFieldsTest {
         "{\"a\":+1}",
         "\u0000{\"a\":1}"
       })
-  void of_anythingElse_isUnreadable(String line) {
+  void of_anyOtherText_isUnreadable(String line) {
     assertNull(members(line));
   }
 

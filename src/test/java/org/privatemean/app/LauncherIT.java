@@ -163,7 +163,7 @@ final class LauncherIT {
 
   /** The example of conf, as its first lines say, with the project's sample data. */
   @Test
-  void jobFile_fromTheTopFolder_worksAsItIs() throws Exception {
+  void jobFile_fromTheTopFolder_works() throws Exception {
     Path samples = Path.of("data-samples").toAbsolutePath();
     Path top = Files.createDirectories(temporary.resolve("a project"));
     Path link = Files.createSymbolicLink(top.resolve("data-samples"), samples);
@@ -182,7 +182,7 @@ final class LauncherIT {
   }
 
   @Test
-  void jobFile_fromElsewhere_isRefusedWithItsName() throws Exception {
+  void jobFile_fromAnotherFolder_isRefusedWithItsName() throws Exception {
     launch("@conf/job.args").assertRefused(2, "there is no file conf/job.args");
     Path file = DIST.resolve("conf/job.args").toAbsolutePath();
     launch("@" + file).assertRefused(2, "data-samples/diamonds.csv");
@@ -225,7 +225,7 @@ final class LauncherIT {
           fit --input none.csv --features a --rho 0.5                 | 1
           inspect none                                                | 1
           """)
-  void launch_brokenSpark_doesWhatNeedsNone(String line, int code) throws Exception {
+  void launch_brokenSpark_runsCommandsWithoutSpark(String line, int code) throws Exception {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
     Run bundled = launch(Map.of("SPARK_MASTER", "no-such-master"), args);
     assertEquals(code, bundled.code(), bundled.err());
@@ -284,7 +284,7 @@ final class LauncherIT {
   }
 
   @Test
-  void readmeBlocksOfSql_runAsTheyStandThere() throws Exception {
+  void readmeBlocksOfSql_runAsWritten() throws Exception {
     Run run =
         run(
             launcher.resolveSibling("private-mean-sql"),
@@ -372,7 +372,7 @@ final class LauncherIT {
 
   /** A real process with the launcher's log settings, on input that is planted all over. */
   @Test
-  void fit_plantedRows_letOutNothing() throws Exception {
+  void fit_plantedRows_leakNothing() throws Exception {
     Path input = Files.createDirectories(temporary.resolve("planted"));
     String header = "canaryheader,a,b";
     Files.write(

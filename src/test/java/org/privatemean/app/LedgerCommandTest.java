@@ -155,7 +155,7 @@ final class LedgerCommandTest {
   }
 
   @Test
-  void show_nameChargedTwice_hasWhatTheRetryCost() {
+  void show_nameChargedTwice_hasTheCostOfTheRetry() {
     init().assertDone();
     ChargeRequest ask =
         new ChargeRequest(
@@ -253,7 +253,7 @@ final class LedgerCommandTest {
         "--unit person:id --parts hash(id):8 | cost the largest of them | a person is in one",
         "--unit person:id --parts day=1,2 | cost their sum | may be in each of them"
       })
-  void init_saysWhatItPromises(String options, String promise, String more) {
+  void init_printsItsGuarantee(String options, String promise, String more) {
     List<String> given = List.of(options.split(" ", -1));
     List<String> args = new ArrayList<>(List.of("--rho", "1", "--population", "all"));
     if (!given.contains("--unit")) {
@@ -291,7 +291,7 @@ final class LedgerCommandTest {
   }
 
   @Test
-  void verify_clean_removesWhatWasLeftAside() throws IOException {
+  void verify_clean_removesLeftoverFiles() throws IOException {
     init().assertDone();
     Files.write(folder.resolve("staging/" + "0".repeat(32)), new byte[7]);
     String out = ledger("verify", "--clean").assertDone().out();
@@ -347,7 +347,7 @@ final class LedgerCommandTest {
 
   /** Files need nothing of Spark; others need its settings or jars. */
   @Test
-  void launch_filesAtOnce_othersBySparkSubmit() {
+  void launch_filesDirectly_othersBySparkSubmit() {
     assertEquals(2, Launch.withoutSpark("ledger", "init", "--ledger", uri));
     assertEquals(4, Launch.withoutSpark("ledger", "show", "--ledger", uri));
     assertEquals(

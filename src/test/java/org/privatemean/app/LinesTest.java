@@ -71,7 +71,7 @@ final class LinesTest {
   }
 
   @Test
-  void csv_oddLines_areInvalidRowsAndStayInPlace() throws IOException {
+  void csv_malformedLines_areInvalidRowsInTheirPlace() throws IOException {
     String open = "\"5,6";
     String wide = "1,2" + ",".repeat(30_000);
     Path file =
@@ -113,7 +113,7 @@ final class LinesTest {
 
   /** A mark at the beginning of a file is taken off by Hadoop: so it counts on no line. */
   @Test
-  void csv_marksAndLineEnds_areNoPartOfRecords() throws IOException {
+  void csv_marksAndLineEnds_areNotPartOfRecords() throws IOException {
     Path file = file("x.csv", "\uFEFFa,b\r\n1,2\r\n\r\n\uFEFF3,4\n\uFEFF\uFEFF5,6\r7,8");
     List<String> expected = List.of("[1.0,2.0]", "null", "[3.0,4.0]", "[5.0,6.0]", "[7.0,8.0]");
     assertEquals(expected, rows(csv(file), AB));
@@ -142,7 +142,7 @@ final class LinesTest {
   }
 
   @Test
-  void csv_folder_losesTheFirstLineOfEveryFile() throws IOException {
+  void csv_folderWithHeaders_skipsTheFirstLineOfEveryFile() throws IOException {
     Path parts = Files.createDirectory(folder.resolve("x"));
     Files.writeString(parts.resolve("part-0.csv"), "a,b\n1,1\n2,2\n");
     Files.writeString(parts.resolve("part-1.csv"), "a,b\n");
@@ -161,7 +161,7 @@ final class LinesTest {
   /** As text, so that no folder changes how the others are read; a line's own field comes first. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void csv_columnsOfFolders_areReadOfTheirNames(boolean hasHeader) throws IOException {
+  void csv_columnsOfFolders_areReadFromTheirNames(boolean hasHeader) throws IOException {
     Path parts = folder.resolve("parts");
     for (String part : List.of("Region=01/hour=7", "Region=2/hour=x", "Region=EU%2F1/hour=8")) {
       Path file = Files.createDirectories(parts.resolve(part)).resolve("rows.csv");
@@ -220,7 +220,7 @@ final class LinesTest {
   }
 
   @Test
-  void csv_columnTwiceInTheHeader_isRefusedWhereItIsAskedFor() throws IOException {
+  void csv_duplicateColumnInTheHeader_isRefusedIfRequested() throws IOException {
     Path file = file("x.csv", "a,b,,b,\"c\"\n1,2,3,4,5\n");
     assertTrue(
         assertThrows(WrongInputException.class, () -> rows(csv(file), AB))
@@ -231,7 +231,7 @@ final class LinesTest {
   }
 
   @Test
-  void csv_names_standForTheHeader() throws IOException {
+  void csv_names_replaceTheHeader() throws IOException {
     Path file = file("x.csv", "1,2,3\n4,5\n6,7,8,9\n");
     Source source =
         Source.files(Format.CSV, List.of(path(file)), options(Format.CSV), List.of("b", "x", "a"));
@@ -257,7 +257,7 @@ final class LinesTest {
   }
 
   @Test
-  void json_oddLines_areInvalidRowsAndStayInPlace() throws IOException {
+  void json_malformedLines_areInvalidRowsInTheirPlace() throws IOException {
     Path file =
         file(
             "x.json",
@@ -279,7 +279,7 @@ final class LinesTest {
   }
 
   @Test
-  void jsonArrays_oddLines_areInvalidRows() throws IOException {
+  void jsonArrays_malformedLines_areInvalidRows() throws IOException {
     Path file = file("x.json", "{\"v\":[1,\"2\"]}\n{\"v\":[1,null]}\n{\"v\":1}\n{\"v\":[3,4.5]}");
     assertEquals(
         List.of("[1.0,2.0]", "null", "null", "[3.0,4.5]"),
@@ -289,7 +289,7 @@ final class LinesTest {
   }
 
   @Test
-  void libsvm_oddLines_areInvalidRows() throws IOException {
+  void libsvm_malformedLines_areInvalidRows() throws IOException {
     Path file = file("x.libsvm", "1 1:2\n\n1 2:x\n# text\n1 1:1 3:4\n1 4:1\n");
     assertEquals(
         List.of("(3,[0],[2.0])", "null", "null", "null", "(3,[0,2],[1.0,4.0])", "null"),
@@ -310,7 +310,7 @@ final class LinesTest {
 
   /** Tables hold text too, which Spark casts. */
   @Test
-  void number_anyText_isWhatSparkCastsItTo() {
+  void number_anyText_equalsSparksCast() {
     List<String> texts =
         List.of(
             "1",

@@ -251,7 +251,7 @@ final class PrivateMeanJobOutputTest {
   }
 
   @Test
-  void fit_plantedLines_letOutNothing() {
+  void fit_plantedLines_leakNothing() {
     try (WholeOutput opened = WholeOutput.open()) {
       output = opened;
       String[] abc = {"--format", "csv", "--features", "a,b,c"};
@@ -275,7 +275,7 @@ final class PrivateMeanJobOutputTest {
   }
 
   @Test
-  void fit_plantedCells_letOutNothing() {
+  void fit_plantedCells_leakNothing() {
     Path parquet = stored("parquet");
     Path orc = stored("orc");
     Path vectors = vectors();
@@ -367,7 +367,7 @@ final class PrivateMeanJobOutputTest {
       List.of("forecast", "--rows", "4000", "--dimension", "2", "--spread", "2", "--rho", "0.5");
 
   @Test
-  void leaks_oneLineOnAStream_isSeen() {
+  void leaks_oneLineOnAStream_isDetected() {
     try (WholeOutput whole =
         WholeOutput.open(PrivateMeanJobOutputTest::leaking, stream -> stream)) {
       assertEquals(0, whole.run(FORECAST));
@@ -381,7 +381,7 @@ final class PrivateMeanJobOutputTest {
   }
 
   @Test
-  void leaks_oneLogLineFileOrTextOfSpark_isSeen() {
+  void leaks_oneLogLineFileOrTextOfSpark_isDetected() {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(Sample.session().sparkContext());
     try (WholeOutput whole = WholeOutput.open()) {
       LogManager.getLogger("org.apache.spark.sql.Rows").info("Canary below the launcher's level");

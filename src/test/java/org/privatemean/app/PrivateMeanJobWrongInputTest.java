@@ -48,7 +48,7 @@ final class PrivateMeanJobWrongInputTest {
   }
 
   @Test
-  void fit_rowsThatAreReallyRead_fails() {
+  void fit_rowsThatAreRead_fails() {
     run("fit --input CSV --features a,b --bound 1 --rho 1").assertRefused(1, "--handle-invalid");
   }
 
@@ -218,7 +218,7 @@ final class PrivateMeanJobWrongInputTest {
 
   /** A type of json holds the keys of rows. */
   @Test
-  void fit_columnOfObjects_isToldByItsKind() {
+  void fit_columnOfObjects_isNamedByItsKind() {
     Sample.session()
         .sql("select named_struct('canary7731', 1.0) AS o, true AS t, map('canary7731', 1) AS m")
         .createOrReplaceTempView("kinds_of_wrong_input");

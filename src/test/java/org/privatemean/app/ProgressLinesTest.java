@@ -30,7 +30,7 @@ final class ProgressLinesTest {
   }
 
   @Test
-  void charged_noTerminal_isALineForEachStep() {
+  void charged_withoutTerminal_isALineForEachStep() {
     assertEquals(
         """
         step 1 of about 2: centre, 0.06 of 0.5 rho spent, 1 s
@@ -41,7 +41,7 @@ final class ProgressLinesTest {
   }
 
   @Test
-  void charged_terminal_isOneLineThatIsWrittenAnew() {
+  void charged_terminal_rewritesOneLine() {
     String last = "step 3 of about 3: mean, 0.5 of 0.5 rho spent, 4 s";
     String before = "step 2 of about 2: clipping norm, 0.333 of 0.5 rho spent, 3 s";
     assertEquals(
@@ -57,12 +57,12 @@ final class ProgressLinesTest {
   }
 
   @Test
-  void round_ofSeveral_isTold() {
+  void round_ofSeveral_isPrinted() {
     assertEquals("round 7 of 28, 1 s\n", told(false, lines -> lines.round(7, 28)));
   }
 
   @Test
-  void close_nothingTold_leavesNothing() {
+  void close_withoutProgress_leavesNothing() {
     assertEquals("", told(true, lines -> lines.begins(3, 1)));
   }
 }

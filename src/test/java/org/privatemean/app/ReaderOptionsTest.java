@@ -69,7 +69,7 @@ final class ReaderOptionsTest {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void of_optionOfThePage_isRefusedInEverySpellingForEverySource(String option) {
+  void of_refusedOption_isRefusedInEverySpellingForEverySource(String option) {
     String name = option.substring(0, option.indexOf('='));
     for (String spelling :
         List.of(
@@ -97,7 +97,7 @@ final class ReaderOptionsTest {
   }
 
   @Test
-  void of_valuesThatChangeNothing_areTaken() {
+  void of_valuesWithoutEffect_areAccepted() {
     ReaderOptions options =
         ReaderOptions.parse(
             Optional.of(Format.CSV),
@@ -107,7 +107,7 @@ final class ReaderOptionsTest {
   }
 
   @Test
-  void of_unknownOption_isRefusedForFormatsAndTakenForOtherSources() {
+  void of_unknownOption_isRefusedForFormatsAndAcceptedForOtherSources() {
     WrongInputException refusal =
         assertThrows(
             WrongInputException.class,

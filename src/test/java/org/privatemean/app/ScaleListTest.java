@@ -22,7 +22,7 @@ final class ScaleListTest {
   }
 
   @Test
-  void inOrder_numbers_areTaken() {
+  void inOrder_numbers_areAccepted() {
     assertArrayEquals(new double[] {10, 0.2}, ScaleList.inOrder("10,0.2"));
   }
 
@@ -45,7 +45,7 @@ final class ScaleListTest {
         "10,20,30,40 | --scales: give NAME=NUMBER for columns of --features, and *=NUMBER for all"
             + " others. Provided value: 10"
       })
-  void of_whatDoesNotFit_isRefused(String text, String message) {
+  void of_unsuitable_isRefused(String text, String message) {
     assertEquals(
         message,
         assertThrows(WrongInputException.class, () -> ScaleList.parse(COLUMNS, text)).getMessage());
@@ -53,7 +53,7 @@ final class ScaleListTest {
 
   @ParameterizedTest
   @CsvSource({"'1,', ''", "'1,age=2', age=2", "'1,Infinity', Infinity", "'0', 0"})
-  void inOrder_whatIsNoPositiveNumber_isRefused(String text, String value) {
+  void inOrder_notPositive_isRefused(String text, String value) {
     assertEquals(
         "--scales: a scale must be a number in [1e-100, 1e100]. Provided value: " + value,
         assertThrows(WrongInputException.class, () -> ScaleList.inOrder(text)).getMessage());

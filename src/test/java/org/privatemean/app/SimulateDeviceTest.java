@@ -122,7 +122,7 @@ final class SimulateDeviceTest {
 
   /** One batch, one liar: nothing is left, and that is said. */
   @Test
-  void shuffle_aLiarInTheOneBatch_fails() {
+  void shuffle_aMaliciousUserInASingleBatch_fails() {
     Run run = simulate("shuffle", "--rounds", "3", "--forgers", "1", "--batches", "1");
     assertEquals(1, run.code(), run.err());
     assertTrue(run.err().contains("lost, repeated or forged in every batch"), run.err());
@@ -139,7 +139,7 @@ final class SimulateDeviceTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "0.05, 0.02, 20"})
-  void local_faults_leaveTheMeanNear(String absent, String duplicates, String forgers) {
+  void local_faults_meanStaysClose(String absent, String duplicates, String forgers) {
     Run run =
         simulate(
             "local",
@@ -281,7 +281,7 @@ final class SimulateDeviceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"local", "shuffle"})
-  void help_tellsTheOptions(String model) {
+  void help_listsTheOptions(String model) {
     String help = Run.of("simulate", model, "--help").assertDone().out();
     for (String option :
         List.of(

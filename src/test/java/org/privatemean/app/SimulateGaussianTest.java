@@ -184,7 +184,7 @@ final class SimulateGaussianTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"simulate", "simulate gaussian"})
-  void help_tellsTheOptions(String command) {
+  void help_listsTheOptions(String command) {
     List<String> args = new ArrayList<>(List.of(command.split(" ")));
     args.add("--help");
     String help = Run.of(args).assertDone().out();

@@ -38,7 +38,7 @@ public final class SourceOneLawTest {
 
   @ParameterizedTest
   @MethodSource("lines")
-  void read_oddLine_actsOnItsOwnRowAlone(OddTextSource source) {
+  void read_malformedLine_changesOnlyItsRow(OddTextSource source) {
     List<OddRecord<byte[]>> odd = inTurn(source.odd());
     odd.addAll(source.random(RANDOM));
     assertLaw(OneLaw.of(source, folder, odd));
@@ -46,7 +46,7 @@ public final class SourceOneLawTest {
 
   @ParameterizedTest
   @MethodSource("stored")
-  void read_oddCell_actsOnItsOwnRowAlone(OddStoredSource source) {
+  void read_malformedCell_changesOnlyItsRow(OddStoredSource source) {
     assertLaw(OneLaw.of(source, folder, inTurn(source.odd())));
   }
 
@@ -65,7 +65,7 @@ public final class SourceOneLawTest {
   }
 
   @Test
-  void harness_oneRowCopiedFromItsNeighbour_isSeen() {
+  void harness_oneRowCopiedFromItsNeighbour_isDetected() {
     OddJson source = new OddJson();
     OneLaw<byte[]> law = OneLaw.of(source, folder, source.random(40));
     List<String> violations = law.violations(Decoding.copyingOneRow());
@@ -74,7 +74,7 @@ public final class SourceOneLawTest {
   }
 
   @Test
-  void harness_indexOutOfRange_isSeen() {
+  void harness_indexOutOfRange_isDetected() {
     OddVectors source = new OddVectors();
     OneLaw<Row> law = OneLaw.of(source, folder, source.odd());
     assertTrue(

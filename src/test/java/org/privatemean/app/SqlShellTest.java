@@ -65,7 +65,7 @@ final class SqlShellTest {
   }
 
   @Test
-  void run_error_endsTheRunButOnATerminal() throws IOException {
+  void run_error_endsTheRunExceptOnATerminal() throws IOException {
     String text =
         """
         SELECT nope;

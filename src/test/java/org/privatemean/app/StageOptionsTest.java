@@ -54,7 +54,7 @@ final class StageOptionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "fit", "forecast", "inspect"})
-  void help_everyCommand_tellsItsOptions(String command) {
+  void help_everyCommand_listsItsOptions(String command) {
     List<String> args = Stream.of(command, "--help").filter(word -> !word.isEmpty()).toList();
     String help = Run.of(args).assertDone().out();
     assertTrue(help.startsWith("Usage: private-mean"), help);
@@ -68,7 +68,7 @@ final class StageOptionsTest {
   }
 
   @Test
-  void version_isTold() {
+  void version_isPrinted() {
     assertTrue(Run.of("--version").assertDone().out().startsWith("private-mean "));
   }
 
@@ -87,7 +87,7 @@ final class StageOptionsTest {
   }
 
   @Test
-  void help_ofEveryParam_saysWhereItIsRefused() {
+  void help_ofEveryParam_statesWhereItIsRefused() {
     String help = Run.of("fit", "--help").assertDone().out().replaceAll("\\s+", " ");
     assertTrue(
         help.contains("refused with --method recentred; --trust-model local, shuffle"), help);

@@ -62,7 +62,7 @@ final class CentralTrustChargesTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void release_budgetThatDoesNotDivide_isNeverOverspent(MeanRequest request) {
+  void release_budgetThatDoesNotDivide_isNeverExceeded(MeanRequest request) {
     double[][] rows = Settings.rows(new SplittableRandom(2), 500, 3);
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 20; k++) {
@@ -79,7 +79,7 @@ final class CentralTrustChargesTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void release_twiceFromOneLedger_bothGoThroughAndLeaveNothing(MeanRequest request) {
+  void release_twiceFromOneLedger_spendsTheWholeBudget(MeanRequest request) {
     double[][] rows = Settings.rows(new SplittableRandom(2), 2000, 3);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(0.5));
     for (int release = 1; release <= 2; release++) {

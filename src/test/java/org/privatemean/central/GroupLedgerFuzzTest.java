@@ -59,7 +59,7 @@ final class GroupLedgerFuzzTest {
   }
 
   @Test
-  void fits_ofOddTables_keepEveryGroupWithinTheBudget() {
+  void fits_ofUnusualTables_keepEveryGroupWithinTheBudget() {
     Map<GroupStatus, Integer> seen = new EnumMap<>(GroupStatus.class);
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(run);
@@ -90,7 +90,7 @@ final class GroupLedgerFuzzTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 1e-4, 20, 100, 1000, 16384})
-  void fits_withBudgetsAtTheEnds_keepEveryGroupWithinTheBudget(double rho) {
+  void fits_withExtremeBudgets_keepEveryGroupWithinTheBudget(double rho) {
     for (int run = 0; run < 40; run++) {
       SplittableRandom random = new SplittableRandom(run);
       Neighbours neighbours = run % 2 == 0 ? Neighbours.REPLACE : Neighbours.ADD_REMOVE;

@@ -104,7 +104,7 @@ final class GroupNoiseAuditTest {
   }
 
   @Test
-  void fits_betweenThem_askEveryQuestion() {
+  void fits_together_takeEveryQuery() {
     Set<String> asked = new TreeSet<>();
     for (Fit fit : Fit.values()) {
       asked.addAll(fit.audit(Neighbours.ADD_REMOVE, null).asked());

@@ -113,7 +113,7 @@ final class GroupedMeanAccuracyTest {
     "SCALES, SCALES, 50, 1.15",
     "WIDE, WIDE, 50, 1.15"
   })
-  void standardScaling_onUnlikeUnits_doesAsNoneOnLikeOnes(
+  void standardScaling_onDifferentUnits_errsAsNoneOnEqualUnits(
       GroupLaw law, GroupLaw like, int rows, double room) {
     Errors standard = errors(law, 200, rows, 16, Scaling.STANDARD);
     Errors none = errors(like, 200, rows, 16, Scaling.NONE);
@@ -121,7 +121,7 @@ final class GroupedMeanAccuracyTest {
   }
 
   @Test
-  void publicScales_onUnlikeUnits_doAsNoneOnLikeOnes() {
+  void publicScales_onDifferentUnits_errAsNoneOnEqualUnits() {
     double[] scales = IntStream.range(0, 16).mapToDouble(j -> Math.pow(10, j - 3)).toArray();
     Errors scaled = errors(GroupLaw.UNITS, 200, 200, 16, Scaling.by(scales));
     Errors none = errors(GroupLaw.GAUSS, 200, 200, 16, Scaling.NONE);
@@ -153,7 +153,7 @@ final class GroupedMeanAccuracyTest {
   }
 
   @Test
-  void persons_ofRandomWeights_areAsManyAsTheirWeightOverTheMost() {
+  void persons_ofRandomWeights_haveTheNumberOfWeightOverLargest() {
     // Weights of 1 to 8 at random: as many effective persons as sum of w over 8.
     GroupedSpec spec =
         GroupFit.spec(1, Scaling.NONE, PrivacyUnit.person(Neighbours.ADD_REMOVE, 8), 1);

@@ -93,7 +93,7 @@ final class GroupedMeanColumnsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.01, 0.003, 0.0003})
-  void halfWidths_besideAFlag_areHardlyLarger(double share) {
+  void halfWidths_nextToAFlag_areSlightlyLarger(double share) {
     for (int fit = 0; fit < FITS; fit++) {
       double alone = halfWidth(release(sample(fit), fit), 3);
       double beside = halfWidth(release(sample(fit, flag(share)), fit), 4);
@@ -102,13 +102,13 @@ final class GroupedMeanColumnsTest {
   }
 
   @Test
-  void error_ofAFlagThatIsSeen_isSmall() {
+  void error_ofADetectedFlag_isSmall() {
     assertTrue(error(3, flag(0.01)) < 0.0025, () -> "" + error(3, flag(0.01)));
     assertTrue(error(3, flag(0.003)) < 0.003, () -> "" + error(3, flag(0.003)));
   }
 
   @Test
-  void error_ofAFlagBesideAnotherValueInEachGroup_isSmall() {
+  void error_ofAFlagNextToAnotherValueInEachGroup_isSmall() {
     Column shifted = (group, random) -> 5 * (group % 3) + flag(0.01).of(group, random);
     assertTrue(error(3, shifted) < 0.0025, () -> "" + error(3, shifted));
     assertTrue(error(1, shifted) < 0.008, () -> "" + error(1, shifted));
@@ -136,7 +136,7 @@ final class GroupedMeanColumnsTest {
   }
 
   @Test
-  void onesThatAreNotSeen_countInTheRareUnit() {
+  void undetectedOnes_countInTheRareUnit() {
     Column few = (group, random) -> group == 0 && random.nextDouble() < 0.008 ? 1 : 0;
     GroupLaw.Sample sample = sample(2, few);
     GroupedRelease release = release(sample, 2);

@@ -174,7 +174,7 @@ final class GroupedMeanExactTest {
   @EnumSource(
       value = GroupLaw.class,
       names = {"GAUSS", "UNITS", "ZEROS", "RARE", "HUGE", "NOTHING"})
-  void groups_besideEmptyPublicKeys_areTheSameWithoutNoise(GroupLaw law) {
+  void groups_withEmptyPublicKeys_areTheSameWithoutNoise(GroupLaw law) {
     int[] sizes = new int[50];
     Arrays.setAll(sizes, g -> g % 9 == 8 ? 4 : 40 + 7 * (g % 6));
     GroupLaw.Sample sample = law.sample(sizes, 9, 3);
@@ -230,7 +230,7 @@ final class GroupedMeanExactTest {
   }
 
   @Test
-  void release_ofNoLiveGroup_asksNothingButTheCounts() {
+  void release_withoutLiveGroup_takesOnlyTheCounts() {
     GroupLaw.Sample sample = GroupLaw.GAUSS.sample(new int[] {0, 3, 0, 5}, 4, 1);
     for (Scaling scaling : List.of(Scaling.NONE, Scaling.STANDARD)) {
       GroupedSpec spec = GroupFit.spec(1, scaling, Neighbours.ADD_REMOVE, 1);

@@ -186,7 +186,7 @@ final class RecentredStepsAuditTest {
   }
 
   @Test
-  void fits_betweenThem_askEveryQuestion() {
+  void fits_together_takeEveryQuery() {
     for (Neighbours neighbours : Neighbours.values()) {
       Set<String> asked = new HashSet<>();
       for (Fit fit : Fit.values()) {

@@ -152,7 +152,7 @@ final class WideSumTest {
 
   /** They come from the key, at an address that no noise has. */
   @Test
-  void sampleBits_ofACurator_areTheSameAgainAndServeNothingElse() {
+  void sampleBits_areTheSameAgainAndUsedForNothingElse() {
     Set<Long> all = new HashSet<>();
     for (int seed = 0; seed < 100; seed++) {
       CentralTrust trust = Settings.seeded(1, seed);

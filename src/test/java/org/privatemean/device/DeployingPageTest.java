@@ -48,7 +48,7 @@ final class DeployingPageTest {
 
   @Tag("long") // Sealing the messages of 300 users takes over a minute.
   @Test
-  void shuffle_asThePageSays() {
+  void shuffle_asOnThePage() {
     int users = 300;
     Path folderOfApp = folder.resolve("shuffle");
     // [shuffle]
@@ -107,7 +107,7 @@ final class DeployingPageTest {
   }
 
   @Test
-  void local_asThePageSays() {
+  void local_asOnThePage() {
     int users = 2000;
     // [local]
     LocalMeanSpec spec =
@@ -143,7 +143,7 @@ final class DeployingPageTest {
 
   /** What the page shows is what ran. */
   @Test
-  void page_hasThesePrograms() throws IOException {
+  void page_hasThePrograms() throws IOException {
     String page = Files.readString(PAGE);
     String source = Files.readString(SOURCE);
     for (String name : List.of("shuffle", "local")) {

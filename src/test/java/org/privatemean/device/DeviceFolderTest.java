@@ -108,7 +108,7 @@ final class DeviceFolderTest {
   }
 
   @Test
-  void open_ofALedgerCutOffAnywhere_refusesOrSendsWhatWasSent() throws IOException {
+  void open_ofALedgerCutOffAnywhere_refusesOrSendsTheSameBytes() throws IOException {
     Path folder = work.resolve("device");
     List<byte[]> sent = answered(folder);
     byte[] ledger = Files.readAllBytes(folder.resolve("ledger"));
@@ -131,7 +131,7 @@ final class DeviceFolderTest {
   }
 
   @Test
-  void answer_afterATornEntry_goesOnWithTheNextRound() throws IOException {
+  void answer_afterATornEntry_continuesWithTheNextRound() throws IOException {
     Path folder = work.resolve("device");
     List<byte[]> sent = answered(folder);
     try (FileChannel ledger = new Disk().open(folder.resolve("ledger"))) {
@@ -153,7 +153,7 @@ final class DeviceFolderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ledger", "mark", "key"})
-  void open_ofAFlippedByteAnywhere_refusesOrSendsWhatWasSent(String name) throws IOException {
+  void open_ofAFlippedByteAnywhere_refusesOrSendsTheSameBytes(String name) throws IOException {
     Path folder = work.resolve("device");
     List<byte[]> sent = answered(folder);
     byte[] good = Files.readAllBytes(folder.resolve(name));
@@ -383,7 +383,7 @@ final class DeviceFolderTest {
   }
 
   @Test
-  void answer_withAFullDisk_sendsNothingAndNoMoreUntilOpenedAnew() {
+  void answer_withAFullDisk_sendsNothingUntilReopened() {
     Path folder = work.resolve("device");
     byte[] sent;
     try (Device device = Device.open(folder)) {

@@ -66,7 +66,7 @@ final class HostileServerTest {
   }
 
   @Test
-  void guesses_ofAHostileServer_areNoBetterThanEpsilonAllows() {
+  void guesses_ofAMaliciousServer_areNoBetterThanEpsilonAllows() {
     Victims sessions =
         (start, user) -> {
           Device device = Device.inMemory();

@@ -36,13 +36,13 @@ final class ManyDevicesTest {
   @TempDir Path folder;
 
   @Test
-  void run_ofTwoThousandDevices_endsAtTheMeanOfThosePresent() {
+  void run_ofTwoThousandDevices_givesTheMeanOfPresentDevices() {
     run(2000, 20, new ApproxDp(4, 1e-6));
   }
 
   @Test
   @Tag("long")
-  void run_ofAHundredThousandDevices_endsAtTheMeanOfThosePresent() {
+  void run_ofAHundredThousandDevices_givesTheMeanOfPresentDevices() {
     run(100_000, 1000, new ApproxDp(1, 1e-9));
   }
 

@@ -74,7 +74,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void answer_sameState_givesTheBytesThatWereSentWhateverTheRow(boolean onDisk) {
+  void answer_sameState_returnsTheSentBytesForAnyRow(boolean onDisk) {
     try (Device device = device(onDisk)) {
       Answers<S> session = join(device, RUN, start(), USER);
       byte[] sent = session.answer(start(), ROW);
@@ -119,7 +119,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   }
 
   @Test
-  void answer_stateOfAnotherRun_isRefusedByWhatDiffers() {
+  void answer_stateOfAnotherRun_isRefusedWithTheDifference() {
     try (Device device = Device.inMemory()) {
       Answers<S> session = join(device, RUN, start(), USER);
       refused("the public seed", () -> session.answer(start(4, RUN), ROW));
@@ -160,7 +160,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   }
 
   @Test
-  void answer_afterARestart_isWhatWasSentAndNothingElse() {
+  void answer_afterARestart_returnsOnlyTheSentBytes() {
     S first = next(start(), 1);
     byte[] sent;
     try (Device device = device(true)) {
@@ -194,7 +194,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   }
 
   @Test
-  void answer_aRowThatIsNone_spendsNothing() {
+  void answer_invalidRow_spendsNothing() {
     try (Device device = Device.inMemory()) {
       Answers<S> session = join(device, RUN, start(), USER);
       assertThrows(IllegalArgumentException.class, () -> session.answer(start(), new double[] {1}));
@@ -222,7 +222,7 @@ abstract class SessionBattery<S extends RoundState<?, ?, S>> {
   }
 
   @Test
-  void join_namesThatAreNoTexts_areRefused() {
+  void join_malformedNames_areRefused() {
     try (Device device = Device.inMemory()) {
       assertThrows(IllegalArgumentException.class, () -> join(device, RUN, start(), "half \uD83D"));
       assertThrows(

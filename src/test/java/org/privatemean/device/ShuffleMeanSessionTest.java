@@ -128,7 +128,7 @@ final class ShuffleMeanSessionTest extends SessionBattery<ShuffleMeanState> {
   }
 
   @Test
-  void join_whatContradictsTheAnnouncement_isRefused() {
+  void join_startThatContradictsTheAnnouncement_isRefused() {
     ShuffleMeanState start = start(3, RUN);
     Announcement announced = Announcement.ofStart(RUN, start.digest());
     Device device = Device.inMemory();

@@ -39,7 +39,7 @@ final class WireFormatTest {
   }
 
   @Test
-  void vectors_areWhatTheCodeMakes() throws IOException {
+  void vectors_equalTheOutputOfTheCode() throws IOException {
     Map<String, JsonNode> files = WireVectors.files();
     if (Boolean.getBoolean("vectors.write")) {
       for (Map.Entry<String, JsonNode> file : files.entrySet()) {
@@ -60,7 +60,7 @@ final class WireFormatTest {
   }
 
   @Test
-  void vectors_asStored_areTakenAndMadeAgain() throws IOException {
+  void vectors_asStored_areAcceptedAndReproduced() throws IOException {
     int vectors = 0;
     for (Path file : stored()) {
       for (JsonNode vector : WireVectors.JSON.readTree(file.toFile())) {

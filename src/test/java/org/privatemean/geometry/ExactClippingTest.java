@@ -140,7 +140,7 @@ final class ExactClippingTest {
   }
 
   @Test
-  void certainlyWithin_clearlyShorter_saysYes() {
+  void certainlyWithin_clearlyShorter_isTrue() {
     SplittableRandom random = new SplittableRandom(5);
     for (int size : new int[] {1, 10, 1000, 1 << 17}) {
       long[] vector = random.longs(size, -1_000_000, 1_000_001).toArray();
@@ -153,7 +153,7 @@ final class ExactClippingTest {
   }
 
   @Test
-  void certainlyWithin_sumsRoundedDownAtEveryStep_neverSaysYesWrongly() {
+  void certainlyWithin_sumsRoundedDownAtEveryStep_isNeverWronglyTrue() {
     // After a large first square every small one is lost to rounding, so the double sum is low.
     int size = 1 << 17;
     long[] vector = new long[size];

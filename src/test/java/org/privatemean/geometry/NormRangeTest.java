@@ -64,7 +64,7 @@ final class NormRangeTest {
   }
 
   @Test
-  void scale_rowWithinTheRange_isLeftAsItIs() {
+  void scale_rowWithinTheRange_isUnchanged() {
     NormRange range = new NormRange(1, 8);
     for (double[] row :
         new double[][] {{0, -0.0}, {8, 0}, {-4.8, 6.4}, {1e-300, Double.MIN_VALUE}, {1, 2}}) {
@@ -103,7 +103,7 @@ final class NormRangeTest {
   }
 
   @Test
-  void scale_oneFarCoordinate_leavesTheOthers() {
+  void scale_oneFarCoordinate_doesNotChangeTheOthers() {
     double[] row = {1e300, 3, -4, 0};
     double[] scaled = new double[4];
     new NormRange(1, 0x1p40).scale(row, scaled);

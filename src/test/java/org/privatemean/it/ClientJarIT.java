@@ -46,7 +46,7 @@ final class ClientJarIT {
   }
 
   @Test
-  void jar_holdsWhatADeviceNeedsAndNoMore() throws IOException {
+  void jar_holdsOnlyTheClassesOfDevices() throws IOException {
     Set<String> packages = new TreeSet<>();
     try (JarFile file = new JarFile(jar.toFile())) {
       file.stream()

@@ -88,7 +88,7 @@ final class ClusterIT {
   }
 
   @Test
-  void fit_lessMemoryThanBlocks_writesThemToDiskAndReleasesTheSameBits() {
+  void fit_blocksBeyondMemory_areWrittenToDiskAndReleaseTheSameBits() {
     BlockLog log = new BlockLog();
     double[] mean;
     try (Stopped driver =

@@ -190,7 +190,7 @@ class BallRandomizerTest {
   }
 
   @Test
-  void gaussian_report_readsBackAndRefusesWhatIsMalformed() throws MalformedReportException {
+  void gaussian_report_readsBackAndRefusesMalformedBytes() throws MalformedReportException {
     GaussianBall ball = new GaussianBall(3, 0.5, 1000);
     BitSource secret = NoiseKey.fromSeed(5).substream(1, 0, 0);
     Report report = report(ball, new long[] {500, -300, 20}, 600, secret);

@@ -107,7 +107,7 @@ class CapSamplerTest {
     "GAUSSIAN, 9, 4",
     "GAUSSIAN, 9, 32"
   })
-  void draw_anyLaw_fitsItAndNoOther(ReportLaw law, int dimension, double epsilon) {
+  void draw_anyLaw_fitsOnlyItsLaw(ReportLaw law, int dimension, double epsilon) {
     Threshold threshold = Threshold.optimal(law, dimension, epsilon);
     assertTrue(fits(threshold, threshold, 21));
     assertFalse(fits(threshold, Threshold.optimal(law, dimension, 1.08 * epsilon), 21));

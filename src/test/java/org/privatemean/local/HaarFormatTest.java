@@ -15,7 +15,7 @@ class HaarFormatTest {
   private static final HaarFormat FORMAT = new HaarFormat(DOMAIN, 0x070809FA);
 
   @Test
-  void write_everyLevel_readsBackInTheBitsPromised() throws MalformedReportException {
+  void write_everyLevel_readsBackInTheStatedBits() throws MalformedReportException {
     for (int level = 0; level < 40; level++) {
       long all = (1L << level) - 1;
       for (long index : new long[] {0, all, all / 3}) {

@@ -64,7 +64,7 @@ class HaarRandomizerPrivacyTest {
   }
 
   @Test
-  void coefficients_inExpectation_areThoseOfTheTree() {
+  void coefficients_inExpectation_equalTheTree() {
     int[] values = {0, 1, 3, 3, 6, 7};
     double[][] coefficients = {{2}, {0, -2}, {0, -2, 0, 0}};
     RandomizedResponse coin = RandomizedResponse.of(1);

@@ -230,7 +230,7 @@ class HaarTallySearchTest {
   }
 
   @Test
-  void sums_tableFromAQuarterOfTheIndices_asIfItHadBeenThereFromTheStart() {
+  void sums_tableCreatedLate_equalsATableFromTheStart() {
     SignSums sums = new SignSums(6);
     for (int k = 0; k < 15; k++) {
       sums.add(k * 5 % 64, k % 3 == 0);

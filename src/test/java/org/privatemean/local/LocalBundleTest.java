@@ -106,7 +106,7 @@ final class LocalBundleTest {
   }
 
   @Test
-  void take_anyBundleCutLengthenedOrFlipped_addsAllOfItOrNothing() {
+  void take_anyChangedBundle_addsAllOfItOrNothing() {
     for (LocalMeanSpec spec : SPECS) {
       for (LocalMeanState state = start(spec); !state.isFinished(); ) {
         byte[] whole = bundles(state).stream().filter(b -> b.length > 0).findFirst().orElseThrow();
@@ -135,7 +135,7 @@ final class LocalBundleTest {
   }
 
   @Test
-  void take_anotherStatesBundle_isDropped() {
+  void take_bundleOfAnotherState_isDropped() {
     LocalMeanState first = start(SPECS.get(0));
     LocalMeanState second = first.next(ofReports(first));
     LocalMeanState rerun =

@@ -41,7 +41,7 @@ final class LocalMeanLiarsTest {
   }
 
   @Test
-  void mean_liarsOfTheLastRound_moveItByNoMoreThanStated() {
+  void mean_maliciousUsersOfTheLastRound_moveItAtMostAsStated() {
     LocalMeanState state = LocalMeanState.start(PLAN, 1);
     while (state.round() < PLAN.roundCount() - 1) {
       state = state.next(honest(state, 0));
@@ -74,7 +74,7 @@ final class LocalMeanLiarsTest {
 
   /** The counts of the medians: signs of any user's choice, on any level. */
   @Test
-  void ranks_liarsOfTheFirstRound_moveThemByNoMoreThanStated() {
+  void ranks_maliciousUsersOfTheFirstRound_moveThemAtMostAsStated() {
     LocalMeanState start = LocalMeanState.start(PLAN, 1);
     int levels = PLAN.domain(LocalRound.RoundTask.CENTRE).levels();
     double stated = PLAN.rankShift(0);

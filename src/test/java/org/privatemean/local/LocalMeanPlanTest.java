@@ -65,7 +65,7 @@ class LocalMeanPlanTest {
   }
 
   @Test
-  void paper_figuresAtEightCoordinates_cannotLocateTheCentreAndSaysSo() {
+  void paper_figuresAtEightCoordinates_isRefusedForTheCentre() {
     LocalMeanSpec spec = LocalMeanSpec.paper(budget(1), figures(8));
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LocalMeanPlan.of(spec, 100_000, 8));
@@ -130,7 +130,7 @@ class LocalMeanPlanTest {
   }
 
   @Test
-  void plan_noiseAboveHalfTheNorm_isRefusedWithTheUsersThatWouldDo() {
+  void plan_noiseAboveHalfTheNorm_isRefusedWithTheNumberOfUsersNeeded() {
     LocalMeanSpec spec = LocalMeanSpec.pure(new PureDp(1), figures(8));
     IllegalArgumentException e =
         assertThrows(

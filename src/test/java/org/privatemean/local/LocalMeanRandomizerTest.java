@@ -80,7 +80,7 @@ class LocalMeanRandomizerTest {
   }
 
   @Test
-  void toBytes_auto_holdsWhatWasChosen() {
+  void toBytes_auto_holdsTheChosenValues() {
     LocalMeanPlan plan = plan(Randomizer.AUTO, 1, 512);
     LocalMeanState state = LocalMeanState.of(LocalMeanState.start(plan, 3).toBytes());
     assertEquals(Randomizer.PROJ_UNIT, state.plan().randomizer());

@@ -47,7 +47,7 @@ class LocalMeanStateCodecTest {
 
   @ParameterizedTest
   @MethodSource("specs")
-  void of_bytesOfEveryRound_goesOnWithTheSameBits(LocalMeanSpec spec) {
+  void of_bytesOfEveryRound_continuesWithTheSameBits(LocalMeanSpec spec) {
     LocalMeanState straight = LocalMeanState.start(LocalMeanPlan.of(spec, USERS, 3), 11);
     LocalMeanState stopped = straight;
     while (!straight.isFinished()) {

@@ -62,7 +62,7 @@ class PrivUnitRandomizerTest {
   /** The lift makes the error of every vector in the ball the same. */
   @ParameterizedTest
   @CsvSource({"SPHERE, 8, 1", "SPHERE, 1, 2", "SPHERE, 2, 4", "GAUSSIAN, 8, 1"})
-  void randomize_vectorInTheBall_errsTheSameWhateverItsNorm(
+  void randomize_vectorInTheBall_errsTheSameForAnyNorm(
       ReportLaw law, int dimension, double epsilon) {
     double bound = 5;
     PrivUnitParameters parameters =

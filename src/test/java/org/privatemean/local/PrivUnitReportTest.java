@@ -95,7 +95,7 @@ class PrivUnitReportTest {
   }
 
   @Test
-  void fromBytes_coordinateOffEveryGrid_isRefused() {
+  void fromBytes_coordinateNotOnTheGrid_isRefused() {
     byte[] bytes = bytes();
     ByteBuffer.wrap(bytes).putShort(14, Short.MIN_VALUE);
     assertMalformed(bytes, RejectionReason.RANGE);
@@ -208,7 +208,7 @@ class PrivUnitReportTest {
   }
 
   @Test
-  void javaSerialisation_keepsWhatIsHeld() throws Exception {
+  void javaSerialisation_keepsTheValues() throws Exception {
     PrivUnitAggregator aggregator = PrivUnitAggregator.create(PARAMETERS);
     reports(PARAMETERS, 5).forEach(aggregator::add);
     PrivUnitAggregator copy = (PrivUnitAggregator) copy(aggregator);

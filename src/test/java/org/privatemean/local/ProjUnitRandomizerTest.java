@@ -65,7 +65,7 @@ class ProjUnitRandomizerTest {
   }
 
   @Test
-  void randomize_rotation_isUnbiasedWhereTheUsualFactorIsNot() {
+  void randomize_rotation_isUnbiasedUnlikeTheUsualFactor() {
     ProjUnitParameters parameters =
         ProjUnitParameters.onSphere(24, 8, 1, 8).withProjection(Projection.HAAR);
     Outcome outcome = Outcome.of(parameters, Reports.vector(24, 1), 60_000);
@@ -119,7 +119,7 @@ class ProjUnitRandomizerTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1.5, 3})
-  void randomize_fastInTheBall_errsNearlyTheSameWhateverTheNorm(double norm) {
+  void randomize_fastInTheBall_errsNearlyTheSameForAnyNorm(double norm) {
     ProjUnitParameters parameters = ProjUnitParameters.inBall(60, 16, 3, 2);
     double[] vector = Reports.vector(60, norm);
     ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(parameters);
@@ -282,7 +282,7 @@ class ProjUnitRandomizerTest {
 
   /** What the projection lost altogether still makes a report. */
   @Test
-  void randomize_vectorThatTheProjectionLoses_isReported() {
+  void randomize_vectorInTheKernelOfTheProjection_isReported() {
     ProjUnitParameters tight =
         new ProjUnitParameters(Projection.HADAMARD, InputDomain.SPHERE, 4, 2, 1, 1, 0);
     ProjUnitRandomizer randomizer = ProjUnitRandomizer.create(tight);

@@ -59,7 +59,7 @@ class PureBallTest {
 
   @ParameterizedTest
   @MethodSource("balls")
-  void reports_everyLength_areUnbiasedAndErrByWhatIsStated(BallRandomizer ball) {
+  void reports_everyLength_areUnbiasedWithTheStatedError(BallRandomizer ball) {
     int n = 12_000;
     int d = ball.dimension();
     double unit = ball.unit(NORM);

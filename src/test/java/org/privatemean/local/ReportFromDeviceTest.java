@@ -39,7 +39,7 @@ class ReportFromDeviceTest {
   }
 
   @Test
-  void put_moreBitsThanAsked_writesTheLowest() throws MalformedReportException {
+  void put_moreBitsThanGiven_writesTheLowest() throws MalformedReportException {
     ReportWriter out = new ReportWriter(ReportWriter.HAAR, -2);
     out.put(0b1_0110, 4);
     out.put(-1, 4);

@@ -59,7 +59,7 @@ class ReportGridTest {
   }
 
   @Test
-  void dithered_poles_areOnTheGridAndWhatIsBeyondIsSetToThem() {
+  void dithered_poles_areOnTheGridAndBoundIt() {
     ReportGrid grid = grid(ReportLaw.SPHERE, 2, 1);
     for (int dither : new int[] {0, 0x8000, 0xFFFF}) {
       assertEquals(1 / grid.step(), rounded(grid, 1, dither));
@@ -108,7 +108,7 @@ class ReportGridTest {
   }
 
   @Test
-  void holds_whatNoReportHas_isFalse() {
+  void holds_impossibleVector_isFalse() {
     ReportGrid grid = grid(ReportLaw.SPHERE, 2, 1);
     short one = (short) grid.limit();
     assertTrue(grid.holds(new short[] {one, 0}));
@@ -119,7 +119,7 @@ class ReportGridTest {
   }
 
   @Test
-  void dithered_fewerCoordinates_keepsTheLeadingOnes() {
+  void dithered_fewerCoordinates_keepsTheLeadingCoordinates() {
     ReportGrid grid = grid(ReportLaw.GAUSSIAN, 3, 1);
     double[] v = {1, 2, 3};
     double[] g = {10 * grid.step(), 20 * grid.step()};

@@ -117,7 +117,7 @@ class ThresholdTest {
   /** On the circle theta - tan theta cancels to theta^3 / 3 = pi / E. */
   @ParameterizedTest
   @ValueSource(doubles = {100, 300, 700})
-  void optimal_circleAndHugeEpsilon_keepsItsDigitsAtThePole(double epsilon) {
+  void optimal_circleAndHugeEpsilon_isAccurateAtThePole(double epsilon) {
     double angle = Math.cbrt(3 * Math.PI) * Math.exp(-epsilon / 3);
     Threshold threshold = Threshold.optimal(ReportLaw.SPHERE, 2, epsilon);
     assertEquals(1, CapOracle.squaredError(threshold) / (angle * angle), 1e-9);

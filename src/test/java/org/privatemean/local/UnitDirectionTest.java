@@ -89,7 +89,7 @@ class UnitDirectionTest {
   /** Each small square is lost beside the large one: 2^17 of them are 2^-37 of it. */
   @ParameterizedTest
   @EnumSource(InputDomain.class)
-  void direction_squaresThatAPlainSumLoses_isAUnitVector(InputDomain inputs) {
+  void direction_squaresBelowThePrecisionOfASum_isAUnitVector(InputDomain inputs) {
     double[] vector = new double[1 << 17];
     Arrays.fill(vector, 0x1p-27);
     vector[0] = 1;

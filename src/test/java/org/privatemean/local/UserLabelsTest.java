@@ -11,7 +11,7 @@ import org.privatemean.noise.BitSource;
 class UserLabelsTest {
 
   @Test
-  void bits_sameSeedPurposeAndUser_areTheSameHoweverTheyAreRead() {
+  void bits_sameSeedPurposeAndUser_areTheSameForEveryWayToRead() {
     BitSource whole = LocalMeanState.labels(5, "round", "alice");
     BitSource parts = LocalMeanState.labels(5, "round", "alice");
     for (int i = 0; i < 40; i++) {

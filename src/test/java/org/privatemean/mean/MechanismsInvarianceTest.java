@@ -89,7 +89,7 @@ final class MechanismsInvarianceTest {
 
   @ParameterizedTest
   @EnumSource
-  void release_coordinatesPast32Bits_hasTheSameBits(Method method) {
+  void release_coordinatesBeyond32Bits_hasTheSameBits(Method method) {
     Bounds fine = new Bounds.Ball(10, OptionalDouble.of(1e-11));
     MeanSpec spec = MeanSpec.of(method, 0.5, fine);
     double[][] rows = Settings.rows(new SplittableRandom(2), 600, DIMENSION);

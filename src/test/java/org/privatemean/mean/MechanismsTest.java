@@ -86,7 +86,7 @@ final class MechanismsTest {
   private record Unknown(String name, double rho, PrivacyUnit unit) implements MeanRequest {}
 
   @Test
-  void release_requestOfNoMechanism_isRefusedByName() {
+  void release_requestWithoutMechanism_isRefusedByName() {
     MeanRequest unknown = new Unknown("median", 0.5, PrivacyUnit.row(Neighbours.REPLACE));
     String message =
         assertThrows(

@@ -99,14 +99,14 @@ class DiscreteGaussianTest {
 
   @ParameterizedTest
   @ValueSource(ints = {26, 40, 51, 52, 80, 107, 108, 120, 200})
-  void sample_largeVariance_isNormalToTheEye(int exponent) {
+  void sample_largeVariance_isCloseToNormal(int exponent) {
     assertTrue(looksNormal(powerOfTwo(exponent), Math.scalb(1.0, exponent)));
     assertFalse(looksNormal(powerOfTwo(exponent), Math.scalb(1.1025, exponent)));
     assertFalse(looksNormal(powerOfTwo(exponent), Math.scalb(0.9025, exponent)));
   }
 
   @Test
-  void sample_largeOddVariance_isNormalToTheEye() {
+  void sample_largeOddVariance_isCloseToNormal() {
     for (int exponent : new int[] {20, 41, 63, 79, 100}) {
       Variance variance = Variance.roundUp(BigInteger.valueOf(3).pow(exponent), BigInteger.ONE);
       assertTrue(looksNormal(variance, variance.doubleValue()), variance.toString());

@@ -104,7 +104,7 @@ class NoiseKeyTest {
   }
 
   @Test
-  void seeded_tellsTheOrigin() {
+  void seeded_returnsTheOrigin() {
     assertTrue(NoiseKey.fromSeed(0).seeded());
     assertFalse(NoiseKey.fromOperatingSystem().seeded());
   }

@@ -108,7 +108,7 @@ class RandomizedResponseTest {
 
   @ParameterizedTest
   @CsvSource({"2, 0.25", "2, 3", "4, 0.5", "4, 1", "4, 5"})
-  void respond_everyTruth_hasItsProbabilitiesAndNotThoseOfAnotherEpsilon(int m, double epsilon) {
+  void respond_everyTruth_hasTheProbabilitiesOfItsEpsilon(int m, double epsilon) {
     int n = 400_000;
     RandomizedResponse response = RandomizedResponse.withAnswers(m, epsilon);
     RandomizedResponse wrong = RandomizedResponse.withAnswers(m, 1.1 * epsilon);

@@ -39,7 +39,7 @@ class VarianceTest {
   }
 
   @Test
-  void roundUp_anyRatio_isAboveByLessThanItsLastBit() {
+  void roundUp_anyRatio_isAboveByLessThanTheLastBit() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
       BigInteger a = new BigInteger(1 + random.nextInt(150), random).add(BigInteger.ONE);

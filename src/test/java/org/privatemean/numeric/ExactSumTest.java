@@ -86,7 +86,7 @@ final class ExactSumTest {
   }
 
   @Test
-  void value_halfWayCases_looksAtWhatIsBelow() {
+  void value_halfWayCases_considersTheLowerBits() {
     double tiny = Double.MIN_VALUE;
     assertBits(1, sumOf(1, 0x1p-53).value(0));
     assertBits(Math.nextUp(1.0), sumOf(1, 0x1p-53, tiny).value(0));
@@ -164,7 +164,7 @@ final class ExactSumTest {
   }
 
   @Test
-  void add_coordinatesOfUnlikeSize_areSummedApart() {
+  void add_coordinatesOfDifferentSize_areSummedSeparately() {
     SplittableRandom random = new SplittableRandom(4);
     int size = 5;
     double[][] rows = new double[300][size];
@@ -203,7 +203,7 @@ final class ExactSumTest {
   }
 
   @Test
-  void clear_usedBefore_sumsAnew() {
+  void clear_usedBefore_startsANewSum() {
     ExactSum sum = sumOf(1e300, 1, 1e-300);
     sum.clear();
     assertBits(0.0, sum.value(0));

@@ -91,7 +91,7 @@ final class GaussianBallRadiusTest {
 
   /** The two formulas meet where one takes over from the other. */
   @Test
-  void chiSquare_whereTheFormulaChanges_goesOn() {
+  void chiSquare_whereTheFormulaChanges_isContinuous() {
     for (double p : new double[] {0.05, 0.5, 0.95, 0.999}) {
       double below = GaussianNorm.chiSquare(500, p);
       double above = GaussianNorm.chiSquare(500.001, p);
@@ -128,7 +128,7 @@ final class GaussianBallRadiusTest {
   }
 
   @Test
-  void radius_extremes_areTheirOwn() {
+  void radius_extremes_areTheExtremes() {
     assertEquals(0, GaussianNorm.radius(new double[4], 0.95));
     assertEquals(0, GaussianNorm.radius(new double[0], 0.95));
     double alone = GaussianNorm.radius(new double[] {2}, 0.95);

@@ -59,7 +59,7 @@ final class GaussianNormTest {
 
   /** Recorded before normal laws and searches were made one: budgets follow from these bits. */
   @Test
-  void bits_overAGrid_areThoseThatWereReleased() throws NoSuchAlgorithmException {
+  void bits_overAGrid_areTheReleasedBits() throws NoSuchAlgorithmException {
     BitDigest digest = new BitDigest();
     for (int dimension = 1; dimension <= 1 << 20; dimension *= 2) {
       for (int k = 1; k <= 100; k++) {

@@ -26,7 +26,7 @@ final class MonotoneSearchTest {
   }
 
   @Test
-  void halve_anyInterval_asksInsideAndAsOftenAsSaid() {
+  void halve_anyInterval_evaluatesInsideTheStatedNumberOfTimes() {
     AtomicInteger asked = new AtomicInteger();
     MonotoneSearch.halve(
         -3,
@@ -72,7 +72,7 @@ final class MonotoneSearchTest {
   }
 
   @Test
-  void lastTrue_aConditionThatFlickers_returnsWhatWasTested() {
+  void lastTrue_nonMonotoneCondition_returnsATestedValue() {
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 1000; k++) {
       double[] seen = {1};

@@ -95,7 +95,7 @@ final class NormalTest {
 
   /** Recorded when there were three normal laws: budgets and releases follow from these bits. */
   @Test
-  void bits_overAGrid_areThoseThatWereReleased() throws NoSuchAlgorithmException {
+  void bits_overAGrid_areTheReleasedBits() throws NoSuchAlgorithmException {
     assertEquals("5693fb24cef83dc5", bits(-9, 9, 1e-4, Normal::cdf));
     assertEquals("fb32b628c0b49d70", bits(-39, 39, 1e-3, Normal::density));
     assertEquals("f7b260a75218de43", bits(0, 60, 1e-3, Normal::millsRatio));

@@ -49,7 +49,7 @@ final class NumberFormatTest {
     "1.5e-7, 6, 1.5e-7",
     "Infinity, 6, Infinity"
   })
-  void number_givesNoMoreDigitsThanAsked(double value, int digits, String shown) {
+  void number_hasAtMostTheGivenDigits(double value, int digits, String shown) {
     assertEquals(shown, NumberFormat.number(value, digits));
   }
 

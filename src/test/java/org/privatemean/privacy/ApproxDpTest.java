@@ -37,7 +37,7 @@ class ApproxDpTest {
   }
 
   @Test
-  void group_severalRows_scalesAsTheDefinitionSays() {
+  void group_severalRows_scalesByTheDefinition() {
     assertEquals(new Zcdp(4.5), new Zcdp(0.5).group(3));
     assertEquals(new PureDp(1.5), new PureDp(0.5).group(3));
     ApproxDp three = new ApproxDp(0.5, 1e-9).group(3);

@@ -231,7 +231,7 @@ class ConversionsTest {
     "3, 2, 1.3981124979490765e-10",
     "10000, 0.0005, 5.3475022360388796e-12"
   })
-  void gaussianDeltaUp_knownPoint_isAboveByLittle(double multiplier, double epsilon, double delta) {
+  void gaussianDeltaUp_knownPoint_isSlightlyAbove(double multiplier, double epsilon, double delta) {
     double actual = Conversions.gaussianDeltaUp(multiplier, epsilon);
     assertClose(delta, actual, 1e-6);
     assertTrue(actual >= delta);
@@ -247,7 +247,7 @@ class ConversionsTest {
 
   /** The formula in many digits: rounding must err to the safe side, and by little. */
   @Test
-  void gaussianDeltaUp_overAGrid_isAboveTheExactDeltaByLittle() {
+  void gaussianDeltaUp_overAGrid_isSlightlyAboveTheExactDelta() {
     for (double s : new double[] {0.1, 0.3, 0.7, 1, 1.7, 3, 9, 40}) {
       for (double epsilon : new double[] {0, 1e-3, 0.1, 0.5, 1, 3, 8}) {
         BigDecimal multiplier = new BigDecimal(s);
@@ -286,7 +286,7 @@ class ConversionsTest {
     "10, 1, 0.000115132525363862", "10, 7, 0.5784147807703683",
     "100, 1, 1.279240856716094e-25", "100, 7, 0.03803735446336894"
   })
-  void discreteGaussianDeltaUp_epsilonOne_isAboveByLittle(
+  void discreteGaussianDeltaUp_epsilonOne_isSlightlyAbove(
       double variance, int sensitivity, double delta) {
     double actual = Conversions.discreteGaussianDeltaUp(variance, sensitivity, 1);
     assertClose(delta, actual, 1e-10);

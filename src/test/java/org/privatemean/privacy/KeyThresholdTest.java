@@ -77,7 +77,7 @@ final class KeyThresholdTest {
   }
 
   @Test
-  void of_deltaOfATwentieth_isTenAndEightIsCaught() {
+  void of_deltaOfATwentieth_isTenAndEightIsDetected() {
     KeyThreshold threshold = KeyThreshold.compute(SHARE, 0.05, 1, 1);
     assertEquals(10, threshold.threshold());
     assertEquals(0.0443, tail(25, 9), 5e-5);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class NeighboursTest {
   @Test
-  void labels_areTheParametersWords() {
+  void labels_areTheValuesOfParams() {
     assertEquals("replace", Neighbours.REPLACE.label());
     assertEquals("addRemove", Neighbours.ADD_REMOVE.label());
     for (Neighbours neighbours : Neighbours.values()) {

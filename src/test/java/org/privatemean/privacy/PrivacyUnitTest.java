@@ -133,7 +133,7 @@ final class PrivacyUnitTest {
   }
 
   @Test
-  void text_ofPersons_saysAllRows() {
+  void text_ofPersons_statesAllRows() {
     assertEquals(
         "replace all rows of one person", PrivacyUnit.person(Neighbours.REPLACE, 1).text());
     assertEquals(
@@ -256,7 +256,7 @@ final class PrivacyUnitTest {
 
   @ParameterizedTest
   @EnumSource(Neighbours.class)
-  void replacementSensitivity_isThatOfReplacingWhateverTheNeighbours(Neighbours kind) {
+  void replacementSensitivity_isTheSameForAllNeighbours(Neighbours kind) {
     PrivacyUnit unit = PrivacyUnit.row(kind);
     assertEquals(
         PrivacyUnit.row(Neighbours.REPLACE).sumSensitivity(), unit.replacementSensitivity());
@@ -287,7 +287,7 @@ final class PrivacyUnitTest {
   }
 
   @Test
-  void row_saysWhatDiffersAndWhetherNIsPublic() {
+  void row_statesTheDifferenceAndThePublicCount() {
     assertEquals("replace one row", PrivacyUnit.row(Neighbours.REPLACE).text());
     assertEquals("add or remove one row", PrivacyUnit.row(Neighbours.ADD_REMOVE).text());
     assertTrue(PrivacyUnit.row(Neighbours.REPLACE).isCountPublic());

@@ -139,7 +139,7 @@ class ShuffleAmplificationTest {
   /** 4 % of epsilon are saved at a local epsilon of 1/4, 15 % from 1 on. */
   @ParameterizedTest
   @CsvSource({"0.25, 0.96", "1, 0.85", "2, 0.79", "4, 0.74"})
-  void coinEpsilonUp_manyUsers_savesWhatTheClonesGive(double local, double most) {
+  void coinEpsilonUp_manyUsers_isLowerByTheClones(double local, double most) {
     PureDp coin = new PureDp(local);
     double epsilon = ShuffleAmplification.coinEpsilonUp(100_000, coin, 1e-9);
     assertTrue(epsilon <= most * ShuffleAmplification.epsilonUp(100_000, coin, 1e-9));

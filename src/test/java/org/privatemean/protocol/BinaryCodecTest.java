@@ -12,14 +12,14 @@ final class BinaryCodecTest {
       FORM.write(out -> BinaryCodec.writeLongs(out, new long[] {1, -2}));
 
   @Test
-  void read_whatWasWritten_isThat() {
+  void read_writtenBytes_isTheOriginal() {
     assertArrayEquals(
         new long[] {1, -2}, FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, 2)));
   }
 
   /** More than memory would hold. */
   @Test
-  void read_ofMoreNumbersThanThereAre_isRefusedBeforeRoomIsMade() {
+  void read_ofMoreNumbersThanPresent_isRefusedBeforeAllocation() {
     for (int count : new int[] {3, Integer.MAX_VALUE}) {
       assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readLongs(in, count)));
       assertRefused(() -> FORM.read(TWO, (in, version) -> BinaryCodec.readDoubles(in, count)));

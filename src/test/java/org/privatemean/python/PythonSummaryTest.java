@@ -72,7 +72,7 @@ final class PythonSummaryTest {
   }
 
   @Test
-  void stage_withoutPySpark_saysWhatToInstall() throws IOException, InterruptedException {
+  void stage_withoutPySpark_namesThePackageToInstall() throws IOException, InterruptedException {
     String code =
         "import sys; sys.modules['pyspark'] = None; import privatemean; privatemean.PrivateMean";
     PythonProcess run =

@@ -44,7 +44,7 @@ final class BisectionTest {
   }
 
   @Test
-  void of_whereNoSearchStands_isRefused() {
+  void of_stateOfNoSearch_isRefused() {
     assertThrows(
         IllegalArgumentException.class, () -> QuantileSearch.create(UNIVERSE, 12, new long[1]));
     assertThrows(

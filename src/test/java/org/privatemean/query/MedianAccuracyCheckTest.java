@@ -24,7 +24,7 @@ final class MedianAccuracyCheckTest {
     "SEARCH, 0.35, true, false, true",
     "SEARCH, 0.3500001, true, true, true"
   })
-  void verdict_aroundTheLimits_isThatOfTheMeasure(
+  void check_aroundTheLimits_followsTheMeasure(
       Measure measure, double rank, boolean doubtful, boolean hopeless, boolean recentred) {
     MedianAccuracyCheck verdict = new MedianAccuracyCheck(measure, rank);
     assertEquals(doubtful, verdict.isDoubtful());
@@ -33,7 +33,7 @@ final class MedianAccuracyCheckTest {
   }
 
   @Test
-  void words_ofNoisyCounts_nameTheNoiseAndTheRemedy() {
+  void warning_ofNoisyCounts_namesTheNoiseAndTheRemedy() {
     assertEquals(
         "the medians' rank noise is 18 % of n = 500: the centre may be far off and the error as"
             + " large as the bounds; use more users or more budget",
@@ -47,7 +47,7 @@ final class MedianAccuracyCheckTest {
   }
 
   @Test
-  void words_ofAPoorSearch_nameItsErrorAndTheRemedy() {
+  void warning_ofAPoorSearch_namesItsErrorAndTheRemedy() {
     assertEquals(
         "the rank error of a median is about 12 % of n: the centre is poor, and the error larger"
             + " for it",
@@ -62,7 +62,7 @@ final class MedianAccuracyCheckTest {
   }
 
   @Test
-  void verdict_ofNoMedians_isNeither() {
+  void check_withoutMedians_isNeither() {
     MedianAccuracyCheck none = new MedianAccuracyCheck(Measure.COUNT, 0);
     assertFalse(none.isDoubtful() || none.isHopeless());
   }

@@ -75,7 +75,7 @@ final class RowCountTest {
 
   /** Rows that leave some out, or do not know, and a request of each kind. */
   @Test
-  void release_droppedRowsWhereTheirNumberIsPublic_isRefusedWithNothingReadOrCharged() {
+  void release_droppedRowsOfAPublicNumber_isRefusedUnreadAndUncharged() {
     double[][] data = new double[2000][2];
     data[5] = null;
     Rows skipping = InMemoryRows.of(data, 2, InvalidRows.SKIP);
@@ -167,7 +167,7 @@ final class RowCountTest {
   }
 
   @Test
-  void release_tooLittleBudget_isRefusedBeforePrivateRowsAreCountedAndAnyAreRead() {
+  void release_tooLittleBudget_isRefusedBeforeRowsAreCountedOrRead() {
     for (Neighbours neighbours : Neighbours.values()) {
       for (MeanRequest request :
           List.of(

@@ -40,7 +40,7 @@ final class UniverseTest {
   }
 
   @Test
-  void steps_ofOneFit_haveTheirOwnNoiseAddresses() {
+  void steps_ofOneFit_haveDistinctNoiseAddresses() {
     assertEquals(1, Step.MEDIANS.id());
     assertEquals(2, Step.THRESHOLD.id());
     assertEquals(3, Step.AVERAGE.id());

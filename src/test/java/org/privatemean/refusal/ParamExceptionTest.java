@@ -19,7 +19,7 @@ final class ParamExceptionTest {
   }
 
   @Test
-  void inTerms_otherNames_standInPlaceOfBracedOnesOnly() {
+  void inTerms_otherNames_replaceBracedNamesOnly() {
     ParamException refusal =
         new ParamException("rho", "{rho} is set, but rho-zCDP is not", "unset {rho} ($1)");
     assertEquals(
@@ -45,14 +45,14 @@ final class ParamExceptionTest {
   }
 
   @Test
-  void outOfRange_value_standsAtTheEnd() {
+  void outOfRange_value_isAtTheEnd() {
     assertEquals(
         "beta must be in (0, 1). Provided value: 2.0",
         ParamException.outOfRange("beta", "in (0, 1)", 2.0).getMessage());
   }
 
   @Test
-  void tooFewRows_message_saysHowManyAreNeeded() {
+  void tooFewRows_message_statesTheNumberNeeded() {
     TooFewRowsException refusal = new TooFewRowsException("too few for {rho}: 92 are needed", 92);
     assertEquals("too few for rho: 92 are needed", refusal.getMessage());
     assertEquals(92, refusal.needed());

@@ -19,14 +19,14 @@ final class ColumnWarningTest {
   }
 
   @Test
-  void of_whatIsNone_isRefused() {
+  void fromLabel_unknown_isRefused() {
     assertThrows(IllegalArgumentException.class, () -> ColumnWarningCode.fromLabel("rare"));
     assertThrows(
         IllegalArgumentException.class, () -> new ColumnWarning(-1, ColumnWarningCode.NOISY));
   }
 
   @Test
-  void text_nearlyConstant_saysTheRowsWhereTheyAreKnown() {
+  void text_nearlyConstant_statesTheRowsIfKnown() {
     String rest =
         "; where it is measured in the public rareUnit, larger values count as that; the interval"
             + " covers the noise only";

@@ -23,7 +23,7 @@ final class ConfidenceRegionTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_everyLabel_isWhatItCovers(ConfidenceRegion.Covers covers) {
+  void of_everyLabel_isItsCoverage(ConfidenceRegion.Covers covers) {
     assertEquals(covers, ConfidenceRegion.Covers.fromLabel(covers.label()));
   }
 
@@ -47,7 +47,7 @@ final class ConfidenceRegionTest {
   }
 
   @Test
-  void halfWidths_singleOne_isThatOfAll() {
+  void halfWidths_singleValue_isTheSameForAll() {
     ConfidenceRegion region =
         new ConfidenceRegion(
             0.9, ConfidenceRegion.Covers.NOISE, 4, new double[] {1.5}, OptionalLong.empty());
@@ -71,14 +71,14 @@ final class ConfidenceRegionTest {
   }
 
   @Test
-  void coversByColumn_noneTold_isWhatAllCover() {
+  void coversByColumn_noneGiven_isTheCommonCoverage() {
     assertEquals(
         List.of(ConfidenceRegion.Covers.SAMPLE, ConfidenceRegion.Covers.SAMPLE),
         region(0.9, ConfidenceRegion.Covers.SAMPLE, 4, 2, 3).coversByColumn(2));
   }
 
   @Test
-  void coversByColumn_someTold_isOfEachWhateverTheBallCovers() {
+  void coversByColumn_someGiven_isByColumnForAnyCoverageOfTheBall() {
     boolean[] noiseOnly = {true, false};
     for (ConfidenceRegion.Covers covers : ConfidenceRegion.Covers.values()) {
       ConfidenceRegion region =

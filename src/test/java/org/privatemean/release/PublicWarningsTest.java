@@ -42,7 +42,7 @@ final class PublicWarningsTest {
   }
 
   @Test
-  void addTo_usualRelease_warnsOfNothing() {
+  void addTo_usualRelease_addsNoWarning() {
     assertEquals(List.of(), warnings(usual(new double[2])));
   }
 
@@ -74,7 +74,7 @@ final class PublicWarningsTest {
   }
 
   @Test
-  void addTo_seed_warnsWhereItIsKnown() {
+  void addTo_knownSeed_warns() {
     Release release = usual(new double[2]);
     assertEquals(List.of(Warning.Code.SEEDED), codes(release.seeded(NoiseSeeding.YES)));
     assertEquals(List.of(), codes(release.seeded(NoiseSeeding.NO)));
@@ -180,7 +180,7 @@ final class PublicWarningsTest {
   }
 
   @Test
-  void addTo_upperBounds_tellsHowMany() {
+  void addTo_upperBounds_statesTheirNumber() {
     boolean[] unresolved = {true, false, true};
     double[] large = {9, 9, 9};
     Release release =
@@ -190,7 +190,7 @@ final class PublicWarningsTest {
   }
 
   @Test
-  void addTo_barsOfTheNoiseWhereMoreWasAsked_saysSo() {
+  void addTo_barsOfTheNoiseOnly_warnsIfMoreWasRequested() {
     Release release = usual(new double[2]);
     assertEquals(
         List.of(Warning.Code.NOISE_ONLY),
@@ -210,7 +210,7 @@ final class PublicWarningsTest {
   }
 
   @Test
-  void addTo_whatTheMechanismSaid_standsAndIsNotSaidTwice() {
+  void addTo_warningOfTheMechanism_isKeptOnce() {
     Warning known = new Warning(Warning.Code.SEEDED, "known");
     Release once = usual(new double[2]).seeded(NoiseSeeding.YES).warning(List.of(known));
     assertEquals(List.of(known), warnings(once));

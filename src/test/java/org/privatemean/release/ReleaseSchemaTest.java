@@ -183,7 +183,7 @@ final class ReleaseSchemaTest {
   /** Jackson's layout, which wrote the reports before. */
   @ParameterizedTest
   @MethodSource("releases")
-  void json_ofARelease_isWhatJacksonMakesOfItsTree(Release release) throws JsonProcessingException {
+  void json_ofARelease_equalsJacksonsTextOfItsTree(Release release) throws JsonProcessingException {
     ObjectMapper mapper = new ObjectMapper();
     String json = ReleaseReport.of(release).json();
     assertEquals(
@@ -191,7 +191,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void json_ofACuratorsRelease_isTheGoldenReport() {
+  void json_ofACentralRelease_isTheGoldenReport() {
     assertEquals(
         """
         {
@@ -256,7 +256,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void json_ofOtherReleases_lacksWhatDoesNotApply() {
+  void json_ofOtherReleases_hasNoInapplicableKeys() {
     String local = ReleaseReport.of(ReleaseTest.local()).json().replaceAll("\\s", "");
     assertTrue(local.contains("\"guarantee\":{\"epsilon\":4.0}"), local);
     assertTrue(local.contains("\"droppedReports\":3,"), local);
@@ -278,7 +278,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void json_ofAllThatCanBeFound_hasItInItsPlaces() {
+  void json_ofAllOptionalValues_hasThemInOrder() {
     String json = ReleaseReport.of(ReleaseTest.full()).json().replaceAll("\\s", "");
     for (String part :
         List.of(
@@ -300,7 +300,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void json_ofWarningsOfColumns_namesThemWhereNamesArePublic() {
+  void json_ofWarningsOfColumns_namesThemIfNamesArePublic() {
     assertFalse(ReleaseReport.of(ReleaseTest.full()).json().contains("columnWarnings"));
     String json = ReleaseReport.of(ReleaseTest.warned()).json().replaceAll("\\s", "");
     for (String part :
@@ -322,7 +322,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void json_ofASample_hasItsRowsWhereTheyArePublic() {
+  void json_ofASample_hasItsRowsIfPublic() {
     String start = "\"scalesFrom\":\"private\",\"sampling\":{\"asked\":\"auto\",";
     String known = ofSample(3, 50);
     assertTrue(known.contains(start + "\"halvings\":3,\"rows\":50},\"clip"), known);
@@ -334,7 +334,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void text_ofASample_tellsHowLargeItIs() {
+  void text_ofASample_statesItsSize() {
     Release release = ReleaseTest.full();
     assertEquals(
         List.of("first steps on     a sample: 1 row in 8, 50 of them"),
@@ -430,7 +430,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void text_ofABudget_isInPlainWords() {
+  void text_ofABudget_isASentence() {
     assertEquals(
         "epsilon 4, local: of every user's reports", ReleaseTest.local().guarantee().text());
     PrivacyUnit unit = PrivacyUnit.row(Neighbours.REPLACE);
@@ -442,7 +442,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void text_ofACuratorsRelease_tellsTheCountAndUnequalNoise() {
+  void text_ofACentralRelease_hasTheCountAndUnequalNoise() {
     String text = ReleaseReport.of(ReleaseTest.central()).text();
     for (String line :
         List.of(
@@ -460,7 +460,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void text_ofAllThatCanBeFound_tellsIt() {
+  void text_ofAllOptionalValues_statesThem() {
     String text = ReleaseReport.of(ReleaseTest.full()).text();
     for (String line :
         List.of(
@@ -492,7 +492,7 @@ final class ReleaseSchemaTest {
 
   /** One sentence in every form that has room for it, where rows may be anywhere. */
   @Test
-  void reports_ofWhatNoReleaseKnows_sayIt() {
+  void reports_rowsBeyondTheClippingNorm_statesThatTheyMayBeFar() {
     String counted =
         "at most 12 rows lie beyond the clipping norm; they may be arbitrarily far out, and no"
             + " private release can say so";
@@ -535,7 +535,7 @@ final class ReleaseSchemaTest {
   }
 
   @Test
-  void read_booking_isKept() {
+  void read_receipt_isKept() {
     for (LedgerReceipt booking :
         List.of(
             new LedgerReceipt("aa", "17:bb", Optional.of("visits"), true),

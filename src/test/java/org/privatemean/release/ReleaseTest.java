@@ -214,7 +214,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void arrays_changedByOthers_leaveTheReleaseAsItWas() {
+  void arrays_changedByOthers_doNotChangeTheRelease() {
     double[] mean = {1, 2};
     double[] deviations = {3, 4};
     Estimate estimate = Estimate.of(mean, 10);
@@ -254,7 +254,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void reportedL2Error_ofAForecastOfAll_isThatAndElseWhatIsKnown() {
+  void reportedL2Error_withAForecast_isTheForecastElseTheNoise() {
     Noise noise = Noise.of(4, 0.5, 1);
     assertEquals(1, noise.expectedL2Error());
     assertEquals(1, noise.reportedL2Error());
@@ -280,7 +280,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void labels_ofNoConstant_areRefused() {
+  void labels_unknown_areRefused() {
     assertThrows(IllegalArgumentException.class, () -> TrustedParty.fromLabel(""));
     assertThrows(IllegalArgumentException.class, () -> Neighbours.of("both"));
     assertFalse(

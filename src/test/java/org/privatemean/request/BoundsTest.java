@@ -50,7 +50,7 @@ final class BoundsTest {
   }
 
   @Test
-  void defaultResolution_isSmallBesideTheNoiseOfDataThatFillsTheBound() {
+  void defaultResolution_isSmallAgainstTheNoiseOfDataThatFillsTheBound() {
     double noise = 10 * Math.sqrt(2 * 64 / 0.5) / 5000;
     assertEquals(noise / 1024, Bounds.defaultResolution(10, 5000, 64, 0.5), 1e-12);
     // Never coarser than the bound.

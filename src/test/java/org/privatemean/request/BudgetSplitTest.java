@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class BudgetSplitTest {
   @Test
-  void paper_anySteps_isAQuarterOfWhatIsLeftToEach() {
+  void paper_anySteps_givesEachAQuarterOfTheRemainder() {
     assertEquals(
         new BudgetSplit(0.25, 0.1875, 0.5625),
         BudgetSplit.paper(Method.SHIFTED_CLIPPED, OptionalDouble.empty()));

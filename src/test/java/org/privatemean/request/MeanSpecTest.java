@@ -48,7 +48,7 @@ final class MeanSpecTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_theUsualRequest_hasTheDefaults(Method method) {
+  void of_defaultRequest_hasTheDefaults(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     assertEquals(MeanSpec.Grid.GEOMETRIC, spec.grid());
     assertEquals(0.001, spec.beta());
@@ -108,7 +108,7 @@ final class MeanSpecTest {
   }
 
   @Test
-  void labels_areTheParametersWords() {
+  void labels_areTheValuesOfParams() {
     assertEquals("clipped", Method.CLIPPED.label());
     assertEquals("shiftedClipped", Method.SHIFTED_CLIPPED.label());
     assertEquals("geometric", MeanSpec.Grid.GEOMETRIC.label());

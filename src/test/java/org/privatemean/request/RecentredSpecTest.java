@@ -34,7 +34,7 @@ final class RecentredSpecTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1e-200, Double.MIN_VALUE, 0x1p-498})
-  void range_boundsBelowAllNorms_namesThemAndNotMinNorm(double bound) {
+  void range_boundsBelowAllNorms_namesTheBoundsAndNotMinNorm(double bound) {
     String message = refusal(OptionalDouble.empty(), bound);
     assertTrue(message.contains("bound, coordinateBound"), message);
     assertTrue(message.contains("at most " + bound), message);
@@ -64,7 +64,7 @@ final class RecentredSpecTest {
   }
 
   @Test
-  void sampling_alwaysWithWhatTakesAllRows_isRefused() {
+  void sampling_alwaysWithParamsThatNeedAllRows_isRefused() {
     RecentredSpec usual = RecentredSpec.of(0.5);
     assertEquals(Sampling.NONE, usual.sampling());
     assertEquals(Sampling.ALWAYS, usual.sampling(Sampling.ALWAYS).sampling());

@@ -39,7 +39,7 @@ final class ScalingTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -0.0, -1, 0.99e-100, 1.01e100, Double.NaN, Double.POSITIVE_INFINITY})
-  void by_valuesThatAreNoScales_areRefusedByName(double scale) {
+  void by_invalidScales_areRefusedByName(double scale) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> Scaling.by(new double[] {1, scale}))
             .getMessage();

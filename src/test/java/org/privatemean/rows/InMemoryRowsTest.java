@@ -114,7 +114,7 @@ final class InMemoryRowsTest {
   }
 
   @Test
-  void fold_ofRows_seesEveryRowOnce() {
+  void fold_ofRows_readsEveryRowOnce() {
     double[][] rows = {{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}, {6, 60}, {7, 70}};
     assertArrayEquals(new long[] {3, 7, 28, 280}, totals(rows, 2, InvalidRows.ERROR));
     assertArrayEquals(

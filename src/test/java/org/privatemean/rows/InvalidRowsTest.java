@@ -35,7 +35,7 @@ final class InvalidRowsTest {
   }
 
   @Test
-  void apply_malformedRow_isCaughtWhateverTheBufferHolds() {
+  void apply_malformedRow_isCaughtForAnyBuffer() {
     double[] stale = {1, 2};
     InvalidRowException refusal =
         assertThrows(

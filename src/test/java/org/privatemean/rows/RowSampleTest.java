@@ -51,7 +51,7 @@ final class RowSampleTest {
   /** Each row over all keys, and then each key over all rows. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 6})
-  void picks_overKeysAndRows_areAsOftenAsAsked(int halvings) {
+  void picks_overKeysAndRows_haveTheGivenFrequency(int halvings) {
     boolean[][] bits = bits(halvings, 5);
     double p = Math.scalb(1.0, -halvings);
     double ofRows = 0;

@@ -63,7 +63,7 @@ final class BatchesTest {
   }
 
   @Test
-  void of_batchesOfTooFewHonestUsers_areRefusedWithTheMostThatWouldDo() {
+  void of_batchesOfTooFewHonestUsers_areRefusedWithTheLargestPossibleNumber() {
     Batches enough = Batches.create(10_000, 0.95, 100, 1e-9);
     assertTrue(enough.honest() >= 20 && enough.honest() < 60, "honest " + enough.honest());
     String refusal =
@@ -77,7 +77,7 @@ final class BatchesTest {
   }
 
   @Test
-  void batch_ids_spreadEvenlyAndAnewForEverySeed() {
+  void batch_ids_spreadEvenlyAndDifferForEverySeed() {
     int count = 7;
     int users = 70_000;
     Batches batches = Batches.create(users, 0.9, count, 1e-9);
@@ -158,7 +158,7 @@ final class BatchesTest {
 
   /** One message lost, repeated, forged, or of another batch: its batch goes, the others stay. */
   @Test
-  void sums_aBrokenBatch_leavesTheOthers() {
+  void sums_aBrokenBatch_doesNotChangeTheOthers() {
     VectorSum sum = sum(5);
     long[] vector = {1 << 12, 0};
     for (int broken = 0; broken < 5; broken++) {
@@ -187,7 +187,7 @@ final class BatchesTest {
 
   /** A whole bundle of lies: beyond the range the batch is dropped, within it moves by no more. */
   @Test
-  void sums_forgersWithWholeBundles_moveTheMeanByNoMoreThanStated() {
+  void sums_maliciousUsersWithFullBundles_moveTheMeanAtMostAsStated() {
     VectorSum sum = sum(5);
     long[] vector = {1 << 12, 0};
     SplittableRandom random = new SplittableRandom(4);

@@ -20,7 +20,7 @@ final class HpkeTest {
 
   /** RFC 9180, A.1.1: base mode, sequence number 0. */
   @Test
-  void seal_knownAnswerOfTheStandard_isMet() throws GeneralSecurityException {
+  void seal_testVectorOfTheStandard_matches() throws GeneralSecurityException {
     Hpke hpke = Hpke.aes128();
     byte[] ephemeral =
         hpke.privateKey(hex("7268600d403fce431561aef583ee1613527cff655c1343f29812e66706df3234"));
@@ -49,7 +49,7 @@ final class HpkeTest {
   }
 
   @Test
-  void open_anythingButWhatWasSealed_isRefused() {
+  void open_changedText_isRefused() {
     Hpke hpke = Hpke.aes256();
     OpenKey key = OpenKey.of(hex("11".repeat(32)));
     byte[] aad = {1, 2, 3};
@@ -107,7 +107,7 @@ final class HpkeTest {
   }
 
   @Test
-  void keys_wrongLengths_areRefusedAndSecretsAreNotShown() {
+  void keys_wrongLengths_areRefusedWithoutTheSecret() {
     assertThrows(IllegalArgumentException.class, () -> SealKey.of(new byte[31]));
     assertThrows(IllegalArgumentException.class, () -> OpenKey.of(new byte[33]));
     OpenKey key = OpenKey.fromOperatingSystem();

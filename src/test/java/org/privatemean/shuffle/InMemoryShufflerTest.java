@@ -74,7 +74,7 @@ final class InMemoryShufflerTest {
   }
 
   @Test
-  void drainTo_manyMessages_givesEachOnOnce() {
+  void drainTo_manyMessages_passesOnEachOnce() {
     InMemoryShuffler shuffler = InMemoryShuffler.fromOperatingSystem();
     int messages = 5000;
     for (int i = 0; i < messages; i++) {

@@ -173,7 +173,7 @@ class LossCompositionTest {
    * the time, before or after that of the large one: forgotten, it would take half of delta along.
    */
   @Test
-  void deltaUp_lossThatLeavesThePeriodOnItsWay_counts() {
+  void deltaUp_lossThatLeavesThePeriodInBetween_counts() {
     double epsilon = 400;
     double step = 0.005;
     DummyCounts many = DummyCounts.forThresholds(1, 50_000, 100);

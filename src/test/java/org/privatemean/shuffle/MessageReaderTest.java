@@ -64,7 +64,7 @@ final class MessageReaderTest {
 
   @ParameterizedTest
   @CsvSource({"0,0,1", "255,0,1", "256,1,3", "65536,62,11", "2147483647,40,9"})
-  void read_whatWasWritten_isTheSame(int largestLabel, int bodyBits, int bytes) throws IOException {
+  void read_writtenBytes_isTheSame(int largestLabel, int bodyBits, int bytes) throws IOException {
     MessageFormat format = MessageFormat.create(largestLabel, bodyBits);
     assertEquals(bytes, format.bytes());
     long largest = bodyBits == 0 ? 0 : (1L << bodyBits) - 1;
@@ -94,7 +94,7 @@ final class MessageReaderTest {
   }
 
   @Test
-  void read_ofAnotherStateFormatOrVersion_saysWhich() throws IOException {
+  void read_ofAnotherStateFormatOrVersion_namesTheDifference() throws IOException {
     MessageFormat format = MessageFormat.create(9, 8);
     byte[] stream = written(format, new long[][] {{1, 2}});
     assertTrue(refusal(stream, OTHER, format).contains("another public state"));
@@ -106,7 +106,7 @@ final class MessageReaderTest {
   }
 
   @Test
-  void send_whatIsNotAnnouncedOrDoesNotFit_isRefused() throws IOException {
+  void send_unannouncedOrMalformed_isRefused() throws IOException {
     MessageFormat format = MessageFormat.create(9, 8);
     MessageWriter writer = MessageWriter.open(OutputStream.nullOutputStream(), STATE, format, 1);
     assertThrows(IllegalArgumentException.class, () -> writer.send(256, 0));

@@ -267,7 +267,7 @@ final class SearchCountsTest {
    */
   @ParameterizedTest
   @ValueSource(ints = {8, 2, 1})
-  void search_ofANormWithAbsentUsers_fromTheTopIsRightFromTheBottomIsLost(int rounds) {
+  void search_ofANormWithAbsentUsers_isRightFromTheTopOnly(int rounds) {
     int n = 4000;
     int present = n * 96 / 100;
     int margin = 60;

@@ -39,7 +39,7 @@ class ShuffleGrantTest {
   }
 
   @Test
-  void charge_whatItReports_isTheShareOfTheNoise() {
+  void charge_reportedRho_isTheShareOfTheNoise() {
     ShuffleGrant grant = afterCounts();
     grant.charge("sum", NOISE.sum(QUERIES));
     List<Charge> charges = grant.charges();
@@ -80,7 +80,7 @@ class ShuffleGrantTest {
    * Sums of doubles that are rounded up after every step pass the budget before the last part does.
    */
   @Test
-  void chargeDelta_partsThatAddUpToTheBudget_allGoThrough() {
+  void chargeDelta_partsThatAddUpToTheBudget_areAllAccepted() {
     SplittableRandom random = new SplittableRandom(5);
     int roundedUpPast = 0;
     for (int trial = 0; trial < 500; trial++) {
@@ -134,7 +134,7 @@ class ShuffleGrantTest {
   }
 
   @Test
-  void charge_groupsOfCounts_addUpAsOneGroupOfAll() {
+  void charge_groupsOfCounts_addUpToOneGroup() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", BUDGET);
     grant.charge("first", DummyCounts.forThresholds(1, 5, 700));
     grant.charge("second", DummyCounts.forThresholds(1, 15, 700));

@@ -16,7 +16,7 @@ class ShuffleLedgerTest {
   private static final ApproxDp BUDGET = new ApproxDp(1, 0.5);
 
   @Test
-  void grant_partsThatAddUpToTheBudget_goThroughAndNoMore() {
+  void grant_partsThatAddUpToTheBudget_areAcceptedAndNoMore() {
     ShuffleLedger ledger = new ShuffleLedger(BUDGET);
     ledger.grant("first", new ApproxDp(0.25, 0.25)).close();
     ledger.grant("second", new ApproxDp(0.5, 0.25));
@@ -38,7 +38,7 @@ class ShuffleLedgerTest {
   }
 
   @Test
-  void grant_steps_areHeldToThePartAndNotToTheBudget() {
+  void grant_steps_areLimitedByTheGrantAndNotByTheBudget() {
     ShuffleGrant grant = new ShuffleLedger(BUDGET).grant("release", new ApproxDp(0.5, 0.125));
     grant.charge("step", 0.125);
     assertThrows(BudgetExceededException.class, () -> grant.charge("more", 0.125));

@@ -87,7 +87,7 @@ final class ShuffleMeanBatchesTest {
 
   /** A bundle of one batch with its messages in another: the batch of the bundle goes. */
   @Test
-  void next_forgedBundles_loseTheirOwnBatchAndNoOther() {
+  void next_forgedBundles_spoilOnlyTheirBatch() {
     BundleIntake intake = intake();
     sendAll(intake);
     BundleFormat format = LAST.bundleFormat();
@@ -124,7 +124,7 @@ final class ShuffleMeanBatchesTest {
 
   /** One lost message, without bundles: three quarters of the users are left. */
   @Test
-  void next_oneLostMessage_losesItsBatch() {
+  void next_oneLostMessage_spoilsItsBatch() {
     ShuffleMeanTally tally = LAST.newTally();
     boolean[] lost = new boolean[1];
     ShuffleRun.send(
@@ -145,7 +145,7 @@ final class ShuffleMeanBatchesTest {
 
   /** Whole bundles of vectors as long as may be: k liars move the mean by what is stated. */
   @Test
-  void mean_liarsWithWholeBundles_moveItByNoMoreThanStated() {
+  void mean_maliciousUsersWithFullBundles_moveItAtMostAsStated() {
     double[] honest = ShuffleRun.next(LAST, ROWS, KEY).mean();
     SplittableRandom random = new SplittableRandom(3);
     int moved = 0;
@@ -209,7 +209,7 @@ final class ShuffleMeanBatchesTest {
   }
 
   @Test
-  void bundle_ofABatch_saysWhichOneItIs() {
+  void bundle_ofABatch_namesTheBatch() {
     ShuffleMeanClient client = ShuffleMeanClient.of(LAST);
     boolean[] seen = new boolean[BATCHES];
     for (int i = 0; i < 40; i++) {

@@ -157,7 +157,7 @@ final class ShuffleMeanPlanSentNoiseTest {
   /** All 500 users send: the answers of all rounds are off by the noise of all, and by no more. */
   @ParameterizedTest
   @CsvSource({"MEDIANS, 40", "NORM, 40", "MEDIANS, 5", "NORM, 5", "SUM, 5"})
-  void next_messagesOfAllUsers_areOffByTheNoiseThatIsForetold(ShuffleTask task, int rounds) {
+  void next_messagesOfAllUsers_haveTheForecastNoise(ShuffleTask task, int rounds) {
     // The noise of a sum takes long to draw: with a larger budget there is less.
     ShuffleMeanPlan plan = plan(task == ShuffleTask.SUM ? 24 : 4, 500, 3, 0.6, rounds);
     ShuffleMeanState state = at(task, plan);

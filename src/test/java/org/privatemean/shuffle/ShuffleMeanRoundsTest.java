@@ -77,7 +77,7 @@ final class ShuffleMeanRoundsTest {
   }
 
   @Test
-  void plan_moreRounds_areAtMostThoseAskedForAndErrLess() {
+  void plan_moreRounds_areAtMostTheRequestedNumberAndErrLess() {
     double margin = Double.POSITIVE_INFINITY;
     for (int rounds : new int[] {4, 5, 6, 9, 40}) {
       ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec(rounds), 10_000, 8);
@@ -99,7 +99,7 @@ final class ShuffleMeanRoundsTest {
 
   @ParameterizedTest
   @CsvSource({"10000,8", "10000,64", "1000000,64"})
-  void plan_tooFewRounds_isRefusedNamingWhatWouldDo(int n, int d) {
+  void plan_tooFewRounds_isRefusedWithASufficientNumber(int n, int d) {
     ShuffleMeanSpec few = spec(3);
     ParamException refused =
         assertThrows(ParamException.class, () -> ShuffleMeanPlan.of(few, n, d));
@@ -111,7 +111,7 @@ final class ShuffleMeanRoundsTest {
   }
 
   @Test
-  void plan_warningOnly_takesTooFewRoundsAllTheSame() {
+  void plan_warningOnly_acceptsTooFewRounds() {
     ShuffleMeanPlan plan = ShuffleMeanPlan.of(spec(3).warningOnly(), 10_000, 8);
     assertEquals(3, plan.roundCount());
     assertTrue(plan.warnings().stream().anyMatch(w -> w.code() == Warning.Code.FEW_ROWS));
@@ -170,7 +170,7 @@ final class ShuffleMeanRoundsTest {
   /** Before ranks were of those present, 2 % absent multiplied the error by over 100. */
   @ParameterizedTest
   @ValueSource(ints = {4, 40})
-  void mean_absentUsers_errsAsIfNobodyWere(int rounds) {
+  void mean_absentUsers_errsAsWithoutThem(int rounds) {
     ShuffleMeanPlan plan = small(rounds);
     double foretold = plan.forecast(Math.sqrt(2)).expectedL2Error();
     double nobody = error(plan, 0, 1);

@@ -53,7 +53,7 @@ final class ShuffleMeanStateRunTest {
   }
 
   @Test
-  void mean_seededRuns_errAsACuratorAtTheSameGuarantee() {
+  void mean_seededRuns_errAsTheCentralMeanAtTheSameGuarantee() {
     int runs = 12;
     double squares = 0;
     double foretold = 0;
@@ -202,7 +202,7 @@ final class ShuffleMeanStateRunTest {
   }
 
   @Test
-  void state_storedAfterEveryRound_goesOnWithTheSameBits() {
+  void state_storedAfterEveryRound_continuesWithTheSameBits() {
     ShuffleMeanState straight = ShuffleMeanState.start(PLAN, 11);
     byte[] stored = straight.toBytes();
     int round = 0;
@@ -404,7 +404,7 @@ final class ShuffleMeanStateRunTest {
 
   /** With fewer users than planned for, the mean is that of those whose vectors came in. */
   @Test
-  void mean_usersWhoLeaveBeforeTheSum_isThatOfTheOthers() {
+  void mean_usersAbsentFromTheSum_isTheMeanOfTheOthers() {
     ShuffleMeanState last = lastRound();
     ShuffleMeanTally tally = last.newTally();
     int stayed = USERS / 2;
@@ -448,7 +448,7 @@ final class ShuffleMeanStateRunTest {
   }
 
   @Test
-  void costs_foretold_areWhatUsersSend() {
+  void costs_forecast_areTheMessagesOfUsers() {
     ShuffleMeanState state = ShuffleMeanState.start(PLAN, 3);
     Map<String, Double> messages = new HashMap<>();
     double bytes = 0;
@@ -514,7 +514,7 @@ final class ShuffleMeanStateRunTest {
   }
 
   @Test
-  void randomize_rowThatIsNone_isRefused() {
+  void randomize_invalidRow_isRefused() {
     ShuffleMeanClient client = ShuffleMeanClient.of(ShuffleMeanState.start(PLAN, 1));
     MessageSink sink = ShuffleMeanState.start(PLAN, 1).newTally();
     for (double[] row :
@@ -527,7 +527,7 @@ final class ShuffleMeanStateRunTest {
 
   /** Rows on a lattice so coarse that the norm is a few of its steps. */
   @Test
-  void mean_coarseLattice_isStillThatOfACurator() {
+  void mean_coarseLattice_equalsTheCentralMean() {
     Bounds coarse = new Bounds.Ball(20, OptionalDouble.of(4));
     ShuffleMeanPlan plan = ShuffleMeanPlan.of(ShuffleMeanSpec.of(BUDGET, coarse), USERS, 3);
     ShuffleMeanState done = ShuffleRun.finish(ShuffleMeanState.start(plan, 1), ROWS, KEY);

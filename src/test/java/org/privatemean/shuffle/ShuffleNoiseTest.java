@@ -68,7 +68,7 @@ class ShuffleNoiseTest {
   }
 
   @Test
-  void calibrate_partsThatAreNotThere_leaveTheirShareToTheRest() {
+  void calibrate_missingParts_leaveTheirShareToTheOthers() {
     Queries queries = new Queries(4, 0, 0, 1000);
     ShuffleNoise noise = ShuffleNoise.calibrate(BUDGET, 0, queries);
     assertEquals(0, noise.medianDummies());
@@ -80,7 +80,7 @@ class ShuffleNoiseTest {
   }
 
   @Test
-  void calibrate_secrecyDelta_isTakenOffTheBudget() {
+  void calibrate_secrecyDelta_isSubtractedFromTheBudget() {
     Queries queries = new Queries(8, 16, 16, 1000);
     ShuffleNoise half = ShuffleNoise.calibrate(BUDGET, 5e-10, queries);
     ApproxDp smaller = new ApproxDp(1, 5e-10);

@@ -197,7 +197,7 @@ class SplitAndMixTest {
   }
 
   @Test
-  void sums_pastHalfTheModulus_wrap() {
+  void sums_beyondHalfTheModulus_wrap() {
     SplitAndMix splitting = SplitAndMix.create(100, 8, 1e-3);
     for (int[] pair : new int[][] {{127, 127}, {128, -128}, {-129, 127}, {-128, -128}}) {
       SumAnalyzer analyzer = splitting.analyzer(0, 1);
@@ -242,7 +242,7 @@ class SplitAndMixTest {
    * One message of 20 bits lost or sent twice: the sum is off by that message, a uniform number.
    */
   @Test
-  void isWhole_messageLostOrRepeated_saysNo() {
+  void isWhole_messageLostOrRepeated_isFalse() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     List<Long> bodies = new ArrayList<>();
     splitting.share(42, 0, bits(1), (label, body) -> bodies.add(body));
@@ -259,7 +259,7 @@ class SplitAndMixTest {
 
   /** A user that breaks the protocol with as many messages as it should send is not found out. */
   @Test
-  void isWhole_forgedNumber_saysYes() {
+  void isWhole_forgedNumber_isTrue() {
     SplitAndMix splitting = SplitAndMix.create(100, 20, 1e-9);
     SumAnalyzer analyzer = splitting.analyzer(0, 1);
     splitting.share(1, 0, bits(1), analyzer);

@@ -93,7 +93,7 @@ class VectorSumPrivacyTest {
 
   /** The same test sees noise of a share of the users too few, or of twice the rate. */
   @Test
-  void view_tooLittleNoise_isNotAsPrivateAsStated() {
+  void view_tooLittleNoise_isLessPrivateThanStated() {
     double stated = stated(3, 6, 1);
     assertTrue(delta(views(3, 3, 6, polya(3, 1)), 3, 1) <= stated);
     assertTrue(delta(views(3, 3, 6, polya(3, 3)), 3, 1) > stated);
@@ -102,7 +102,7 @@ class VectorSumPrivacyTest {
 
   /** And messages that are too few: the bound is not on a quantity that is always small. */
   @Test
-  void view_twoMessages_isNotAsPrivateAsStatedForMore() {
+  void view_twoMessages_isLessPrivateThanStatedForMore() {
     assertTrue(delta(views(3, 3, 2, polya(3, 1)), 3, 1) > stated(3, 6, 1));
   }
 }

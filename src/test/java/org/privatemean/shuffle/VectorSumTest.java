@@ -39,7 +39,7 @@ class VectorSumTest {
   }
 
   @Test
-  void estimate_hardlyAnyNoise_isExactOnTheLattice() {
+  void estimate_almostNoNoise_isExactOnTheLattice() {
     VectorSum sum = VectorSums.onGrid(50, 5, 1000, 1, 1e-300, 1e-9, 1);
     MessageRandomizer<long[]> randomizer = VectorSums.randomizer(sum, 10);
     SumAnalyzer analyzer = sum.analyzer(10);

@@ -173,7 +173,7 @@ class WideSkellamTest {
 
   /** What it saves of a budget: 8 % of rho, by Renyi divergences it was 0.015182. */
   @Test
-  void calibrate_aMeanAndASum_buyMoreThanByRenyiDivergences() {
+  void calibrate_aMeanAndASum_needLessNoiseThanByRenyiDivergences() {
     ApproxDp budget = new ApproxDp(1, 1e-9);
     ShuffleNoise mean =
         ShuffleNoise.calibrate(budget, 0, new ShuffleNoise.Queries(8, 16, 16, 1000));

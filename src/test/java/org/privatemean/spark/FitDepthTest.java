@@ -20,7 +20,7 @@ import org.privatemean.spark.pass.Progress;
 final class FitDepthTest {
   @ParameterizedTest
   @CsvSource({"recentred, 14", "clipped, 13", "shiftedClipped, 13"})
-  void fit_firstCharge_isFewFramesAway(String method, int frames) {
+  void fit_firstCharge_isWithinTheLimitOfFrames(String method, int frames) {
     double[][] data = new double[500][];
     for (int i = 0; i < data.length; i++) {
       data[i] = new double[] {Math.sin(i), Math.cos(i)};

@@ -127,7 +127,7 @@ final class GroupOddInputsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("requests")
-  void fit_oddRequest_isRefusedBeforeAJob(
+  void fit_invalidRequest_isRefusedBeforeAJob(
       String what, UnaryOperator<PrivateMean> change, String says) {
     var tracker = LocalSpark.session().sparkContext().statusTracker();
     Dataset<Row> rows = rows();
@@ -147,7 +147,7 @@ final class GroupOddInputsTest {
   }
 
   @Test
-  void fit_emptyTable_hasEveryKeyAndSaysThatNoneHasAMean() {
+  void fit_emptyTable_hasEveryKeyAndWarnsThatNoneHasAMean() {
     PrivateMeanModel model = stage().fit(rows().filter("person is null"));
     assertEquals(List.of("a tooSmall", "b tooSmall"), statuses(model));
     assertTrue(
@@ -156,7 +156,7 @@ final class GroupOddInputsTest {
   }
 
   @Test
-  void fit_keysThatAreNullOrForeignOrEmpty_countNowhere() {
+  void fit_nullUnlistedOrEmptyKeys_areNotCounted() {
     Dataset<Row> odd =
         rows(600, i -> i % 6 == 0 ? null : i % 6 == 1 ? "foreign" : i % 6 == 2 ? "" : "a");
     // A vector that cannot be read, of a row that is dropped for its key.
@@ -180,7 +180,7 @@ final class GroupOddInputsTest {
   }
 
   @Test
-  void fit_rowsThatAreAllEqual_haveThatMean() {
+  void fit_equalRows_haveThatMean() {
     Dataset<Row> rows = rows();
     Row first = rows.first();
     List<Row> equal = new ArrayList<>();

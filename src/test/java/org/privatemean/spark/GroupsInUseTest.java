@@ -148,7 +148,7 @@ final class GroupsInUseTest {
   }
 
   @Test
-  void fit_rowsWithoutAPerson_countNowhere() {
+  void fit_rowsWithoutAPerson_areNotCounted() {
     Dataset<Row> nobody = visits.selectExpr("string(null) person", "shop", "array(spend) features");
     PrivateMeanModel model = stage().setDimension(1).fit(nobody);
     for (Row group : model.groups().select("status").collectAsList()) {

@@ -26,7 +26,7 @@ final class HiveReaderIT {
   @TempDir private Path folder;
 
   @Test
-  void fit_partOfAHiveTable_isBoundToHowItsFilesAreRead() throws Exception {
+  void fit_partOfAHiveTable_isBoundToTheReaderOfItsFiles() throws Exception {
     Path errors = folder.resolve("errors");
     Path output = folder.resolve("output");
     List<String> command = new ArrayList<>();

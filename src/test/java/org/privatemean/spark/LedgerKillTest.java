@@ -149,7 +149,7 @@ final class LedgerKillTest {
   /** Waits for the 50 seconds in which the dead driver shows no heartbeat. */
   @Test
   @Tag("long")
-  void driver_killedAfterItsDraw_isPaidAgainByItselfOnceItIsSeenToBeDead() throws Exception {
+  void driver_killedAfterItsDraw_isPaidAgainOnceItIsKnownToBeDead() throws Exception {
     FileLedger ledger = ledger();
     Process driver = start(ledger, "dead", 1000, 2);
     try {
@@ -165,7 +165,7 @@ final class LedgerKillTest {
 
   @Test
   @Tag("long")
-  void driver_killedBeforeItsDraw_isRunAgainByNameForNothing() throws Exception {
+  void driver_killedBeforeItsDraw_isRerunByNameAtNoCost() throws Exception {
     FileLedger ledger = ledger();
     Process driver = start(ledger, "visits", 1000, 1);
     try {

@@ -122,7 +122,7 @@ final class LedgerReaderTest {
   }
 
   @Test
-  void fit_partOfAColumnComputedTheSameWay_isPaidForWhateverStandsAround() throws IOException {
+  void fit_partOfAColumnComputedTheSameWay_isPaidInAnyQuery() throws IOException {
     FileLedger ledger = ledger("hash(part):2");
     Dataset<Row> rows = table().withColumn("part", functions.expr("upper(trim(code))"));
     rows.createOrReplaceTempView("same_way");
@@ -146,8 +146,7 @@ final class LedgerReaderTest {
   }
 
   @Test
-  void fit_partOfAColumnWhoseOriginIsHidden_warnsAndIsRefusedWhereALedgerIsRequired()
-      throws IOException {
+  void fit_partOfAColumnOfUnknownOrigin_warnsAndIsRefusedIfALedgerIsRequired() throws IOException {
     FileLedger ledger = ledger("hash(part):2");
     UDF1<String, String> any = text -> text + "!";
     List<Dataset<Row>> hidden =
@@ -266,7 +265,7 @@ final class LedgerReaderTest {
 
   /** A schema says by more than names and types which cells of the files it means. */
   @Test
-  void fit_partBySchemaOrOptionsThatLookTheSame_isRefused() {
+  void fit_partBySchemaOrOptionsOfEqualAppearance_isRefused() {
     StructType usual = StructType.fromDDL("other STRING, code STRING, x INT");
     FileLedger ledger = ledger("hash(code):2");
     fit(ledger, "/hash=0", read("parquet", usual, Map.of()));
@@ -299,7 +298,7 @@ final class LedgerReaderTest {
 
   /** The database computes the text: what it is asked for is part of the origin. */
   @Test
-  void fit_partOfADatabaseTable_isBoundToWhatTheDatabaseIsAskedFor() throws Exception {
+  void fit_partOfADatabaseTable_isBoundToItsQuery() throws Exception {
     String url = "jdbc:h2:mem:" + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
     try (Connection database = DriverManager.getConnection(url);
         Statement statement = database.createStatement()) {
@@ -381,7 +380,7 @@ final class LedgerReaderTest {
 
   /** What looks alike, or is equal but for blanks, is another text: each row is in one part. */
   @Test
-  void fit_partsOfTextsThatLookAlike_haveRowsOfTheirOwn() throws IOException {
+  void fit_partsOfTextsOfEqualAppearance_haveSeparateRows() throws IOException {
     FileLedger ledger = ledger("region=" + String.join(",", LETTERS.subList(0, 3)) + ",a b");
     double sum = 0;
     for (String letter : LETTERS.subList(0, 3)) {
@@ -401,7 +400,7 @@ final class LedgerReaderTest {
 
   /** Texts of a varchar(n) are as they were written: no setting of the session pads them. */
   @Test
-  void fit_partsOfAVarchar_areThoseOfItsTextsWhateverThePadding() throws IOException {
+  void fit_partsOfAVarchar_areTheSameForAnyPadding() throws IOException {
     FileLedger ledger = ledger("region=a,b");
     table().createOrReplaceTempView("texts");
     SPARK.sql("DROP TABLE IF EXISTS varchar_parts");
@@ -428,7 +427,7 @@ final class LedgerReaderTest {
 
   /** 1.0 and 1.00 are one number and two texts, by the type that the column is read with. */
   @Test
-  void fit_partsOfDecimals_areRefusedAndSoIsTheirTextWithAnotherScale() throws IOException {
+  void fit_partsOfDecimals_areRefusedAsIsTheirTextOfAnotherScale() throws IOException {
     FileLedger ledger = ledger("hash(part):2");
     Dataset<Row> rows = table();
     assertEquals(

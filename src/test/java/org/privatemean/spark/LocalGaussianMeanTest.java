@@ -134,7 +134,7 @@ final class LocalGaussianMeanTest {
   }
 
   @Test
-  void fit_auto_takesTheLeastForecastAndSaysAll() {
+  void fit_auto_takesTheLeastForecastAndReportsAll() {
     LocalGaussianMeanSummary found = bounded().fit(frame(values(USERS))).summary();
     assertEquals("uv", found.estimator());
     assertEquals(List.of("uv", "uv1", "unkVar"), List.copyOf(found.forecastErrors().keySet()));
@@ -148,7 +148,7 @@ final class LocalGaussianMeanTest {
   }
 
   @Test
-  void fit_withoutSeed_drawsAnewAndHasNoWarning() {
+  void fit_withoutSeed_drawsNewNoiseAndHasNoWarning() {
     LocalGaussianMean stage = known();
     stage.clear(stage.seed());
     Dataset<Row> rows = frame(values(USERS));
@@ -158,7 +158,7 @@ final class LocalGaussianMeanTest {
   }
 
   @Test
-  void fit_withoutIdCol_takesThePlaces() {
+  void fit_withoutIdCol_takesPositionsAsIds() {
     LocalGaussianMean stage = known();
     stage.clear(stage.idCol());
     LocalGaussianMeanSummary found = stage.fit(frame(values(USERS))).summary();

@@ -139,7 +139,7 @@ final class LocalMeanTest {
 
   /** The check is made before a report is read: what is in the column cannot be read at all. */
   @Test
-  void fit_talliesThatTheDriverCannotHold_isRefusedWithTheSetting() {
+  void fit_talliesBeyondTheDriversMemory_isRefusedWithTheSetting() {
     SparkSession small = LocalSpark.session().newSession();
     small.conf().set("spark.sql.legacy.setCommandRejectsSparkCoreConfs", "false");
     small.conf().set("spark.driver.maxResultSize", "20k");
@@ -172,7 +172,7 @@ final class LocalMeanTest {
   }
 
   @Test
-  void transform_roundsToCome_isRefused() {
+  void transform_roundsRemaining_isRefused() {
     LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     LocalMeanModel model =
         collector(state).fit(randomizer(state).transform(FRAME).select("reports"));
@@ -191,7 +191,7 @@ final class LocalMeanTest {
   }
 
   @Test
-  void randomizer_paramsOrSchemaNotInOrder_isRefused() {
+  void randomizer_invalidParamsOrSchema_isRefused() {
     LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     LocalRandomizer bare = new LocalRandomizer();
     assertTrue(refused(() -> bare.transform(FRAME)).contains("inputCol is not set"));
@@ -223,7 +223,7 @@ final class LocalMeanTest {
   }
 
   @Test
-  void collector_paramsOrSchemaNotInOrder_isRefused() {
+  void collector_invalidParamsOrSchema_isRefused() {
     LocalMeanState state = start(PrivateMeanLocalTest.Budget.RHO);
     assertTrue(refused(() -> new LocalMean().fit(FRAME)).contains("inputCol is not set"));
     assertTrue(refused(() -> collector(state).fit(FRAME)).contains("reports does not exist"));

@@ -115,7 +115,7 @@ final class PrivateMeanBadInputTest {
   }
 
   @Test
-  void fit_columnNamesWithBraces_standInRefusalsAsTheyAre() {
+  void fit_columnNamesWithBraces_areUnchangedInRefusals() {
     Dataset<Row> frame = frame().withColumnRenamed("features", "a{b}");
     assertEquals(
         "Input column c{rho} does not exist. Number of columns: 1",
@@ -263,7 +263,7 @@ final class PrivateMeanBadInputTest {
   }
 
   @Test
-  void fit_tooFewRows_releasesTheZeroVectorAndSaysHowManyAreNeeded() {
+  void fit_tooFewRows_releasesTheZeroVectorWithTheNumberNeeded() {
     PrivateMean clipped = estimator().setMethod("clipped");
     PrivateMeanModel model = clipped.fit(LocalSpark.frame(good(20), LocalSpark.Form.DENSE, 2));
     assertArrayEquals(new double[3], model.mean().toArray());
@@ -274,14 +274,14 @@ final class PrivateMeanBadInputTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 10, 123})
-  void fit_tooFewRowsToRecentre_isRefusedBeforeTheyAreReadAndSaysHowManyAreNeeded(int rows) {
+  void fit_tooFewRowsToRecentre_isRefusedUnreadWithTheNumberNeeded(int rows) {
     String message = refused(estimator(), LocalSpark.frame(good(rows), LocalSpark.Form.DENSE, 2));
     assertTrue(message.contains("n = " + rows + " rows are too few"), message);
     assertTrue(message.contains("at least 124 are needed"), message);
   }
 
   @Test
-  void fit_skipWhereTheNumberOfRowsIsPublic_isRefused() {
+  void fit_skipWithAPublicNumberOfRows_isRefused() {
     String message = refused(estimator().setHandleInvalid("skip"), unreadable());
     assertTrue(message.contains("set neighbours to addRemove"), message);
   }

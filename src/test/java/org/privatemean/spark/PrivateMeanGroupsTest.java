@@ -69,7 +69,7 @@ final class PrivateMeanGroupsTest {
   }
 
   @Test
-  void groups_haveTheKeysOfTheInputAndWhatWasReleased() {
+  void groups_haveTheKeysOfTheInputAndTheReleasedValues() {
     Dataset<Row> groups = model().groups();
     for (int k = 0; k < KEYS.size(); k++) {
       assertEquals(KEYS.fields()[k].dataType(), groups.schema().fields()[k].dataType());
@@ -162,7 +162,7 @@ final class PrivateMeanGroupsTest {
   }
 
   @Test
-  void transform_rowsWithAColumnNamedAsTheKeysBeside_keepsIt() {
+  void transform_rowsWithAColumnOfTheInternalKeyName_keepsIt() {
     Dataset<Row> given =
         input(List.of(input(1, "even", 2))).withColumn("__privateMeanKey0", functions.lit(7));
     Row row = model().transform(given).first();
@@ -212,7 +212,7 @@ final class PrivateMeanGroupsTest {
   }
 
   @Test
-  void summary_ofGroups_hasWhatIsSharedAndRefusesTheRest() {
+  void summary_ofGroups_hasCommonValuesAndRefusesOthers() {
     PrivateMeanModel model = model();
     PrivateMeanSummary summary = model.summary();
     assertTrue(model.isGrouped() && summary.isGrouped());

@@ -212,7 +212,7 @@ final class PrivateMeanLedgerTest {
 
   @ParameterizedTest
   @EnumSource
-  void fit_invalidRowUnderAnAllowedError_leavesTheTicketAndTheRerunIsFree(Way way) {
+  void fit_invalidRowUnderAnAllowedError_keepsTheReceiptForAFreeRerun(Way way) {
     FileLedger ledger =
         FileLedger.allowingError(
             folder.resolve("ledger"),
@@ -397,7 +397,7 @@ final class PrivateMeanLedgerTest {
 
   /** The noisy number of rows is all that it releases. */
   @Test
-  void fit_tooFewRowsUnderAddRemove_isSaidAgainAtNoCost() {
+  void fit_tooFewRowsUnderAddRemove_isReplayedAtNoCost() {
     FileLedger ledger = ledger(1, Neighbours.ADD_REMOVE);
     PrivateMean stage = under(Way.ADD_REMOVE.stage().setRho(0.01), ledger, "visits");
     TooFewRowsException first =
@@ -472,7 +472,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void fit_scopeOfAValue_keepsItsRowsAlone() {
+  void fit_scopeOfAValue_keepsOnlyItsRows() {
     FileLedger ledger =
         FileLedger.of(
             folder.resolve("parts"),
@@ -511,7 +511,7 @@ final class PrivateMeanLedgerTest {
    * row would be in another part of another fit.
    */
   @Test
-  void fit_scopeOfAColumnWhoseTextIsNotFixed_isRefusedBeforeAnyRowAndCharge() {
+  void fit_scopeOfAColumnWithoutFixedText_isRefusedBeforeAnyRowAndCharge() {
     FileLedger ledger = ledgerOfValues("parts");
     var settings = LocalSpark.session().conf();
     String before = settings.get("spark.sql.session.timeZone");
@@ -607,7 +607,7 @@ final class PrivateMeanLedgerTest {
 
   /** Whether a char(n) is padded is a setting of the session, so its bucket would be too. */
   @Test
-  void fit_partsOrPersonsOfAFixedLength_areRefusedWhateverThePadding() {
+  void fit_partsOrPersonsOfAFixedLength_areRefusedForAnyPadding() {
     FileLedger ledger =
         FileLedger.of(
             folder.resolve("parts"),
@@ -643,7 +643,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void fit_personsBehindAnRdd_warnsAndIsRefusedWhereALedgerIsRequired() {
+  void fit_personsBehindAnRdd_warnsAndIsRefusedIfALedgerIsRequired() {
     FileLedger ledger = ledger(Way.PERSONS, 3);
     Dataset<Row> hidden = LocalSpark.session().createDataFrame(rows().javaRDD(), SCHEMA);
     hidden.createOrReplaceTempView("hidden_persons");
@@ -677,7 +677,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void fit_filteredRowsUnderReplace_warnsAndIsRefusedWhereALedgerIsRequired() {
+  void fit_filteredRowsUnderReplace_warnsAndIsRefusedIfALedgerIsRequired() {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);
     Dataset<Row> adults = rows().filter("user > 30").distinct();
     List<String> codes =
@@ -708,7 +708,7 @@ final class PrivateMeanLedgerTest {
 
   /** With addRemove the count is paid for first. */
   @Test
-  void fit_minNormBeyondTheBound_isRefusedUnpaid() {
+  void fit_minNormBeyondTheBound_isRefusedWithoutCharge() {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
     PrivateMean stage = Way.ADD_REMOVE.stage().setBound(1).setMinNorm(4);
     refusedParam("minNorm", () -> under(stage, ledger, "a").fit(rows()));
@@ -719,7 +719,7 @@ final class PrivateMeanLedgerTest {
   /** Both are too large for the lattice; with addRemove the count would be paid for first. */
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped"})
-  void fit_boundThatNoNumberOfRowsAllows_isRefusedUnpaid(String method) {
+  void fit_boundInvalidForAnyNumberOfRows_isRefusedWithoutCharge(String method) {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
     PrivateMean stage = Way.ADD_REMOVE.stage().setMethod(method);
     refusedParam(
@@ -737,7 +737,7 @@ final class PrivateMeanLedgerTest {
 
   /** The norm that these bounds allow grows with n; groups have no bounds. */
   @Test
-  void fit_minNormThatNoNumberOfRowsAllows_isRefusedUnpaid() {
+  void fit_minNormInvalidForAnyNumberOfRows_isRefusedWithoutCharge() {
     FileLedger ledger = ledger(50, Neighbours.ADD_REMOVE);
     PrivateMean stage =
         Way.ADD_REMOVE.stage().setRadius(1).setSigmaMin(0.01).setSigmaMax(0.01).setMinNorm(40);
@@ -887,7 +887,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void payAgain_oldValues_standForAlwaysAndNever() {
+  void payAgain_oldValues_meanAlwaysAndNever() {
     assertEquals("never", new PrivateMean().getPayAgain());
     assertEquals("always", new PrivateMean().setPayAgain(true).getPayAgain());
     assertEquals("never", new PrivateMean().setPayAgain(false).getPayAgain());
@@ -964,7 +964,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void fits_atOnceWithRoomForOne_oneIsPaidAndTheOthersAreRefused() throws Exception {
+  void fits_concurrentWithBudgetForOne_oneIsPaidAndTheOthersAreRefused() throws Exception {
     FileLedger ledger = ledger(5.5, Neighbours.REPLACE);
     List<Callable<Boolean>> fits = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -985,7 +985,7 @@ final class PrivateMeanLedgerTest {
   }
 
   @Test
-  void fits_atOnceOfOneName_haveOneValue() throws Exception {
+  void fits_concurrentOfOneName_haveOneValue() throws Exception {
     FileLedger ledger = ledger(50, Neighbours.REPLACE);
     List<Callable<Optional<Double>>> fits = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

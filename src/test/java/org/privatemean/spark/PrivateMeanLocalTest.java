@@ -112,7 +112,7 @@ final class PrivateMeanLocalTest {
 
   @ParameterizedTest
   @EnumSource(Budget.class)
-  void fit_withoutIds_isNearTheMeanAndReportsWhatItCost(Budget budget) {
+  void fit_withoutIds_isNearTheMeanAndReportsItsCost(Budget budget) {
     PrivateMeanModel model =
         budget.estimator().fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3));
     PrivateMeanSummary summary = model.summary();
@@ -180,7 +180,7 @@ final class PrivateMeanLocalTest {
   /** Where the driver has no room for the tallies of all partitions, tasks merge them. */
   @ParameterizedTest
   @EnumSource(Budget.class)
-  void rounds_moreTalliesThanTheDriverHolds_areMergedBefore(Budget budget) {
+  void rounds_talliesBeyondTheDriversMemory_areMergedBefore(Budget budget) {
     Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5);
     LocalMeanState collected = run(budget, frame, () -> {});
     for (long most : new long[] {1, 3, 4, 5}) {
@@ -192,7 +192,7 @@ final class PrivateMeanLocalTest {
 
   @ParameterizedTest
   @EnumSource(Budget.class)
-  void rounds_cacheLostBetweenThem_askTheSameUsersForTheSameReports(Budget budget) {
+  void rounds_cacheLostInBetween_takeTheSameReportsOfTheSameUsers(Budget budget) {
     Dataset<Row> frame = LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 5);
     LocalMeanState kept = run(budget, frame, () -> {});
     int[] losses = {0};
@@ -222,7 +222,7 @@ final class PrivateMeanLocalTest {
   }
 
   @Test
-  void rounds_sourceThatChangesWithTheCacheLost_stopAndNameWhatHelps() {
+  void rounds_sourceThatChangesWithTheCacheLost_stopWithARemedy() {
     Dataset<Row> places =
         LocalSpark.session()
             .range(0, USERS, 1, 2)
@@ -300,8 +300,7 @@ final class PrivateMeanLocalTest {
     "struct<canary:string>, an object",
     "'map<string,struct<canary:int>>', a map"
   })
-  void fit_idOfAnotherTypeThanStringsAndIntegers_isRefusedBeforeARowIsRead(
-      String type, String kind) {
+  void fit_idNotStringOrInteger_isRefusedBeforeARowIsRead(String type, String kind) {
     Dataset<Row> frame = unreadable().withColumn("who", functions.lit(null).cast(type));
     PrivateMean estimator = Budget.RHO.estimator().setIdCol("who");
     String message = refused(estimator, frame);
@@ -362,7 +361,7 @@ final class PrivateMeanLocalTest {
   }
 
   @Test
-  void fit_budgetOrBoundsNotInOrder_isRefused() {
+  void fit_invalidBudgetOrBounds_isRefused() {
     assertTrue(refused(bare(), unreadable()).contains("budget is not set"));
     assertTrue(refused(bare().setRho(1).setEpsilon(1), unreadable()).contains("both rho"));
     assertTrue(refused(bare().setEpsilon(1).setDelta(1e-6), unreadable()).contains("delta is set"));
@@ -401,7 +400,7 @@ final class PrivateMeanLocalTest {
   /** Rows of deviation 1 in each of 3 coordinates: what is forecast is what a fit then reports. */
   @ParameterizedTest
   @EnumSource(Budget.class)
-  void forecast_publicValues_isNearWhatAFitReports(Budget budget) {
+  void forecast_publicValues_isNearTheReportOfAFit(Budget budget) {
     PrivateMeanSummary forecast = budget.estimator().forecast(USERS, DIMENSION, Math.sqrt(3));
     PrivateMeanSummary fit =
         budget.estimator().fit(LocalSpark.frame(ROWS, LocalSpark.Form.DENSE, 3)).summary();
@@ -424,7 +423,7 @@ final class PrivateMeanLocalTest {
   }
 
   @Test
-  void forecast_thatManyRowsSayNothing_isRefused() {
+  void forecast_tooFewRowsForAMean_isRefused() {
     PrivateMean estimator = bare().setEpsilon(0.5);
     for (long rows : new long[] {0, 2}) {
       assertThrows(IllegalArgumentException.class, () -> estimator.forecast(rows, 3, 1));
@@ -436,7 +435,7 @@ final class PrivateMeanLocalTest {
   /** The bytes of a user, counted over all users and rounds, are those that public values tell. */
   @ParameterizedTest
   @EnumSource(Budget.class)
-  void bytesPerUser_allReportsOfARun_areAsManyOnAverage(Budget budget) {
+  void bytesPerUser_allReportsOfARun_haveThisMean(Budget budget) {
     LocalMeanPlan plan =
         LocalMeanPlan.of(
             ((FitRequest.Local) FitRequest.create(budget.estimator())).spec(), USERS, DIMENSION);

@@ -130,7 +130,7 @@ final class PrivateMeanNeighboursTest {
   /** A block holds 4096 rows of one coordinate: nothing but invalid rows follows a full one. */
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped", "recentred"})
-  void fit_skipThatLeavesTheLastBlockOrAPartitionEmpty_works(String method) {
+  void fit_skipOfAWholeBlockOrPartition_works(String method) {
     List<Row> valid = new ArrayList<>();
     double[][] good = PrivateMeanBadInputTest.good(4096);
     for (double[] row : good) {
@@ -156,7 +156,7 @@ final class PrivateMeanNeighboursTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"clipped", "shiftedClipped"})
-  void fit_tooFewRows_saysSoWithTheNoisyCount(String method) {
+  void fit_tooFewRows_isRefusedWithTheNoisyCount(String method) {
     PrivateMean estimator = estimator(method).setRho(0.002);
     PrivateMeanSummary summary = estimator.fit(frame(PrivateMeanBadInputTest.good(11))).summary();
     assertNotEquals(11, summary.rows());

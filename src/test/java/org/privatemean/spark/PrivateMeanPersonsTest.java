@@ -98,7 +98,7 @@ final class PrivateMeanPersonsTest {
 
   @ParameterizedTest
   @CsvSource({"replace, recentred", "addRemove, recentred", "replace, shiftedClipped"})
-  void fit_personCol_isTheFitOfTheOwnMeans(String neighbours, String method) {
+  void fit_personCol_isTheFitOfThePersonsMeans(String neighbours, String method) {
     List<List<double[]>> persons = persons();
     Dataset<Row> means = LocalSpark.frame(means(persons), LocalSpark.Form.DENSE, 3);
     PrivateMean stage = stage(neighbours).setMethod(method);
@@ -180,7 +180,7 @@ final class PrivateMeanPersonsTest {
   }
 
   @Test
-  void fit_invalidRow_failsAsEver() {
+  void fit_invalidRow_failsOnBothPaths() {
     Dataset<Row> frame =
         frame(persons().subList(0, 150), 1, 2)
             .withColumn(

@@ -124,7 +124,7 @@ final class PrivateMeanSamplingTest {
   }
 
   @Test
-  void summary_ofASample_tellsHowItWasTaken() throws Exception {
+  void summary_ofASample_hasItsSampling() throws Exception {
     PrivateMeanModel model = always().fit(rows);
     PrivateMeanSummary summary = model.summary();
     assertEquals("always", summary.sampling());
@@ -141,7 +141,7 @@ final class PrivateMeanSamplingTest {
   }
 
   @Test
-  void summary_whereTheNumberOfRowsIsPrivate_doesNotTellThatOfTheSample() {
+  void summary_privateNumberOfRows_omitsTheNumberOfTheSample() {
     PrivateMeanSummary summary = always().setNeighbours("addRemove").fit(rows).summary();
     assertEquals(OptionalLong.empty(), summary.sampledRows());
     String json = summary.toJson().replaceAll("\\s", "");
@@ -149,7 +149,7 @@ final class PrivateMeanSamplingTest {
   }
 
   @Test
-  void summary_ofAllRows_saysSo() {
+  void summary_ofAllRows_hasNoSample() {
     PrivateMeanSummary few = stage().fit(rows).summary();
     assertEquals("auto", few.sampling());
     assertEquals(0, few.samplingHalvings());
@@ -163,7 +163,7 @@ final class PrivateMeanSamplingTest {
 
   /** The promise of a seed is for rows however they lie, which no sample by place can keep. */
   @Test
-  void seed_withAuto_takesAllRowsWhereASampleWouldDo() {
+  void seed_withAuto_takesAllRowsInPlaceOfASample() {
     // 4.2 million coordinates, generated on the fly.
     Dataset<Row> many =
         LocalSpark.session()
@@ -242,7 +242,7 @@ final class PrivateMeanSamplingTest {
 
   @ParameterizedTest
   @EnumSource(Refused.class)
-  void always_withWhatNeedsAllRows_isRefusedByName(Refused refused) throws Exception {
+  void always_withParamsThatNeedAllRows_isRefusedByName(Refused refused) throws Exception {
     Dataset<Row> grouped = rows.selectExpr("features", "'a' as group");
     try (Jobs jobs = new Jobs()) {
       ParamException refusal =

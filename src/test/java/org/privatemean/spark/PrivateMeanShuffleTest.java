@@ -75,7 +75,7 @@ final class PrivateMeanShuffleTest {
   }
 
   @Test
-  void fit_withoutIds_isNearTheMeanAndReportsWhatItCost() throws Exception {
+  void fit_withoutIds_isNearTheMeanAndReportsItsCost() throws Exception {
     PrivateMeanModel model =
         estimator()
             .setMethod("shiftedClipped")
@@ -178,7 +178,7 @@ final class PrivateMeanShuffleTest {
   }
 
   @Test
-  void fit_budgetBoundsOrUsersNotInOrder_isRefusedBeforeARowIsRead() {
+  void fit_invalidBudgetBoundsOrUsers_isRefusedBeforeARowIsRead() {
     PrivateMean noDelta = estimator();
     noDelta.clear(noDelta.delta());
     assertTrue(refused(noDelta).contains("epsilon and delta must both be set"));
@@ -215,7 +215,7 @@ final class PrivateMeanShuffleTest {
   }
 
   @Test
-  void forecast_publicValues_tellsMessagesBytesAndError() {
+  void forecast_publicValues_hasMessagesBytesAndError() {
     PrivateMeanSummary forecast =
         estimator().setHonestFraction(0.9).forecast(USERS, DIMENSION, Math.sqrt(DIMENSION));
     assertEquals("shuffle", forecast.trustModel());

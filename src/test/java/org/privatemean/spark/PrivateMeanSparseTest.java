@@ -85,7 +85,7 @@ final class PrivateMeanSparseTest {
 
   /** The noise is what the error is made of: it is known within some percent in this dimension. */
   @Test
-  void fit_hashedFeatures_hasTheErrorThatItSays() {
+  void fit_hashedFeatures_hasTheStatedError() {
     PrivateMeanModel model = stage().fit(rows);
     double expected = model.summary().expectedL2Error();
     double found = distance(model.mean());

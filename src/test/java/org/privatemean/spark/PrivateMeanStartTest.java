@@ -77,7 +77,7 @@ final class PrivateMeanStartTest {
   }
 
   @Test
-  void fit_modelInMemoryOrSaved_beginsThereAndSaysSo() throws Exception {
+  void fit_modelInMemoryOrSaved_startsThereAndReportsIt() throws Exception {
     PrivateMeanModel begun = stage().setStartFrom(first).fit(night(1));
     assertEquals(Optional.of(true), begun.summary().startUsed());
     assertTrue(
@@ -95,7 +95,7 @@ final class PrivateMeanStartTest {
   }
 
   @Test
-  void fit_dataElsewhere_saysThatTheStartWasNotUsed() {
+  void fit_dataFarFromTheStart_reportsThatItWasNotUsed() {
     Dataset<Row> far = rows.selectExpr("transform(features, x -> x + 1e7) as features", "country");
     PrivateMeanSummary summary = stage().setStartFrom(first).fit(far).summary();
     assertEquals(Optional.of(false), summary.startUsed());
@@ -104,7 +104,7 @@ final class PrivateMeanStartTest {
   }
 
   @Test
-  void fit_startThatIsNone_isRefusedByName() throws Exception {
+  void fit_invalidStart_isRefusedByName() throws Exception {
     PrivateMeanModel seeded = stage().setSeed(1).fit(rows);
     assertTrue(refused(stage().setStartFrom(seeded)).getMessage().contains("seed"));
     PrivateMeanModel grouped =

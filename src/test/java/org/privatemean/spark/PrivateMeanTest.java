@@ -61,7 +61,7 @@ final class PrivateMeanTest {
   }
 
   @Test
-  void fit_withSeed_repeatsAndSaysSoWithoutKeepingTheSeed() {
+  void fit_withSeed_repeatsAndIsMarkedWithoutTheSeed() {
     long seed = 73_193_548_712L;
     PrivateMeanModel model = estimator().setSeed(seed).fit(frame());
     assertEquals(model.mean(), estimator().setSeed(seed).fit(frame()).mean());
@@ -117,7 +117,7 @@ final class PrivateMeanTest {
   }
 
   @Test
-  void fit_givenClippingNorm_spendsNothingOnFindingOne() {
+  void fit_givenClippingNorm_paysForNoSearch() {
     PrivateMean estimator =
         new PrivateMean()
             .setInputCol("features")

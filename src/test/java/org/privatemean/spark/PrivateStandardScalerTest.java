@@ -71,7 +71,7 @@ final class PrivateStandardScalerTest {
 
   /** One fit of rows in Spark: close to the exact statistics, and scaled by them. */
   @Test
-  void fit_rowsOfUnlikeUnits_scalesEachToDeviationOne() {
+  void fit_rowsOfDifferentUnits_scalesEachToDeviationOne() {
     SplittableRandom random = new SplittableRandom(4);
     double[][] rows = new double[5000][3];
     for (double[] row : rows) {
@@ -134,7 +134,7 @@ final class PrivateStandardScalerTest {
   }
 
   @Test
-  void transform_sparseRows_stayAsSparseAsTheyAreWithoutMean() {
+  void transform_sparseRowsWithoutMean_staySparse() {
     Dataset<Row> sparse = LocalSpark.frame(ROWS, LocalSpark.Form.SPARSE, 1);
     for (Vector vector : transformed(scaler().model(released()), sparse)) {
       assertInstanceOf(SparseVector.class, vector);

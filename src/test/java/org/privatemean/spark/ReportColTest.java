@@ -91,7 +91,7 @@ final class ReportColTest {
   }
 
   @Test
-  void pipeline_ofAStageWithAReport_knowsTheColumn() {
+  void pipeline_ofAStageWithAReport_hasTheColumn() {
     PipelineModel pipeline =
         new Pipeline()
             .setStages(new PipelineStage[] {stage().setOutputCol("mean").setReportCol("report")})

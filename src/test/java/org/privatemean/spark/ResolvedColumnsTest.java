@@ -124,7 +124,7 @@ final class ResolvedColumnsTest {
   }
 
   @Test
-  void fit_groupsAndPersons_areFoundAndCalledAsInTheSchema() {
+  void fit_groupsAndPersons_haveTheNamesOfTheSchema() {
     PrivateMean plain =
         stage().setGroupCols("region").setPublicKeys(new String[] {"DE"}).setPersonCol("user");
     PrivateMean other =

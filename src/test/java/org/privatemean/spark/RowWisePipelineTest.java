@@ -184,7 +184,7 @@ final class RowWisePipelineTest {
   /** Why such stages may not stand there: one row changes how the others are read. */
   @ParameterizedTest
   @MethodSource("exact")
-  void exactStage_oneRowReplaced_readsTheOthersInAnotherWay(Estimator<?> stage) {
+  void exactStage_oneRowReplaced_changesHowOthersAreRead(Estimator<?> stage) {
     List<Row> people = people(50);
     List<Object> before = others(stage, people);
     people.set(0, RowFactory.create(1e9, 1e9, "a city"));

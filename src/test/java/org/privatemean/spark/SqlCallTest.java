@@ -24,7 +24,7 @@ final class SqlCallTest {
   }
 
   @Test
-  void call_onThisSpark_isKnownFrom40On() {
+  void call_onThisSpark_existsFrom40On() {
     SparkSession session = session();
     if (hasNoCall(session)) {
       Exception refusal = assertThrows(Exception.class, () -> session.sql(CALL).collectAsList());

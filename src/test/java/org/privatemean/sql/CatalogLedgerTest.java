@@ -32,7 +32,7 @@ final class CatalogLedgerTest {
   }
 
   @Test
-  void ledger_ofANewOne_hasSpentNothing() {
+  void ledger_new_hasSpentNothing() {
     Row row = under(ledger()).row("CALL pm.ledger()");
     assertEquals(
         List.of("unit", "neighbours", "budget_rho", "spent_rho", "remaining_rho", "entries"),
@@ -71,7 +71,7 @@ final class CatalogLedgerTest {
   }
 
   @Test
-  void fit_withoutAName_isRefusedBeforeItsRowsAreSeen() {
+  void fit_withoutAName_isRefusedBeforeItsRowsAreRead() {
     Calls calls = under(ledger());
     IllegalArgumentException refusal =
         assertThrows(

@@ -74,7 +74,7 @@ final class FitProcedureTest {
   }
 
   @Test
-  void columns_ofAResult_areThosePromised() {
+  void columns_ofAResult_areTheDocumentedColumns() {
     StructType expected =
         new StructType()
             .add("mean", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
@@ -123,7 +123,7 @@ final class FitProcedureTest {
   }
 
   @Test
-  void report_ofAResult_isOneLineAndSaysTheSame() throws IOException {
+  void report_ofAResult_isOneLineWithTheSameValues() throws IOException {
     Row row = CALLS.row(SEEDED + ")");
     String report = row.getAs("report");
     assertEquals(1, report.lines().count());
@@ -141,7 +141,7 @@ final class FitProcedureTest {
 
   /** Spark casts the integer within an argument. */
   @Test
-  void epsilon_asAFunctionOfAnInteger_isItsValue() {
+  void epsilon_ofAnInteger_isItsValue() {
     Row row = CALLS.row(Calls.FIT + ", epsilon => ln(3), delta => 1e-6, seed => 7)");
     assertEquals(StrictMath.log(3), row.<Double>getAs("epsilon"));
   }
@@ -455,7 +455,7 @@ final class FitProcedureTest {
   }
 
   @Test
-  void groups_noneFound_areNoRowsOfTheSameColumns() {
+  void groups_noneFound_haveTheColumnsAndNoRows() {
     Dataset<Row> found =
         CALLS
             .session()
@@ -468,7 +468,7 @@ final class FitProcedureTest {
   }
 
   @Test
-  void groups_warnings_standInEachRow() {
+  void groups_warnings_areInEachRow() {
     List<Row> rows =
         CALLS.rows(SEEDED + ", group_cols => array('part'), public_keys => array('p0', 'p1'))");
     assertEquals(2, rows.size());

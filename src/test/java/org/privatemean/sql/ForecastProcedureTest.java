@@ -56,7 +56,7 @@ final class ForecastProcedureTest {
   }
 
   @Test
-  void columnsLike_kinds_areARowEach() {
+  void columnsLike_kinds_haveOneRowEach() {
     List<Row> rows =
         CALLS
             .session()

@@ -45,7 +45,7 @@ final class PrivateMeanCatalogTest {
   }
 
   @Test
-  void loadProcedure_unknown_namesThoseThereAre() {
+  void loadProcedure_unknown_listsTheProcedures() {
     PrivateMeanCatalog catalog = catalog(Map.of());
     IllegalArgumentException refusal =
         assertThrows(

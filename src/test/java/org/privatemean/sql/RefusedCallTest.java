@@ -24,7 +24,7 @@ final class RefusedCallTest {
   }
 
   @Test
-  void call_ofNoProcedure_saysWhichThereAre() {
+  void call_ofUnknownProcedure_listsTheProcedures() {
     Exception refusal = assertThrows(Exception.class, () -> CALLS.rows("CALL pm.fitt(rho => 1)"));
     assertEquals(
         "pm has no procedure fitt: call one of pm.fit, pm.forecast, pm.ledger",
@@ -111,7 +111,7 @@ final class RefusedCallTest {
         "CALL pm.forecast(5000, 2, rho => 1, columns_like => 'normal*2') | dimension does not go"
             + " with"
       })
-  void call_ofNoUse_saysWhatIs(String call, String words) {
+  void call_invalid_isRefusedWithTheRemedy(String call, String words) {
     assertRefused(call, words);
   }
 

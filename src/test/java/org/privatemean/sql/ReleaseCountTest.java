@@ -110,7 +110,7 @@ final class ReleaseCountTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("once")
-  void statement_thatIsRun_releasesOnce(String form, Consumer<SparkSession> run) {
+  void statement_runOnce_releasesOnce(String form, Consumer<SparkSession> run) {
     assertEquals(1, Calls.releases(() -> run.accept(CALLS.session())), form);
   }
 
@@ -127,7 +127,7 @@ final class ReleaseCountTest {
 
   /** Power: two statements are two releases, and two different means. */
   @Test
-  void statement_thatIsRunTwice_releasesTwice() {
+  void statement_runTwice_releasesTwice() {
     assertEquals(
         2,
         Calls.releases(

@@ -56,7 +56,7 @@ final class SqlPageTest {
   }
 
   @Test
-  void statements_ofThePage_giveWhatItShows() throws IOException {
+  void statements_ofThePage_giveItsResults() throws IOException {
     List<List<Row>> results = calls(statements(PAGE));
     Row first = results.get(0).get(0);
     assertEquals(53940L, first.<Long>getAs("n"));

@@ -59,7 +59,7 @@ final class StageArgumentsTest {
   }
 
   @Test
-  void arguments_inSnakeCase_haveTheirOwnTypes() {
+  void arguments_inSnakeCase_haveTheirTypes() {
     Map<String, String> types =
         Map.ofEntries(
             Map.entry("column", "string"),

@@ -14,13 +14,16 @@ import org.privatemean.privacy.ApproxDp;
  * model, for any behaviour of the others and the server; delta is 0 except for the baselines.
  *
  * @param epsilon of a user's guarantee, {@value #MIN_EPSILON} to {@value #MAX_EPSILON}
+ * @param delta of a user's guarantee: in (0, 1) for the baselines, 0 for the others
  * @param users number over all coordinates and rounds, 1 to 2^40
  * @param dimension number of coordinates d, 1 to 2^20
- * @param radius bound on the absolute value of every coordinate of the mean
- * @param sigmaMax equal to sigmaMin if sigma is known
- * @param beta failure probability of the first answers, all coordinates together
- * @param firstShare share of the users who report for the first answers; {@link #PRESCRIBED}, for
- *     the baselines only, for the number in their source
+ * @param radius bound on the absolute value of every coordinate of the mean, 2^-400 to 2^400 and at
+ *     most 2^60 sigmaMin
+ * @param sigmaMin lower bound on the standard deviations, 2^-400 to 2^400
+ * @param sigmaMax upper bound on them, at most 2^60 sigmaMin; equal to it if sigma is known
+ * @param beta failure probability of the first answers, all coordinates together, in (0, 1)
+ * @param firstShare share of the users who report for the first answers, in (0, 1); {@link
+ *     #PRESCRIBED}, for the baselines only, for the number in their source
  * @param assignmentSeed public; with the user's id it determines the task
  */
 record GaussianSpec(

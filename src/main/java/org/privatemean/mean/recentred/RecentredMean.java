@@ -145,17 +145,19 @@ public final class RecentredMean {
   }
 
   /**
-   * Checks that counts of {@value OctaveCounts#CELLS} cells per column fit: the most memory of all.
+   * Checks that counts of {@value OctaveCounts#CELLS} cells per column fit, the most memory of all.
+   * Only scaling standard takes them, by {@link UnitsPlan#asksOctaves}.
    */
   private static void checkUnits(RecentredPlan plan, Blocks<VectorBlock> blocks) {
-    Scaling scaling = plan.spec().scaling();
-    if (scaling.equals(Scaling.STANDARD) || scaling.equals(Scaling.AUTO)) {
+    if (plan.spec().scaling().equals(Scaling.STANDARD)
+        && plan.dimension() > 1
+        && plan.units().asksOctaves()) {
       try {
         blocks.check(new OctaveCounts(new double[plan.dimension()]));
       } catch (ParamException tooMuch) {
         throw new ParamException(
             "scaling",
-            "{scaling} " + scaling.label() + " finds the units of columns; " + tooMuch.bound(),
+            "{scaling} standard finds the units of columns; " + tooMuch.bound(),
             "raise it, or set {scaling} to \"none\" or to scales of your own");
       }
     }

@@ -15,7 +15,12 @@ public final class BudgetExceededException extends RuntimeException {
   private final double asked;
   private final double remaining;
 
-  /** Creates a refusal of a step, with the requested and the remaining rho. */
+  /**
+   * Creates a refusal of a step.
+   *
+   * @param asked the requested rho
+   * @param remaining the rho that remained
+   */
   public BudgetExceededException(String step, double asked, double remaining) {
     this(
         step,
@@ -37,7 +42,11 @@ public final class BudgetExceededException extends RuntimeException {
     this.remaining = remaining;
   }
 
-  /** Creates a refusal of a release; the unit is rho, epsilon or delta. */
+  /**
+   * Creates a refusal of a release that asks for more than remains.
+   *
+   * @param unit rho, epsilon or delta
+   */
   public static BudgetExceededException ofRelease(
       String release, String unit, double asked, double remaining) {
     return new BudgetExceededException(

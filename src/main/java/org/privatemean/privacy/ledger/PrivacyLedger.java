@@ -51,6 +51,7 @@ public final class PrivacyLedger {
    * Opens a ledger with nothing spent, whose grants are paid for when they are taken. A grant draws
    * on its payment at each step; in between the mechanism may read rows.
    *
+   * @param budget the budget
    * @param payment pays for each grant
    * @param listener receives each accepted step, and the rho that its grant has spent
    */

@@ -66,7 +66,7 @@ final class GaussianChoiceTest {
   }
 
   @Test
-  void of_manyBins_leavesKnownVarOut() {
+  void of_manyBins_excludesKnownVar() {
     GaussianRequest wide = new GaussianRequest("auto", 1, NONE, 1e7, 1, 1, true, 0.01, 0.95);
     assertEquals(List.of("kv", "kv1"), suitable(GaussianChoice.choose(wide, 100_000, 0)));
   }
@@ -107,7 +107,7 @@ final class GaussianChoiceTest {
 
   @ParameterizedTest
   @MethodSource("wrong")
-  void request_outOfOrder_namesTheParam(String param, Supplier<GaussianRequest> request) {
+  void request_invalid_namesTheParam(String param, Supplier<GaussianRequest> request) {
     ParamException refusal = assertThrows(ParamException.class, request::get);
     assertEquals(param, refusal.param(), refusal.getMessage());
   }

@@ -88,7 +88,7 @@ final class GaussianReleaseCoverageTest {
     "knownVar, 2, 20, 1, 1, 8000, 400",
     "unkVar, 4, 20, 0.5, 4, 6000, 400"
   })
-  void halfWidth_ofManyRuns_holdsTheMeanAsOftenAsItSays(
+  void halfWidth_ofManyRuns_hasTheStatedCoverage(
       String estimator, double epsilon, double bound, double least, double most, long n, int runs) {
     Found found = found(request(estimator, epsilon, bound, least, most), n, runs);
     int allowed = mostOf(runs, 1 - GaussianRequest.USUAL_CONFIDENCE);

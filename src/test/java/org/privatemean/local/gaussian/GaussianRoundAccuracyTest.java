@@ -68,7 +68,7 @@ class GaussianRoundAccuracyTest {
     "0.25, 1e5, 4096, 0.020",
     "1, 1e6, 4096, 0.0012"
   })
-  void knownSigma_recommended_isAtTheFigures(
+  void knownSigma_recommended_hasTheRecordedErrors(
       double epsilon, double n, double radius, double figure) {
     checkRecommended(epsilon, n, radius, figure);
   }
@@ -82,7 +82,7 @@ class GaussianRoundAccuracyTest {
 
   @ParameterizedTest
   @CsvSource({"0.25, 0.071", "0.5, 0.020", "1, 0.0087", "2, 0.0062"})
-  void knownSigma_paper_isAtTheFigures(double epsilon, double figure) {
+  void knownSigma_paper_hasTheRecordedErrors(double epsilon, double figure) {
     GaussianSpec spec = Specs.asInPaper(spec(epsilon, 1e5, 64));
     double[] errors = SimulatedUsers.errors(spec, 1, 1, 100, 142);
     // At epsilon 0.25 the proof does not cover it, and in some runs it takes a wrong cell.
@@ -105,7 +105,7 @@ class GaussianRoundAccuracyTest {
   }
 
   @Test
-  void knownSigmaOneRound_allForms_areAtTheFigures() {
+  void knownSigmaOneRound_allForms_haveTheRecordedErrors() {
     GaussianSpec paper = Specs.asInPaper(Specs.inOneRound(spec(1, 1e5, 64)));
     double[] errors = SimulatedUsers.errors(paper, 1, 1, 100, 144);
     check("one round, paper", errors, 0.072, 0.5);
@@ -120,13 +120,13 @@ class GaussianRoundAccuracyTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1e5, 0.0091", "0.5, 1e5, 0.0213"})
-  void unknownSigma_recommended_isAtTheFigures(double epsilon, double n, double figure) {
+  void unknownSigma_recommended_hasTheRecordedErrors(double epsilon, double n, double figure) {
     GaussianSpec spec = unknown(epsilon, n);
     check("unknown sigma", SimulatedUsers.errors(spec, 0.25, 4, 40, 145), figure, 6 * figure);
   }
 
   @Test
-  void unknownSigma_paper_isAtTheFigure() {
+  void unknownSigma_paper_hasTheRecordedError() {
     GaussianSpec paper = Specs.asInPaper(unknown(1, 1e5));
     double[] errors = SimulatedUsers.errors(paper, 0.25, 4, 30, 146);
     check("unknown sigma, paper", errors, 0.021, 0.2);
@@ -165,7 +165,7 @@ class GaussianRoundAccuracyTest {
 
   @Test
   @Tag("long")
-  void bothSigmas_millionUsers_areAtTheFigures() {
+  void bothSigmas_millionUsers_haveTheRecordedErrors() {
     checkRecommended(1, 1e6, 4096, 0.0012);
     GaussianSpec spec = unknown(1, 1e6);
     double[] errors = SimulatedUsers.errors(spec, 0.25, 4, 200, 148);

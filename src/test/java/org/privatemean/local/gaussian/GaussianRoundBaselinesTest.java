@@ -38,7 +38,7 @@ class GaussianRoundBaselinesTest {
   }
 
   @Test
-  void knownVar_prescribed_refusesWhatItCannotDoAndWorksWithMoreUsers() {
+  void knownVar_prescribed_refusesFewUsersAndWorksWithMore() {
     GaussianSpec spec =
         Specs.knownVar(GUARANTEE, 100_000, 1, 20, 1).withFirstShare(GaussianSpec.PRESCRIBED);
     String message =

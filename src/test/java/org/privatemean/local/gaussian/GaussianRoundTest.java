@@ -71,7 +71,7 @@ class GaussianRoundTest {
 
   @ParameterizedTest
   @MethodSource("specs")
-  void next_stoppedAfterEveryRound_goesOnToTheSameEstimate(GaussianSpec spec) throws Exception {
+  void next_stoppedAfterEveryRound_resumesToTheSameEstimate(GaussianSpec spec) throws Exception {
     GaussianRound through = GaussianRound.firstUnchecked(spec);
     GaussianRound resumed = through;
     long users = 0;
@@ -125,7 +125,7 @@ class GaussianRoundTest {
   }
 
   @Test
-  void taskOf_manyUsers_followsTheSharesAndNotTheValues() {
+  void taskOf_manyUsers_hasTheSharesForAnyValues() {
     GaussianSpec spec = Specs.knownSigma(1, 100_000, 3, 64, 1).withFirstShare(0.15);
     GaussianRandomizer randomizer = GaussianRound.first(spec).randomizer();
     int n = 60_000;

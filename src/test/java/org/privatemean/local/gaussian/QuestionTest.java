@@ -282,7 +282,8 @@ class QuestionTest {
 
   @ParameterizedTest
   @CsvSource({"0.05, 1e-9", "0.125, 1e-10", "1, 1e-6", "1.5, 1e-9", "4, 1e-6", "16, 1e-9"})
-  void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsKept(double epsilon, double delta) {
+  void gaussian_anyEpsilon_exactDeltaOfTheDiscreteNoiseIsWithinTheTarget(
+      double epsilon, double delta) {
     IntegerNoise.Gaussian noise = IntegerNoise.Gaussian.create(64, new ApproxDp(epsilon, delta));
     double exact = Conversions.discreteGaussianDeltaUp(noise.variance().doubleValue(), 64, epsilon);
     assertTrue(exact <= delta, "delta " + exact);

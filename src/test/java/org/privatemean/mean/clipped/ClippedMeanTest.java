@@ -79,7 +79,7 @@ final class ClippedMeanTest {
 
   @ParameterizedTest
   @EnumSource
-  void release_overspend_isRefusedBeforeTheRowsAreRead(Method method) {
+  void release_beyondTheBudget_isRefusedBeforeTheRowsAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, BALL);
     CentralTrust poor = trust(0.499, 1);
     BudgetExceededException refusal =
@@ -93,7 +93,7 @@ final class ClippedMeanTest {
 
   @ParameterizedTest
   @EnumSource
-  void release_rowsThatNoBlockHolds_isRefusedBeforeTheyAreRead(Method method) {
+  void release_rowsTooLongForABlock_isRefusedBeforeTheyAreRead(Method method) {
     MeanSpec spec = MeanSpec.of(method, 0.5, new Bounds.Box(1, OptionalDouble.empty()));
     IllegalArgumentException refusal =
         assertThrows(
@@ -240,7 +240,7 @@ final class ClippedMeanTest {
   }
 
   @Test
-  void release_twiceFromOneCurator_isRefused() {
+  void release_twiceFromOneTrust_isRefused() {
     MeanSpec spec = MeanSpec.of(Method.SHIFTED_CLIPPED, 0.5, BALL);
     Rows rows = InMemoryRows.of(filled(1000, 2, 1), 2, InvalidRows.ERROR);
     PrivacyLedger ledger = new PrivacyLedger(new Zcdp(1));
@@ -270,7 +270,7 @@ final class ClippedMeanTest {
 
   @ParameterizedTest
   @EnumSource
-  void release_passThatFails_stillGivesTheBlocksUp(Method method) {
+  void release_passThatFails_releasesTheBlocks(Method method) {
     boolean[] closed = new boolean[1];
     Rows rows =
         new Rows() {

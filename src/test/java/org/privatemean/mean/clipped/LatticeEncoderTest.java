@@ -63,7 +63,7 @@ final class LatticeEncoderTest {
     "1, false, false", "1, true, false", "1, true, true", "5, false, true", "5, true, false",
     "5, true, true", "64, true, false", "100, true, false", "100, false, false", "100, true, true"
   })
-  void encode_anyRow_isItsOwnVectorWhereverItSits(int dimension, boolean rotates, boolean wide) {
+  void encode_anyRow_doesNotDependOnItsPosition(int dimension, boolean rotates, boolean wide) {
     Lattice lattice = Lattice.inBall(dimension, 3, 1e-3);
     LatticeEncoder encoder = encoder(lattice, rotates, wide);
     double[][] rows = rows(150, dimension);
@@ -82,7 +82,7 @@ final class LatticeEncoderTest {
   }
 
   @Test
-  void encode_theSameRowInEveryPlace_hasTheSameNorm() {
+  void encode_theSameRowInEveryPosition_hasTheSameNorm() {
     int dimension = 100;
     LatticeEncoder encoder = encoder(Lattice.inBall(dimension, 3, 1e-6), true, true);
     double[] row = new SplittableRandom(9).doubles(dimension, -1, 1).toArray();

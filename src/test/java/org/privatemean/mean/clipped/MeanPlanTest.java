@@ -62,7 +62,7 @@ final class MeanPlanTest {
 
   @ParameterizedTest
   @MethodSource("specs")
-  void usefulRows_anySpec_isWhereTheRuleTurns(MeanSpec spec) {
+  void usefulRows_anySpec_isTheThresholdOfTheRule(MeanSpec spec) {
     for (int dimension : new int[] {1, 5, 30}) {
       long smallest = MeanPlan.usefulRows(spec, dimension).getAsLong();
       assertFalse(MeanPlan.create(spec, smallest, dimension).isTooSmall());
@@ -94,7 +94,7 @@ final class MeanPlanTest {
 
   @ParameterizedTest
   @EnumSource
-  void usefulRows_noneFits_isEmptyAndTheZeroAnswerStillGiven(Method method) {
+  void usefulRows_noneFits_isEmptyAndTheMeanIsZero(Method method) {
     Bounds bounds = new Bounds.Ball(1, OptionalDouble.of(1e-15));
     MeanSpec spec = MeanSpec.of(method, 1e-6, bounds);
     assertTrue(MeanPlan.usefulRows(spec, 1).isEmpty());
@@ -206,7 +206,7 @@ final class MeanPlanTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1e-9, 0.001, 1, 3.3333, 1e9})
-  void givenNorm_inSteps_isNeverLongerThanAskedNorZero(double norm) {
+  void givenNorm_inSteps_isAtMostTheGivenNormAndNotZero(double norm) {
     for (Method method : List.of(Method.CLIPPED, Method.SHIFTED_CLIPPED)) {
       MeanSpec spec = spec(method, 1, BALL, OptionalDouble.of(norm), MeanSpec.Grid.GEOMETRIC);
       MeanPlan plan = MeanPlan.create(spec, 1000, 5);

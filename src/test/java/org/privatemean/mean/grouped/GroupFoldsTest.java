@@ -316,7 +316,7 @@ final class GroupFoldsTest {
   }
 
   @Test
-  void sum_ofRowsWhoseSquaresUnderflow_isNoLongerThanTheNorm() {
+  void sum_ofRowsWithSquaresThatUnderflow_isAtMostTheNorm() {
     // Of all squares only the first is not 0; the row is ten times as long as its norm is computed.
     double[] row = new double[200];
     Arrays.fill(row, 0.7 * 0x1p-537);
@@ -331,7 +331,7 @@ final class GroupFoldsTest {
   }
 
   @Test
-  void sum_ofRowsWhoseNormIsNoNumber_isZero() {
+  void sum_ofRowsWithNanNorm_isZero() {
     double[] weights = {0x1p600, 0x1p600};
     GroupTransform frame = frame(1, 2, new double[2], weights, false);
     GroupBlock block = new GroupBlock(2, new double[] {1, 1, 0x1p498, 0}, new int[2], null);

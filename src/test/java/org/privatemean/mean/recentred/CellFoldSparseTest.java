@@ -161,7 +161,7 @@ final class CellFoldSparseTest {
   }
 
   @Test
-  void addSparse_oddRows_areLeftToTheRuleForInvalidOnes() {
+  void addSparse_unusualRows_areLeftToTheRuleForInvalidRows() {
     double[][] rows = {
       {0, 0, Double.NaN, 0},
       {Double.POSITIVE_INFINITY, 0, 0, 0},

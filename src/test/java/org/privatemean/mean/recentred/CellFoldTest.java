@@ -238,7 +238,7 @@ final class CellFoldTest {
   }
 
   @Test
-  void above_firstNormWhoseSquaresLeaveTheDoubles_isTheNearestOthers() {
+  void above_firstNormWithSquaresBeyondDoubles_isTheNearestOther() {
     for (double norm : new double[] {0x1p-504, 1, 0x1p504}) {
       CellGrid grid = CellGrid.createAbove(norm, 3);
       IntStream.range(0, grid.size()).forEach(k -> assertEquals(k, grid.cell(square(grid, k))));

@@ -20,7 +20,7 @@ final class CentreModelTest {
 
   /** A pass over all rows pays where the sample leaves the centre off by what clipping sees. */
   @Test
-  void step_isOnAllRowsWhereThatLowersTheErrorByTwoPercent() {
+  void step_isOnAllRowsIfThatLowersTheErrorByTwoPercent() {
     assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(4e5, 12500, 16, 1).step());
     assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(1e7, 312500, 16, 1).step());
     assertEquals(CentreModel.FinalStep.ON_SAMPLE, best(1e6, 31250, 128, 1).step());
@@ -31,7 +31,7 @@ final class CentreModelTest {
   }
 
   @Test
-  void step_ofACentreThatIsGoodAsItIs_isNone() {
+  void step_ofASufficientCentre_isOmitted() {
     RecentredPlan plan = RecentredPlan.create(SPEC, 1_000_000, 16);
     CentreModel model = CentreModel.best(plan, plan.ofSample(500_000), new Spread(4, 1e-6), 0.45);
     assertEquals(CentreModel.FinalStep.NONE, model.step());

@@ -45,7 +45,7 @@ final class ColumnKindTest {
         "normal | has 1 columns, and must have 2 to 2^22",
         "normal*5000000 | has 5000000 columns"
       })
-  void of_others_areRefused(String text, String part) {
+  void of_unknown_areRefused(String text, String part) {
     ParamException refused = assertThrows(ParamException.class, () -> ColumnKind.parse(text));
     assertEquals(ColumnKind.ARGUMENT, refused.param());
     assertTrue(refused.getMessage().startsWith("columnsLike"), refused.getMessage());

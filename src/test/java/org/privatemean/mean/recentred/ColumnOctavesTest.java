@@ -86,7 +86,7 @@ final class ColumnOctavesTest {
     "RARE_FLAG, true, true, false, 1.0625",
     "HALVES, false, false, true, 0.53125"
   })
-  void columnOfTwoValues_isKnownForWhatItIs(
+  void columnOfTwoValues_isRecognised(
       Law law, boolean zeros, boolean lone, boolean narrow, double reach) {
     int known = 0;
     for (int seed = 0; seed < 40; seed++) {
@@ -107,7 +107,7 @@ final class ColumnOctavesTest {
   }
 
   @Test
-  void zerosAlone_areNotSeen() {
+  void zerosAlone_areNotDetected() {
     for (int seed = 0; seed < 200; seed++) {
       ColumnOctaves octaves = of(new SplittableRandom(seed), new double[ROWS], new double[ROWS]);
       assertFalse(octaves.isSeen(0) || octaves.isSeen(1));
@@ -120,7 +120,7 @@ final class ColumnOctavesTest {
 
   /** Noise lengthens the tail of one of sixteen columns in less than one fit of eight. */
   @Test
-  void reach_normalColumns_isSeldomLengthenedByNoise() {
+  void reach_normalColumns_isRarelyLengthenedByNoise() {
     int fits = 400;
     double[] base = new double[16 * OctaveCounts.CELLS];
     SplittableRandom random = new SplittableRandom(1);
@@ -147,7 +147,7 @@ final class ColumnOctavesTest {
 
   /** In 999 of 1000 cases the rows that are not seen are no more than is said. */
   @Test
-  void hiddenAtMost_rowsThatAreNotSeen_isPassedOnceInAThousand() {
+  void hiddenAtMost_undetectedRows_areMoreOnceInAThousand() {
     SplittableRandom random = new SplittableRandom(2);
     int passed = 0;
     for (int k = 0; k < 2000; k++) {

@@ -83,7 +83,7 @@ final class CombinedMeanTest {
 
   /** Noise variances 1, sampling variances 16 / 16 and 16 / 4: weights 1/2 to 1/5. */
   @Test
-  void ofFresh_unequalNights_countsWhatASampleIsOffBy() {
+  void ofFresh_unequalNights_includesTheSamplingError() {
     CombinedMean combined =
         CombinedMean.ofFresh(List.of(made(0, 1, 16), made(7, 1, 4)), OptionalDouble.of(4));
     assertEquals(2, combined.mean()[0], 1e-12);
@@ -92,7 +92,7 @@ final class CombinedMeanTest {
   }
 
   @Test
-  void of_releasesThatDoNotGoTogether_isRefused() {
+  void of_incompatibleReleases_isRefused() {
     Release one = made(1, 1, 10);
     Release seeded = made(2, 1, 10).seeded(NoiseSeeding.YES);
     Release wide = fit(0.5, 1);

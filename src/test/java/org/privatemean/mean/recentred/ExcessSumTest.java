@@ -71,7 +71,7 @@ final class ExcessSumTest {
   }
 
   @Test
-  void add_edgesAndOddRows_addWhatTheyShould() {
+  void add_edgesAndUnusualRows_addTheExpectedCounts() {
     ExcessSum sum = new ExcessSum(new CentredTransform(new double[1]), 4);
     assertEquals(4.0 / NORM, sum.step());
     double[][] expected = {
@@ -94,7 +94,7 @@ final class ExcessSumTest {
 
   /** What the sum is for: it bounds the bias of clipping. */
   @Test
-  void add_manyRows_boundsWhatClippingTakesOffTheSum() {
+  void add_manyRows_boundsTheClippingBiasOfTheSum() {
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 50; k++) {
       double[][] rows = new double[100][3];

@@ -76,7 +76,7 @@ final class KindsForecastTest {
   }
 
   @Test
-  void of_longTail_isSaidToBeRough() {
+  void of_longTail_isMarkedAsRough() {
     List<KindForecast> lines = lines("normal*3,lognormal:2");
     assertEquals("longTail", lines.get(1).seen());
     assertTrue(lines.get(1).timesNormal() > 10, lines::toString);
@@ -93,7 +93,7 @@ final class KindsForecastTest {
   }
 
   @Test
-  void of_moreRowsOrOtherNeighbours_hearsMore() {
+  void of_moreRowsOrOtherNeighbours_detectsMore() {
     RecentredSpec spec = RecentredSpec.of(0.5);
     assertEquals("nearlyConstant", lines(spec, 30_000, "normal*3,flag:0.0003").get(1).seen());
     assertEquals("rare", lines(spec, 300_000, "normal*3,flag:0.0003").get(1).seen());
@@ -111,7 +111,7 @@ final class KindsForecastTest {
 
   /** What a silent column is measured in: its noise grows with it, and less misses its values. */
   @Test
-  void of_rareUnit_isWhatASilentColumnIsMeasuredIn() {
+  void of_rareUnit_isTheUnitOfAColumnOfOneDetectedValue() {
     String kinds = "normal*3,flag:0.0003";
     RecentredSpec spec = RecentredSpec.of(0.5);
     double one = lines(kinds).get(1).halfWidth();

@@ -27,7 +27,7 @@ import org.privatemean.query.fold.CentredTransform;
 final class NormGridTest {
   @ParameterizedTest
   @ValueSource(doubles = {1.0000001, 2, 1e3, 3.7e9, 0x1p61})
-  void geometricCell_ofAnyNorm_isTheFirstThatHoldsIt(double bound) {
+  void geometricCell_ofAnyNorm_isTheFirstThatContainsIt(double bound) {
     NormGrid grid = NormGrid.geometric(bound);
     long last = grid.universe().high();
     assertEquals(0, grid.universe().low());

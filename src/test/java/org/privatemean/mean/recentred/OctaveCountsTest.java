@@ -59,7 +59,7 @@ final class OctaveCountsTest {
 
   /** Some columns: what all columns have there, of rows in columns, by non-zeros and of weights. */
   @Test
-  void add_someColumns_isTheirPartOfAllHoweverRowsAreHeld() {
+  void add_someColumns_isTheirPartOfAllInEachFormOfRows() {
     SplittableRandom random = new SplittableRandom(3);
     for (int k = 0; k < 60; k++) {
       int dimension = 1 + random.nextInt(30);

@@ -41,7 +41,7 @@ final class PersonsErrorTest {
   }
 
   @Test
-  void release_ofPersonsOwnMeans_isAsNearAsThePrototype() {
+  void release_ofMeansOfPersons_isAsNearAsThePrototype() {
     double[] errors = new double[20];
     for (int seed = 0; seed < errors.length; seed++) {
       double[][] means = ownMeans(seed);

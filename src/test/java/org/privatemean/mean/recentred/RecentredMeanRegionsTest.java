@@ -129,7 +129,7 @@ final class RecentredMeanRegionsTest {
    */
   @ParameterizedTest
   @MethodSource("tails")
-  void region_noneOnTails_coversTooFew(Line line) {
+  void region_noneOnTails_coversTooSeldom(Line line) {
     ErrorBarCoverage none = ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.NONE);
     Coverage coverage = coverage(RecentredSpec.of(Fits.RHO).with(Scaling.STANDARD, none), line);
     assertTrue(coverage.covered() < LEAST_COVERED, () -> line + ": " + coverage);
@@ -248,7 +248,7 @@ final class RecentredMeanRegionsTest {
 
   @ParameterizedTest
   @MethodSource("lines")
-  void warnings_ofOrdinaryRows_doNotTellOfRareValues(Line line) {
+  void warnings_ofOrdinaryRows_doNotNameRareValues(Line line) {
     for (int seed = 0; seed < 3; seed++) {
       Release release = Fits.fit(line.rows().of(seed), seed);
       assertFalse(warns(release, Warning.Code.RARE_VALUES), line.name());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -19,13 +20,19 @@ import org.privatemean.privacy.Charge;
 import org.privatemean.privacy.Neighbours;
 import org.privatemean.privacy.Zcdp;
 import org.privatemean.privacy.ledger.PrivacyLedger;
+import org.privatemean.query.fold.OctaveCounts;
 import org.privatemean.release.Release;
 import org.privatemean.release.Scales;
 import org.privatemean.request.ErrorBarCoverage;
 import org.privatemean.request.RecentredSpec;
 import org.privatemean.request.Scaling;
+import org.privatemean.rows.Block;
+import org.privatemean.rows.Blocks;
+import org.privatemean.rows.Fold;
 import org.privatemean.rows.InMemoryRows;
 import org.privatemean.rows.InvalidRows;
+import org.privatemean.rows.RowEncoder;
+import org.privatemean.rows.Rows;
 
 /** Columns of different units: each has an error that is small in its own. */
 final class RecentredMeanScalingTest {
@@ -83,7 +90,7 @@ final class RecentredMeanScalingTest {
   }
 
   @Test
-  void release_oddColumns_areWithinThreePercentOfADeviationOrOfRounding() {
+  void release_unusualColumns_areWithinThreePercentOfADeviationOrOfRounding() {
     double[][][] data =
         each(
             seed ->
@@ -197,5 +204,78 @@ final class RecentredMeanScalingTest {
     Arrays.setAll(scaled, i -> Arrays.stream(rows[i]).map(x -> x * factor).toArray());
     InMemoryRows held = InMemoryRows.of(scaled, rows[0].length, InvalidRows.ERROR);
     return Mechanisms.release(spec, held, Settings.exact(spec.rho(), 1));
+  }
+
+  /** Rows whose blocks note the counts by octave that memory is checked for, and those taken. */
+  private record NotingRows(Rows rows, List<String> notes) implements Rows {
+    @Override
+    public long count() {
+      return rows.count();
+    }
+
+    @Override
+    public int dimension() {
+      return rows.dimension();
+    }
+
+    @Override
+    public boolean dropsRows() {
+      return rows.dropsRows();
+    }
+
+    @Override
+    public <B extends Block> Blocks<B> prepare(RowEncoder<B> encoder) {
+      Blocks<B> blocks = rows.prepare(encoder);
+      return new Blocks<>() {
+        @Override
+        public void check(Fold<B> fold) {
+          note("checked", fold);
+        }
+
+        @Override
+        public long[] fold(Fold<B> fold, String description) {
+          note("taken", fold);
+          return blocks.fold(fold, description);
+        }
+
+        @Override
+        public void close() {
+          blocks.close();
+        }
+      };
+    }
+
+    private void note(String what, Fold<?> fold) {
+      if (fold instanceof OctaveCounts && !notes.contains(what)) {
+        notes.add(what);
+      }
+    }
+  }
+
+  /** No counts by octave are taken of more than 2^14 columns, of few rows, or by other scalings. */
+  @ParameterizedTest
+  @CsvSource({
+    "standard, 4, 4000, 0.5, checked taken",
+    "standard, 1, 4000, 0.5, ''",
+    "standard, 64, 300, 0.5, ''",
+    "standard, 16385, 300, 5000, ''",
+    "auto, 4, 4000, 0.5, ''",
+    "none, 4, 4000, 0.5, ''",
+  })
+  void release_anyScaling_checksMemoryForCountsByOctaveIfItTakesThem(
+      String scaling, int dimension, int count, double rho, String expected) {
+    double[][] rows = Fits.rows(7, count, dimension, r -> r.nextGaussian());
+    List<String> notes = new ArrayList<>();
+    RecentredSpec spec =
+        Fits.spec(
+            rho, Scaling.of(scaling), ErrorBarCoverage.CoverageKind.SAMPLE, Neighbours.REPLACE);
+    if (dimension > 1 << 14) {
+      assertTrue(RecentredPlan.create(spec, count, 1 << 14).units().asksOctaves());
+    }
+    Mechanisms.release(
+        spec,
+        new NotingRows(InMemoryRows.of(rows, dimension, InvalidRows.ERROR), notes),
+        Settings.seeded(rho, 3));
+    assertEquals(expected, String.join(" ", notes));
   }
 }

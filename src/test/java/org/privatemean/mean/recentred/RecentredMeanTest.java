@@ -241,7 +241,7 @@ final class RecentredMeanTest {
   }
 
   @Test
-  void release_asManyRowsAsTheRefusalAsksFor_isServed() {
+  void release_numberOfRowsStatedInTheRefusal_suffices() {
     RecentredSpec spec = RecentredSpec.of(RHO);
     String message =
         assertThrows(IllegalArgumentException.class, () -> release(spec, new double[10][3], 1))

@@ -93,7 +93,7 @@ final class RobustScalingTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.01, 0.003, 0.00127})
-  void release_oneFlagBesideNormals_costsThemLessThanHalf(double share) {
+  void release_oneFlagNextToNormals_widensThemByLessThanHalf(double share) {
     Fits.Draw[] alone = {normal(1e-4), normal(1), normal(1000)};
     int dear = 0;
     int wide = 0;
@@ -113,7 +113,7 @@ final class RobustScalingTest {
   }
 
   @Test
-  void release_twentySilentFlags_leaveTheOthersAndAreNearOrNamed() {
+  void release_twentyUndetectedFlags_doNotChangeOthersAndAreNearOrNamed() {
     double[][] rows = Fits.columns(1, ROWS, laws(normals(20), 20, flag(0.001)));
     Release release = Fits.fit(rows, 1);
     double[] errors = Fits.errors(release, rows);
@@ -131,7 +131,7 @@ final class RobustScalingTest {
 
   /** Of tables this small a fifth of the columns is off by as much, and no look resolves all. */
   @Test
-  void release_fewRowsOfUnlikeUnits_namesColumnsThatAreFarOff() {
+  void release_fewRowsOfDifferentUnits_namesColumnsWithLargeErrors() {
     Fits.Draw[] laws = {
       random -> Math.exp(2.5 + random.nextGaussian()),
       random -> 2 + 0.2 * random.nextGaussian(),
@@ -158,7 +158,7 @@ final class RobustScalingTest {
 
   /** Rows are long for the heavy columns, so smaller weights of the flags would gain nothing. */
   @Test
-  void release_flagsBesideHeavyTails_keepTheirWeights() {
+  void release_flagsNextToHeavyTails_keepTheirWeights() {
     Fits.Draw heavy = random -> Math.exp(3 + 2 * random.nextGaussian());
     Fits.Draw[] laws = laws(laws(normals(12), 1, heavy), 3, flag(0.003));
     double widest = 0;
@@ -214,7 +214,7 @@ final class RobustScalingTest {
 
   /** Of columns that need no warning at most one in twenty has one. */
   @Test
-  void release_fewRowsOfNormalColumns_areSeldomNamed() {
+  void release_fewRowsOfNormalColumns_areRarelyNamed() {
     int columns = 0;
     int named = 0;
     for (int n : new int[] {600, 2000}) {
@@ -243,7 +243,7 @@ final class RobustScalingTest {
 
   /** Rare values in the same rows. */
   @Test
-  void release_eightEqualFlags_costTheOthersLessThanHalf() {
+  void release_eightEqualFlags_widenTheOthersByLessThanHalf() {
     double[][] rows = Fits.columns(2, ROWS, laws(normals(8), 8, constant(0)));
     SplittableRandom random = new SplittableRandom(3);
     for (double[] row : rows) {
@@ -328,7 +328,7 @@ final class RobustScalingTest {
 
   /** A silent column is off by as much as its unit says, and without a unit by nothing. */
   @Test
-  void release_silentColumn_errsInTheRareUnit() {
+  void release_columnOfOneDetectedValue_errsInTheRareUnit() {
     double[][] rows = Fits.columns(7, ROWS, normal(1), normal(1e3), constant(0));
     double[] off = new double[3];
     double[] units = {0, 1, 100};
@@ -397,13 +397,13 @@ final class RobustScalingTest {
   }
 
   @Test
-  void release_hostileTables_chargesItsBudgetAndIsFinite() {
+  void release_adversarialTables_chargesItsBudgetAndIsFinite() {
     IntStream.range(0, 400).parallel().forEach(RobustScalingTest::assertReleases);
   }
 
   @Test
   @Tag("long")
-  void release_manyHostileTables_chargesItsBudgetAndIsFinite() {
+  void release_manyAdversarialTables_chargesItsBudgetAndIsFinite() {
     IntStream.range(0, 4000).parallel().forEach(RobustScalingTest::assertReleases);
   }
 }

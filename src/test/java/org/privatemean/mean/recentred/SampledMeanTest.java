@@ -88,7 +88,7 @@ final class SampledMeanTest {
   }
 
   @Test
-  void release_reportsWhatItTook() {
+  void release_reportsItsSampling() {
     double[][] rows = gaussian(2, ROWS, 9);
     Release.Sampled replace = Fits.fit(always(Scaling.NONE), rows, 4).sampled().orElseThrow();
     assertEquals(Sampling.ALWAYS, replace.asked());
@@ -360,7 +360,7 @@ final class SampledMeanTest {
   }
 
   @Test
-  void release_ofRowsWithoutPasses_takesThemAllOrRefuses() {
+  void release_ofRowsWithoutPasses_takesAllRowsOrRefuses() {
     Whole rows = new Whole(InMemoryRows.of(gaussian(12, 600_000, 8), 8, InvalidRows.ERROR));
     RecentredSpec auto = always(Scaling.NONE).sampling(Sampling.AUTO);
     Release release = Mechanisms.release(auto, rows, Settings.seeded(RHO, 1));

@@ -62,13 +62,13 @@ final class SamplingRateTest {
   }
 
   @Test
-  void auto_unitsThatASmallerSampleWouldLose_takesALargerOne() {
+  void auto_unitsNotFoundOnASmallSample_takesALargerSample() {
     assertEquals(3, halvings(spec(Sampling.AUTO, Scaling.STANDARD), 1e5, 1024));
     assertEquals(5, halvings(spec(Sampling.AUTO, Scaling.STANDARD), 1e6, 128));
   }
 
   @Test
-  void auto_whatNeedsAllRows_takesThem() {
+  void auto_paramsThatNeedAllRows_takesAllRows() {
     RecentredSpec standard = spec(Sampling.AUTO, Scaling.STANDARD);
     assertEquals(5, halvings(standard, 1e6, 16));
     assertEquals(0, halvings(standard.withDeviations(), 1e6, 16));
@@ -94,7 +94,7 @@ final class SamplingRateTest {
   }
 
   @Test
-  void always_tooFewRows_saysHowMany() {
+  void always_tooFewRows_statesTheNumberNeeded() {
     // 0.7 sqrt(18432 16 / 0.5) = 538.
     assertEquals(1, halvings(spec(Sampling.ALWAYS, Scaling.NONE), 1076, 16));
     ParamException refused =
@@ -105,7 +105,7 @@ final class SamplingRateTest {
   }
 
   @Test
-  void always_withWhatNeedsAllRows_isRefused() {
+  void always_withParamsThatNeedAllRows_isRefused() {
     RecentredSpec always = spec(Sampling.ALWAYS, Scaling.STANDARD);
     ErrorBarCoverage proved = ErrorBarCoverage.of(ErrorBarCoverage.CoverageKind.PROVED);
     PrivacyUnit persons = PrivacyUnit.person(Neighbours.ADD_REMOVE, 4);
@@ -119,7 +119,7 @@ final class SamplingRateTest {
   }
 
   @Test
-  void most_isTenDeviationsAboveWhatIsExpected() {
+  void most_isTenDeviationsAboveTheExpectation() {
     RecentredPlan plan = RecentredPlan.create(spec(Sampling.AUTO, Scaling.NONE), 1_000_000, 16);
     double expected = 1e6 / 32;
     assertEquals(expected + 10 * Math.sqrt(expected) + 50, (double) SamplingRate.most(plan, 5), 1);

@@ -151,7 +151,7 @@ final class SparseBlockTest {
 
   /** Rows of both kinds: each adds what it adds alone, within the norm, whatever the others are. */
   @Test
-  void sum_rowsHeldEitherWay_addsSummandsWithinTheNorm() {
+  void sum_bothFormsOfRows_addsSummandsWithinTheNorm() {
     SplittableRandom random = new SplittableRandom(7);
     int held = 0;
     for (int k = 0; k < 1000; k++) {
@@ -186,7 +186,7 @@ final class SparseBlockTest {
 
   /** The blocks of a builder that is given rows by some of their zeros, and of one that is not. */
   @Test
-  void blocksOfEitherKind_ofRowsGivenEitherWay_areTheSame() {
+  void blocksOfBothKinds_ofBothFormsOfRows_areTheSame() {
     SplittableRandom random = new SplittableRandom(8);
     VectorEncoder encoder = VectorEncoder.either(32, NormRange.WIDEST);
     for (int k = 0; k < 300; k++) {
@@ -306,7 +306,7 @@ final class SparseBlockTest {
 
   /** However a row came, the same is held of it; and it comes back from its binary form. */
   @Test
-  void block_ofRowsGivenEitherWay_isTheSame() {
+  void block_ofBothFormsOfRows_isTheSame() {
     SplittableRandom random = new SplittableRandom(6);
     for (int k = 0; k < 300; k++) {
       int dimension = 1 + random.nextInt(50);
@@ -322,7 +322,7 @@ final class SparseBlockTest {
   }
 
   @Test
-  void addSparse_whatIsNoFiniteRowWithinTheRange_isNotAdded() {
+  void addSparse_rowNotFiniteOrOutOfRange_isNotAdded() {
     for (double odd : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e300}) {
       BlockBuilder<VectorBlock> builder = VectorEncoder.sparse(5, NormRange.WIDEST).newBuilder();
       assertFalse(builder.addSparse(new int[] {1, 3}, new double[] {1, odd}, 2, 1));
@@ -352,7 +352,7 @@ final class SparseBlockTest {
   }
 
   @Test
-  void columns_ofSparseRows_areNotToBeHad() {
+  void columns_ofSparseRows_areUnavailable() {
     assertThrows(UnsupportedOperationException.class, () -> sparse(new double[] {1, 0}).values());
   }
 }

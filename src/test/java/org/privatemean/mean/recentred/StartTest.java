@@ -85,7 +85,7 @@ final class StartTest {
 
   /** Each in its own deviation, 100 fits of 10 coordinates: a deviation of 0.033. */
   @Test
-  void release_startWithUnlikeUnits_keepsThemAndAsksFewerQuestions() {
+  void release_startWithDifferentUnits_keepsThemWithFewerQueries() {
     List<Trial> trials =
         StartTrials.of(
             spec(0.5, Scaling.STANDARD),
@@ -102,7 +102,7 @@ final class StartTest {
   /** One coordinate's unit falls to a thousandth, or rises a thousand times, over night. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-3, 1e3})
-  void release_unitThatMoved_isFoundAnew(double factor) {
+  void release_unitThatMoved_isFoundAgain(double factor) {
     IntFunction<Nights> nights =
         run -> {
           double[][] before = StartTrials.unlike(2L * run, 4000, 10);
@@ -154,7 +154,7 @@ final class StartTest {
   /** Where all rows are equal, and where the start's mean is beyond all norms. */
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-300, 1e-12, 1, 1e300})
-  void release_identicalRowsOrAMeanBeyondReach_isFound(double norm) {
+  void release_identicalRowsOrAFarMean_isFound(double norm) {
     double[] there = {3.7, 3.7, 3.7, 3.7};
     double[] beyond = {1e300, -1e308, 1e200, 0};
     double[][] equal = Fits.rows(1, 150, 4, r -> 3.7);
@@ -225,7 +225,7 @@ final class StartTest {
 
   /** A chain of nights, each begun at the one before: errors do not build up. */
   @Test
-  void release_aChainOfThirtyStarts_staysAsGoodAsTheFirst() {
+  void release_aChainOfThirtyStarts_isAsGoodAsTheFirst() {
     double first = 0;
     double last = 0;
     for (int chain = 0; chain < 6; chain++) {

@@ -95,7 +95,7 @@ final class TailCountsTest {
 
   /** Norms that overflow are in the last cell, and what is no number is in none. */
   @Test
-  void add_infiniteAndNoNumbers_areLastAndNowhere() {
+  void add_infiniteIsInTheLastCell_nanInNone() {
     TailCounts counts = new TailCounts(new CentredTransform(new double[2]), edges(1, 6, 3), 3);
     assertArrayEquals(
         new long[] {0, 0, 0, 0, 0, 2},

@@ -109,7 +109,7 @@ final class TailFitTest {
   /** The claim of the whole spread: what it says covers the law's excess under noise too. */
   @ParameterizedTest
   @EnumSource
-  void beyond_noisyCounts_isWithinItsOwnDoubt(Law law) {
+  void beyond_noisyCounts_isWithinItsStatedError(Law law) {
     double n = 20_000;
     int runs = 200;
     int outside = 0;
@@ -142,7 +142,7 @@ final class TailFitTest {
   }
 
   @Test
-  void beyond_lognormalOfSigma2_isWithinItsDoubtByItsOwnShapesAlone() {
+  void beyond_lognormalOfSigma2_isWithinItsErrorForItsShape() {
     // At a true rate of 0.1, Bin(200, 0.1) is above 43 with probability below 1e-6.
     int outside = outsideOfHeavyTails(HEAVY);
     assertTrue(outside <= 43, "outside " + outside + " times");
@@ -164,7 +164,7 @@ final class TailFitTest {
 
   /** In 300 samples of noise alone; a tail of it is heard. */
   @Test
-  void isSilent_noiseAlone_isMostlySo() {
+  void isSilent_noiseAlone_isMostlyTrue() {
     int heard = 0;
     for (int run = 0; run < 300; run++) {
       TailFit fit = TailFit.fit(EDGES, noisy(new double[CELLS], 5, run), 5, HEAVY);
@@ -181,7 +181,7 @@ final class TailFitTest {
 
   /** Rows far beyond a quiet tail are no tail, and no fit smooths them away. */
   @Test
-  void beyond_farLoudGroup_isKept() {
+  void beyond_farLargeGroup_isKept() {
     double n = 20_000;
     double[] counts = Law.EXPONENTIAL.counts(n);
     int far = CELLS - 4;
@@ -215,7 +215,7 @@ final class TailFitTest {
 
   /** Two samples of a law are alike; an exponential law and its mirror image are not. */
   @Test
-  void alike_oneLaw_isLikelyAndTwoAreNot() {
+  void alike_oneLaw_isLikely_twoLawsAreNot() {
     double least = 1;
     for (Law law : Law.values()) {
       int low = 0;
@@ -243,7 +243,7 @@ final class TailFitTest {
   }
 
   @Test
-  void lastHeard_groups_areSeenAndNoiseIsNot() {
+  void lastHeard_groups_areDetectedAndNoiseIsNot() {
     double[] quiet = new double[200];
     assertEquals(-1, TailFit.lastHeard(quiet, 5));
     int heard = 0;

@@ -82,7 +82,7 @@ final class VectorBlockTest {
   }
 
   @Test
-  void encode_rowsPastTheRange_areScaledEachByItself() {
+  void encode_rowsBeyondTheRange_areScaledSeparately() {
     VectorEncoder encoder = new VectorEncoder(2, new NormRange(0.5, 4));
     double[][] rows = {{1, 1}, {1e308, 0}, {3, 8}, {1e-300, 0}};
     VectorBlock block = EncodedBlocks.encode(encoder, rows, 4).get(0);

@@ -54,7 +54,7 @@ final class GroupLedgerTest {
   }
 
   @Test
-  void charge_thatOneGroupCannotPay_chargesNoGroup() {
+  void charge_beyondOneGroup_chargesNoGroup() {
     GroupLedger ledger = new GroupLedger(1, 3, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 2, 0.75);
     List<Charge> before = ledger.charges();
@@ -69,7 +69,7 @@ final class GroupLedgerTest {
   }
 
   @Test
-  void chargeCommon_thatTheFullestGroupCannotPay_chargesNoGroup() {
+  void chargeCommon_beyondTheFullestGroup_chargesNoGroup() {
     GroupLedger ledger = new GroupLedger(1, 3, 1, ADD, Payment.IN_PROCESS);
     charge(ledger, GroupQueryKind.SUM, 1, 0.75);
     assertEquals(0.25, ledger.remainingCommon(), 1e-12);
@@ -92,7 +92,7 @@ final class GroupLedgerTest {
   }
 
   @Test
-  void charge_underReplace_pricesARowThatMovesByItsKind() {
+  void charge_underReplace_pricesAMovedRowByItsKind() {
     // common + 2 (A + H/2 + V/4 + N) <= rho, and common + A + H + V <= rho.
     Map<GroupQueryKind, Double> most =
         Map.of(

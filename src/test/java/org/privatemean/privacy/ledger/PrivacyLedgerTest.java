@@ -91,7 +91,7 @@ class PrivacyLedgerTest {
     "0.7, 0.0007, 1000",
     "1e-6, 1e-7, 10"
   })
-  void grant_equalParts_allGoThroughAndOneMoreDoesNot(double budget, double part, int parts) {
+  void grant_equalParts_areAcceptedAndOneMoreIsNot(double budget, double part, int parts) {
     PrivacyLedger ledger = ledger(budget);
     for (int k = 0; k < parts; k++) {
       release(ledger, part);
@@ -102,7 +102,7 @@ class PrivacyLedgerTest {
   }
 
   @Property(seed = "8", tries = 300)
-  void grant_equalPartsOfAnyBudget_allGoThrough(
+  void grant_equalPartsOfAnyBudget_areAllAccepted(
       @ForAll @DoubleRange(min = 1e-9, max = 10) @Scale(12) double budget,
       @ForAll @IntRange(min = 1, max = 500) int parts) {
     PrivacyLedger ledger = ledger(budget);
@@ -114,7 +114,7 @@ class PrivacyLedgerTest {
   }
 
   @Property(seed = "7", tries = 300)
-  void grant_anySequence_isDebitedAsAskedAndNeverExceedsTheBudget(
+  void grant_anySequence_isDebitedAsRequestedAndNeverExceedsTheBudget(
       @ForAll @DoubleRange(min = 0.01, max = 10) @Scale(12) double budget,
       @ForAll @Size(max = 60) List<@DoubleRange(min = 0.004, max = 1) @Scale(18) Double> asked) {
     PrivacyLedger ledger = ledger(budget);
@@ -167,7 +167,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void grant_tooMuch_saysWhatToDoAndChangesNothing() {
+  void grant_tooMuch_statesTheRemedyAndChangesNothing() {
     PrivacyLedger ledger = ledger(0.5);
     BudgetExceededException e =
         assertThrows(
@@ -185,7 +185,7 @@ class PrivacyLedgerTest {
 
   /** Up to a part in 2^40 may be missing, which is then not spent; not twice as much. */
   @Test
-  void grant_littleMoreThanIsLeft_getsWhatIsLeft() {
+  void grant_slightlyMoreThanRemains_getsTheRemainder() {
     PrivacyLedger ledger = ledger(0.5);
     assertThrows(
         BudgetExceededException.class, () -> ledger.grant("more", new Zcdp(0.5 * (1 + 0x1p-39))));

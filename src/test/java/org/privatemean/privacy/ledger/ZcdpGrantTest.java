@@ -69,7 +69,7 @@ class ZcdpGrantTest {
   }
 
   @Test
-  void charge_tooMuch_saysWhatToDo() {
+  void charge_tooMuch_statesTheRemedy() {
     ZcdpGrant grant = grant(0.5);
     Exception e =
         assertThrows(

@@ -109,7 +109,7 @@ final class AnchoredSumTest {
 
   /** More rows than are added at once, in any order. */
   @Test
-  void add_manyRowsOfOneBlock_isTheSumOfWhatEachAdds() {
+  void add_manyRowsOfOneBlock_isTheSumOverRows() {
     SplittableRandom random = new SplittableRandom(8);
     int dimension = 3;
     double[] centre = {0.2, -0.5, 0.1};

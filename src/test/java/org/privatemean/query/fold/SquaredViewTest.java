@@ -45,7 +45,7 @@ final class SquaredViewTest {
   }
 
   @Test
-  void at_oddValues_areInRange() {
+  void at_unusualValues_areInRange() {
     CentredTransform squares = new CentredTransform(new double[1]).withSquares();
     double[][] expected = {
       {0, 0},

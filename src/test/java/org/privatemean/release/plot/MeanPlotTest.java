@@ -133,7 +133,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_columns_dotsAndBarsStandAtTheirValues() {
+  void svg_columns_dotsAndBarsAreAtTheirValues() {
     String svg = MeanPlot.create(people()).svg();
     double zero = tick(svg, "0");
     double unit = tick(svg, "1") - zero;
@@ -174,7 +174,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_otherGuaranteesAndSeeds_areSaid() {
+  void svg_otherGuaranteesAndSeeds_areInTheText() {
     Guarantee approximate =
         Guarantee.inApproxDp(
             new ApproxDp(1, 1e-6), new Zcdp(0.0625), PrivacyUnit.row(Neighbours.ADD_REMOVE));
@@ -192,7 +192,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_longName_isCutAndWholeWhenPointedAt() {
+  void svg_longName_isShortenedWithAFullTitle() {
     String name = "x".repeat(50) + "\u0000\ud800";
     String svg = MeanPlot.create(release(new double[] {1}, 1).named(List.of(name))).svg();
     assertTrue(texts(svg).contains("x".repeat(27) + "\u2026"), svg);
@@ -227,7 +227,7 @@ final class MeanPlotTest {
 
   @ParameterizedTest
   @MethodSource("oddReleases")
-  void plot_oddValues_isDrawnWithinItsFrame(Release release) {
+  void plot_unusualValues_isDrawnWithinItsFrame(Release release) {
     int dimension = release.estimate().dimension();
     for (MeanPlot plot :
         List.of(MeanPlot.create(release), MeanPlot.create(release, 1, dimension))) {
@@ -281,7 +281,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_moreCoordinatesThanPixels_spansThemAll() {
+  void svg_moreCoordinatesThanPixels_showsAll() {
     double[] mean = new double[100_000];
     mean[77_777] = 4;
     String svg = MeanPlot.create(release(mean, 0.5)).svg();
@@ -300,7 +300,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_constantColumn_hasAPanelAndLeavesTheAxisToTheOthers() {
+  void svg_constantColumn_hasItsPanelAndDoesNotChangeTheAxis() {
     Release release =
         release(new double[] {36, 12_345.678, 45_000, -0.5}, 1.2, 1e-8, 300, 0.125)
             .named(List.of("age", "constant", "income", "score"))
@@ -323,7 +323,7 @@ final class MeanPlotTest {
   }
 
   @Test
-  void svg_columnsWithWarnings_areRedAndTellThem() {
+  void svg_columnsWithWarnings_areRedWithTheirText() {
     ColumnWarning constant =
         new ColumnWarning(1, ColumnWarning.ColumnWarningCode.NEARLY_CONSTANT, 38);
     ColumnWarning tail = new ColumnWarning(1, ColumnWarning.ColumnWarningCode.LONG_TAIL);

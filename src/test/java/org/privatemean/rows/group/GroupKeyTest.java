@@ -149,7 +149,7 @@ final class GroupKeyTest {
   }
 
   @Test
-  void new_valuesThatAreNoKey_isRefusedWithoutShowingThem() {
+  void new_malformedKey_isRefusedWithoutShowingIt() {
     for (Object value :
         new Object[] {4711.5, new byte[] {1}, 'x', "PLANTED\ud800", "\udc00\ud800"}) {
       String text =

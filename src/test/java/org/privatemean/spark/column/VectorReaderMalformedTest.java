@@ -103,7 +103,7 @@ final class VectorReaderMalformedTest {
   /** All kinds in one table and one job. */
   @ParameterizedTest
   @MethodSource("sourcesAndWays")
-  void decode_everyKindInOneTable_isInvalidBesideRowsThatAreNot(Source source, boolean publicly) {
+  void decode_everyKindInOneTable_isInvalidNextToValidRows(Source source, boolean publicly) {
     List<Kind> kinds = MalformedVectors.seen();
     List<Row> table = table(4 * kinds.size() + 1, structs(kinds));
     Dataset<Row> frame = source.frame(table, next());
@@ -246,7 +246,7 @@ final class VectorReaderMalformedTest {
   /** What a program can make of an ml Vector by the arrays that it gives out. */
   @ParameterizedTest
   @ValueSource(ints = {-1, 2, 4, Integer.MAX_VALUE})
-  void fit_vectorWhoseIndicesWereChanged_isTheFitOfANull(int index) {
+  void fit_vectorWithChangedIndices_isTheFitOfANull(int index) {
     SparseVector vector = (SparseVector) Vectors.sparse(4, new int[] {0, 2}, new double[] {3, 4});
     vector.indices()[0] = index;
     Dataset<Row> changed = vectors(vector);
@@ -303,7 +303,7 @@ final class VectorReaderMalformedTest {
   /** Nulls that a query may lose are seen, or read as some number; which the page says. */
   @ParameterizedTest
   @EnumSource(Source.class)
-  void decode_lostNulls_leaveTheOtherRowsAlone(Source source) {
+  void decode_missingNulls_doNotChangeOtherRows(Source source) {
     List<Kind> kinds =
         MalformedVectors.KINDS.stream()
             .filter(kind -> MalformedVectors.NULLS_LOST.contains(kind.name()))

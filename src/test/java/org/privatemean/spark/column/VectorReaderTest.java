@@ -75,12 +75,12 @@ final class VectorReaderTest {
 
   @ParameterizedTest
   @EnumSource(ReaderLaw.Form.class)
-  void read_everyKindInternally_isInvalidAndLeavesItsNeighboursAlone(ReaderLaw.Form form) {
+  void read_everyKindInternally_isInvalidAndDoesNotChangeItsNeighbours(ReaderLaw.Form form) {
     assertRead(ReaderLaw.decode(COLUMN.internal(), rows(), form));
   }
 
   @Test
-  void of_vectorsOfMllib_namesWhatConvertsThem() {
+  void of_vectorsOfMllib_namesTheConversion() {
     StructType old = new StructType().add("v", new org.apache.spark.mllib.linalg.VectorUDT());
     String message =
         assertThrows(IllegalArgumentException.class, () -> VectorColumn.find(old, "v"))
@@ -89,7 +89,7 @@ final class VectorReaderTest {
   }
 
   @Test
-  void read_everyKindPublicly_isInvalidAndLeavesItsNeighboursAlone() {
+  void read_everyKindPublicly_isInvalidAndDoesNotChangeItsNeighbours() {
     Dataset<Row> frame = MalformedVectors.structs(rows());
     List<byte[]> read =
         frame
@@ -111,7 +111,7 @@ final class VectorReaderTest {
 
   /** Vectors that a constructor would refuse, but whose meaning is plain. */
   @Test
-  void read_oddButValid_isRead() {
+  void read_unusualButValid_isRead() {
     List<double[]> read =
         ReaderLaw.decode(
             COLUMN.internal(),
@@ -137,7 +137,7 @@ final class VectorReaderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
-  void violations_mutant_areSeen(String name, CellReader<InternalRow> mutant) {
+  void violations_mutant_areDetected(String name, CellReader<InternalRow> mutant) {
     assertTrue(
         !ReaderLaw.violations(mutant, rows(), ReaderLaw.Form.UNSAFE).isEmpty(),
         name + " went unseen");
@@ -145,7 +145,7 @@ final class VectorReaderTest {
 
   /** What is left out is what a mutant breaks: with all of it, the mutants hold the law. */
   @Test
-  void violations_ofNoMutant_areNone() {
+  void violations_withoutMutant_areEmpty() {
     SparseMutant none = new SparseMutant(true, true, true);
     assertEquals(List.of(), ReaderLaw.violations(none, rows(), ReaderLaw.Form.UNSAFE));
     assertEquals(List.of(), ReaderLaw.violations(new OneCopied(-1), rows(), ReaderLaw.Form.UNSAFE));

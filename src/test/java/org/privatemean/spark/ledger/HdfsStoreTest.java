@@ -43,7 +43,7 @@ final class HdfsStoreTest extends StoreContract {
 
   @ParameterizedTest
   @CsvSource({"PUT, true", "PUT_LATE, true", "NOT_PUT, true", "RIVAL_FIRST, false"})
-  void renameFails_isSettledByReading(Fault fault, boolean isWon) {
+  void renameFails_isResolvedByReading(Fault fault, boolean isWon) {
     files.plan.add(fault);
     try (LedgerStore store = open()) {
       assertEquals(isWon, store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt of mine")));
@@ -53,7 +53,7 @@ final class HdfsStoreTest extends StoreContract {
   }
 
   @Test
-  void putIfAbsent_wonAndLost_leavesNothingAside() {
+  void putIfAbsent_wonAndLost_leavesNoOtherFiles() {
     try (LedgerStore store = open()) {
       assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
       store.putIfAbsent(Area.ENTRIES, 0, bytes("second"));

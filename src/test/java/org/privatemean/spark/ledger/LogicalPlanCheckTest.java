@@ -41,7 +41,7 @@ final class LogicalPlanCheckTest {
   }
 
   @Test
-  void digest_filesReadAgain_isTheSameAndThatOfOthersIsNot(@TempDir Path folder) {
+  void digest_filesReadAgain_isTheSameAndDiffersForOtherFiles(@TempDir Path folder) {
     String one = folder.resolve("one").toString();
     String two = folder.resolve("two").toString();
     for (String path : List.of(one, two)) {

@@ -33,7 +33,7 @@ final class PaidFitCountTest {
   }
 
   @Test
-  void ofCount_planWithheldWhereALedgerIsRequired_isRefusedUnderReplace() {
+  void ofCount_unknownPlanIfALedgerIsRequired_isRefusedUnderReplace() {
     LedgerRefusedException refusal =
         assertThrows(
             LedgerRefusedException.class,

@@ -21,7 +21,7 @@ final class ReleaseNameRegistryTest {
   }
 
   @Test
-  void enter_otherRowsOnceNoiseExists_isRefusedForGood() {
+  void enter_otherRowsAfterADraw_isRefusedPermanently() {
     assertTrue(seen.enter("a", "one"));
     assertTrue(seen.enter("a", "one"));
     seen.leave("a", true);

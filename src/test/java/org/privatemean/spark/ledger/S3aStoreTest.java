@@ -44,7 +44,7 @@ final class S3aStoreTest extends StoreContract {
     "timed out, NOT_PUT, true",
     "timed out, RIVAL_FIRST, false"
   })
-  void putFails_isSettledByReading(String answer, Fault fault, boolean isWon) {
+  void putFails_isResolvedByReading(String answer, Fault fault, boolean isWon) {
     files.plan.add(fault);
     try (LedgerStore store = store(true, answer)) {
       assertEquals(isWon, store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt of mine")));
@@ -67,7 +67,7 @@ final class S3aStoreTest extends StoreContract {
 
   /** A store that takes the condition and forgets it, as old S3 look-alikes do. */
   @Test
-  void check_conditionIsIgnored_isRefused() {
+  void check_storeThatIgnoresTheCondition_isRefused() {
     MemoryFiles forgetful = files;
     try (LedgerStore store =
         new S3aStore(new FakeS3a(forgetful, true, ""), new Path("s3a://bucket/ledger")) {

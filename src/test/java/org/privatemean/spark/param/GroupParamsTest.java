@@ -196,7 +196,7 @@ final class GroupParamsTest {
   }
 
   @Test
-  void request_rareUnit_isAskedOfTheMeanAndMayBeOff() {
+  void request_rareUnit_isSetOrZeroOrRefused() {
     assertEquals(1, rareUnit(plain()));
     assertEquals(0, rareUnit(plain().setRareUnit(0)));
     assertThrows(IllegalArgumentException.class, () -> plain().setRareUnit(-1));
@@ -222,7 +222,7 @@ final class GroupParamsTest {
   }
 
   @Test
-  void request_ofPrivateKeysWithRho_takesTheirDeltaAsItIs() {
+  void request_ofPrivateKeysWithRho_takesTheirDeltaUnchanged() {
     PrivateMean stage = plain().setGroupCols("g").setKeySelection("private").setKeyDelta(1e-7);
     KeyRequest.PrivateKeys keys = (KeyRequest.PrivateKeys) request(stage).keys();
     assertEquals(1e-7, keys.delta());

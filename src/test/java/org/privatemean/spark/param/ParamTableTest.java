@@ -130,7 +130,7 @@ final class ParamTableTest {
     "handleInvalid, skip, local"
   })
   @SuppressWarnings("unchecked")
-  void check_valueThatIsNotTaken_isRefused(String name, String value, String trustModel) {
+  void check_unknownValue_isRefused(String name, String value, String trustModel) {
     PrivateMean stage = new PrivateMean().setTrustModel(trustModel);
     stage.set((Param<Object>) (Param<?>) stage.getParam(name), value);
     ParamException refusal = assertThrows(ParamException.class, () -> ParamTable.check(stage));

@@ -42,7 +42,7 @@ final class ByteSizeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "m", "1.5g", "4 g", "4kib", "4bb", "0x10"})
-  void bytes_noSize_isRefusedWithTheNameOfTheSetting(String value) {
+  void bytes_invalidSize_isRefusedWithTheNameOfTheSetting(String value) {
     String message =
         assertThrows(IllegalArgumentException.class, () -> PassMemory.parseSize(SETTING, value, 1))
             .getMessage();

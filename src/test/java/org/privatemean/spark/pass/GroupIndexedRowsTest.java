@@ -148,7 +148,7 @@ final class GroupIndexedRowsTest {
 
   /** Lists stand in no text of a plan, however long it is. */
   @Test
-  void of_keys_standInNoPlan() {
+  void of_keys_areInNoPlan() {
     Dataset<Row> rows = rows(2);
     List<GroupKey> keys = List.of(GroupKey.of("PLANTED-4711", 1), GroupKey.of("b", 90210));
     Dataset<Row> tagged =

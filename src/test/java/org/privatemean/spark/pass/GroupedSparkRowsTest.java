@@ -142,7 +142,7 @@ final class GroupedSparkRowsTest {
   }
 
   @Test
-  void fold_invalidRow_isRefusedByItsColumnAlone() {
+  void fold_invalidRow_isRefusedByItsColumnOnly() {
     draw(FEW);
     rows[5][1] = Double.NaN;
     try (GroupedBlocks<GroupBlock> blocks = prepared(frame(2), FEW)) {

@@ -71,7 +71,7 @@ final class KeyColumnsTest {
 
   /** Dates have no time zone: a day that a zone skipped, and one before the calendar changed. */
   @Test
-  void bytes_datesThatAZoneHasNot_areTheirDays() {
+  void bytes_datesThatAZoneSkips_areTheirDays() {
     TimeZone before = TimeZone.getDefault();
     TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Apia"));
     try {
@@ -111,7 +111,7 @@ final class KeyColumnsTest {
   }
 
   @Test
-  void bytes_textsThatLookAlike_areDifferentKeys() {
+  void bytes_textsOfEqualAppearance_areDifferentKeys() {
     Object[] texts = {"", " ", "a", "A", "a ", "a\u0301", "\u00e1", "\ud83d\ude00", "\uffff"};
     Dataset<Row> rows = KeyedFrames.column(DataTypes.StringType, texts);
     Set<GroupKey> keys = new HashSet<>();
@@ -122,7 +122,7 @@ final class KeyColumnsTest {
 
   /** No text is lost that Java would read another way than Spark: a function of the row alone. */
   @Test
-  void bytes_stringThatIsNoUtf8_isAKeyThatReadsBack() {
+  void bytes_stringOfInvalidUtf8_isAKeyThatReadsBack() {
     Dataset<Row> rows = KeyedFrames.session().sql("select cast(X'61FF' as string) as g");
     byte[] key = keys(KeyedFrames.columns(rows, "g").addKeys(rows), KeyColumns.KEY).get(0);
     assertEquals(GroupKey.of("a\ufffd"), GroupKey.read(key));
@@ -208,7 +208,7 @@ final class KeyColumnsTest {
   }
 
   @Test
-  void of_collations_areRefusedButForThatOfBytes() {
+  void of_collations_areRefusedExceptOfBytes() {
     assumeTrue(LocalSpark.hasCollations(), "Spark has collations");
     List<String> collations = new ArrayList<>(List.of("UTF8_LCASE", "UNICODE", "UNICODE_CI"));
     if (!KeyedFrames.session().version().startsWith("4.0.")) {

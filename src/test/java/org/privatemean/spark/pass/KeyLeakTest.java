@@ -84,7 +84,7 @@ final class KeyLeakTest {
   }
 
   @Test
-  void select_plantedKeyAtDebugLevel_isNowhere() throws Exception {
+  void select_plantedKeyAtDebugLevel_isNotLogged() throws Exception {
     Dataset<Row> rows = planted();
     KeyColumns columns = KeyedFrames.columns(rows, "g");
     KeyThreshold threshold = KeyThreshold.compute(0.02, 1e-6, 1, 1);

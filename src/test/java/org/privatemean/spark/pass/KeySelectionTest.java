@@ -91,7 +91,7 @@ final class KeySelectionTest {
 
   /** A delta that can be seen in draws: 4.43 % of new keys are kept, 9.6 % by a lower threshold. */
   @Test
-  void select_deltaOfATwentieth_isHeldAndATwoLowerThresholdIsCaught() {
+  void select_deltaOfATwentieth_isKeptAndAThresholdLowerByTwoIsDetected() {
     KeyThreshold threshold = KeyThreshold.compute(PRICE, 0.05, 1, 1);
     double most = 0.05 * DRAWS + SDS * Math.sqrt(0.05 * 0.95 * DRAWS);
     int kept = kept(new int[] {1}, threshold)[0];

@@ -163,7 +163,7 @@ final class PassMemoryTest {
 
   /** At most 2^22 totals at once, or 4 results, and what the settings have room for. */
   @Test
-  void mostResults_anySettings_isWhatFits() {
+  void mostResults_anySettings_isTheNumberThatFits() {
     long totals = 1 << 18;
     long each = 10 * totals + 24;
     assertEquals(16, limited(0).mostResults(totals));
@@ -261,13 +261,13 @@ final class PassMemoryTest {
    */
   @ParameterizedTest
   @CsvSource({"false, 1", "false, 7", "false, 2000", "true, 1", "true, 7", "true, 100"})
-  void fold_anyPartitions_isRefusedOrNotByTheSettingsAlone(boolean publicly, int partitions) {
+  void fold_anyPartitions_isRefusedByTheSettingsOnly(boolean publicly, int partitions) {
     assertOneAnswer(publicly, partitions);
   }
 
   @Tag("long")
   @Test
-  void fold_manyPartitionsPublicly_isRefusedOrNotByTheSettingsAlone() {
+  void fold_manyPartitionsPublicly_isRefusedByTheSettingsOnly() {
     assertOneAnswer(true, 2000);
   }
 

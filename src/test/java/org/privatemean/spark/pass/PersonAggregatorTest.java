@@ -88,7 +88,7 @@ final class PersonAggregatorTest {
 
   /** Each of ten is kept with probability 0.3: the margin is 4.4 deviations at 10^4 salts. */
   @Test
-  void add_tenThousandSalts_keepEachGroupAlikeOften() {
+  void add_tenThousandSalts_keepEachGroupEquallyOften() {
     int[] counts = new int[10];
     int salts = 10_000;
     for (int number = 0; number < salts; number++) {
@@ -103,7 +103,7 @@ final class PersonAggregatorTest {
   }
 
   @Test
-  void add_groupReplaced_startsItsSumAnew() {
+  void add_groupReplaced_startsANewSum() {
     PersonAggregator state = new PersonAggregator(rule(1, 100, salt(5)));
     List<Integer> keys = groups(20);
     state.start(key(1));
@@ -158,7 +158,7 @@ final class PersonAggregatorTest {
   }
 
   @Test
-  void mean_hugeRows_areScaledEachByItself() {
+  void mean_hugeRows_areScaledSeparately() {
     PersonAggregator state = new PersonAggregator(rule(1, 1, salt(1)));
     state.start(key(1));
     state.add(new double[] {Double.MAX_VALUE});
@@ -168,7 +168,7 @@ final class PersonAggregatorTest {
   }
 
   @Test
-  void salt_ofAKey_isItsOwn() {
+  void salt_ofAKey_isUniqueToIt() {
     byte[] salt = PersonRule.salt(NoiseKey.fromSeed(1));
     assertEquals(32, salt.length);
     assertArrayEquals(salt, PersonRule.salt(NoiseKey.fromSeed(1)));

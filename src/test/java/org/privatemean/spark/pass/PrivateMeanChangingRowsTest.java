@@ -141,7 +141,7 @@ final class PrivateMeanChangingRowsTest {
 
   @ParameterizedTest
   @MethodSource("changes")
-  void fold_blocksLostAndEncodedAnew_seesWhatChanged(Change later, boolean publicly) {
+  void fold_blocksLostAndEncodedAgain_detectsChanges(Change later, boolean publicly) {
     change = Change.NOTHING;
     Set<Integer> before = persisted();
     try (Blocks<Eighths> blocks =

@@ -102,7 +102,7 @@ final class PublicKeysTest {
   }
 
   @Test
-  void ofTexts_listThatIsNone_isRefused() {
+  void ofTexts_malformedList_isRefused() {
     assertTrue(refusal(DataTypes.StringType).getMessage().contains("empty"));
     assertTrue(refusal(DataTypes.StringType, "a", null).getMessage().contains("no value"));
     String twice = refusal(DataTypes.IntegerType, "5", "7", "5").getMessage();

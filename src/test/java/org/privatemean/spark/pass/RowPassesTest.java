@@ -293,7 +293,7 @@ final class RowPassesTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void fold_invalidRowThatEndsAFit_saysSo(Way way) {
+  void fold_invalidRowThatEndsAFit_isReported(Way way) {
     double[][] data = data();
     data[77] = new double[] {77, Double.NaN, 2};
     Dataset<Row> frame = LocalSpark.frame(data, LocalSpark.Form.DENSE, 2);
@@ -357,7 +357,7 @@ final class RowPassesTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void passes_rowsThatWereNotCounted_areNoticed(Way way) {
+  void passes_rowsThatWereNotCounted_areDetected(Way way) {
     Dataset<Row> frame = counted(LocalSpark.frame(data(), LocalSpark.Form.DENSE, 3));
     for (InvalidRows rule : InvalidRows.values()) {
       missing = -1;
@@ -418,7 +418,7 @@ final class RowPassesTest {
   }
 
   @Test
-  void passes_weighted_areNone() {
+  void passes_weighted_areUnavailable() {
     Dataset<Row> frame =
         LocalSpark.frame(data(), LocalSpark.Form.DENSE, 1).withColumn("w", functions.lit(2));
     VectorColumn column = VectorColumn.find(frame.schema(), "features");
@@ -431,7 +431,7 @@ final class RowPassesTest {
   }
 
   @Test
-  void source_isCheap_whereRowsAreAtHand(@TempDir Path directory) {
+  void source_isCheap_forCachedRows(@TempDir Path directory) {
     Dataset<Row> frame = LocalSpark.frame(data(), LocalSpark.Form.DOUBLES, 2);
     assertFalse(CachedSourceDetector.is(frame));
     String files = directory.resolve("rows").toString();

@@ -128,7 +128,7 @@ final class SampledPartitionTest {
   }
 
   @Test
-  void sample_rowsWithAnyNumberOfZeros_areAsTheyWereAndInOrder() {
+  void sample_rowsWithAnyNumberOfZeros_areUnchangedAndInOrder() {
     SplittableRandom random = new SplittableRandom(1);
     for (int dimension : new int[] {1, 2, 3, 16, 300, 40_000}) {
       double[][] first = rows(random, dimension > 1000 ? 30 : 2000, dimension);
@@ -167,7 +167,7 @@ final class SampledPartitionTest {
   }
 
   @Test
-  void sample_ofBothKinds_isInBlocksOfBoth() {
+  void sample_ofBothKinds_hasBlocksOfBoth() {
     double[][] rows = new double[20][64];
     for (int i = 0; i < 10; i++) {
       Arrays.fill(rows[i], i + 1);

@@ -41,7 +41,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void init_existingLedger_isRefusedAndLeavesItAsItWas() {
+  void init_existingLedger_isRefusedAndUnchanged() {
     String id = init(1).id();
     LedgerRefusedException refusal =
         assertThrows(
@@ -78,7 +78,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void charge_ticketNotDrawn_isFoundByItsNameAndPaidOnce() {
+  void charge_receiptNotDrawn_isFoundByItsNameAndPaidOnce() {
     ChargeReceipt ticket = init(1).charge(ask("n", 1));
     assertEquals(Optional.empty(), reopened().find(ask("n", 1)));
     assertEquals(ticket, reopened().charge(ask("n", 1)));
@@ -104,7 +104,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void charge_twoNamesForRoomForOne_refusesTheSecondWithWhatRemains() {
+  void charge_twoNamesWithBudgetForOne_refusesTheSecondWithTheRemainder() {
     DurableLedger first = init(1);
     DurableLedger second = reopened();
     first.charge(ask("a", 0.75));
@@ -120,7 +120,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void draw_secondOfTwoTwins_isLost() {
+  void draw_secondOfTwoConcurrentReleases_loses() {
     DurableLedger first = init(1);
     DurableLedger second = reopened();
     ChargeReceipt ticket = first.charge(ask("n", 1));
@@ -247,7 +247,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void charge_scopeOfNoPart_isRefused() {
+  void charge_scopeOfUnknownPart_isRefused() {
     DurableLedger ledger = init(1);
     assertSays(
         assertThrows(
@@ -267,7 +267,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void chargeOutside_nameThatIsFree_booksAndIsNeverATicket() {
+  void chargeOutside_unusedName_isChargedAndCannotBeDrawn() {
     DurableLedger ledger = init(1);
     ChargeReceipt outside = ledger.chargeOutside("census", "/", Price.toPay(0.25, 0), "by hand");
     assertEquals(0.75, reopened().view().remaining().rhoFloor());
@@ -300,7 +300,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void view_afterEachStep_showsHowFarItHasCome() {
+  void view_afterEachStep_showsTheProgress() {
     DurableLedger ledger = init(1);
     DurableLedger watcher = reopened();
     ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
@@ -334,7 +334,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void store_ticketNotDrawnOrNoJson_isAMistakeOfTheCaller() {
+  void store_receiptNotDrawnOrInvalidJson_isRefused() {
     DurableLedger ledger = init(1);
     ChargeReceipt ticket = ledger.charge(ask("n", 0.5));
     assertThrows(IllegalArgumentException.class, () -> ledger.store(ticket, "{}"));
@@ -412,7 +412,7 @@ final class DurableLedgerTest {
   }
 
   @Test
-  void price_thirdOfAUnit_isRoundedUpToPayAndDownToHold() {
+  void price_thirdOfAUnit_isRoundedUpInChargesAndDownInBudgets() {
     double rho = 0x1p-60 * 7 / 3;
     double delta = 0x1p-120 * 7 / 3;
     assertEquals(new Price(BigInteger.valueOf(3), BigInteger.valueOf(3)), Price.toPay(rho, delta));

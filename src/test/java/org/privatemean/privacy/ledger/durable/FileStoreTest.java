@@ -45,7 +45,7 @@ final class FileStoreTest {
   }
 
   @Test
-  void putIfAbsent_twice_keepsTheFirstAndNothingBeside() throws IOException {
+  void putIfAbsent_twice_keepsOnlyTheFirst() throws IOException {
     FileStore store = prepared();
     assertTrue(store.putIfAbsent(Area.ENTRIES, 0, MINE));
     assertFalse(store.putIfAbsent(Area.ENTRIES, 0, OTHER));
@@ -94,7 +94,7 @@ final class FileStoreTest {
 
   /** Of links whose answer is lost: the first is made, and fails. */
   @Test
-  void putIfAbsent_answerLost_isSettledByReading() {
+  void putIfAbsent_answerLost_isResolvedByReading() {
     FileStore store =
         new FileStore(
             folder,
@@ -112,7 +112,7 @@ final class FileStoreTest {
   }
 
   @Test
-  void putIfAbsent_linkThatMeetsItself_isWon() {
+  void putIfAbsent_linkThatFailsAfterItsEffect_wins() {
     FileStore store =
         new FileStore(
             folder,
@@ -129,7 +129,7 @@ final class FileStoreTest {
 
   /** As in a folder from which nobody may delete. */
   @Test
-  void putIfAbsent_leftoverThatStays_isWon() {
+  void putIfAbsent_undeletableTemporaryFile_wins() {
     FileStore store =
         new FileStore(
             folder,
@@ -146,7 +146,7 @@ final class FileStoreTest {
   }
 
   @Test
-  void prepare_newFolders_areEachForcedInTheOneAbove() {
+  void prepare_newFolders_areForcedInTheirParents() {
     List<Path> forced = new ArrayList<>();
     Path root = folder.resolve("a/b/ledger");
     new FileStore(
@@ -185,7 +185,7 @@ final class FileStoreTest {
   }
 
   @Test
-  void prepare_diskThatLinksAnew_isRefused() {
+  void prepare_diskThatIgnoresLinks_isRefused() {
     FileStore store =
         new FileStore(
             folder,

@@ -71,7 +71,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void rerun_ofARunThatIsSilentForFivePeriods_booksAndDrawsOnItsOwnCharge() {
+  void rerun_ofARunWithoutHeartbeatsForFivePeriods_drawsOnANewCharge() {
     ChargeReceipt first = drawn(run(), DEAD);
     DurableLedger rerun = run();
     rerun.awaitOthers(DEAD);
@@ -96,7 +96,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void zombie_wakesUpAfterTheRerunWasCharged_neitherStoresNorReleases() {
+  void suspendedRun_resumesAfterTheRerunWasCharged_neitherStoresNorReleases() {
     for (ChargeRequest ask : List.of(DEAD, ALWAYS)) {
       ChargeRequest named =
           new ChargeRequest(
@@ -125,7 +125,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void zombie_storesBeforeTheRerunIsCharged_isReplayedAndNothingIsPaid() {
+  void suspendedRun_storesBeforeTheRerunIsCharged_isReplayedAndNothingIsPaid() {
     DurableLedger zombie = run();
     ChargeReceipt first = drawn(zombie, DEAD);
     DurableLedger rerun = run();
@@ -137,7 +137,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void zombie_storesBetweenTheRerunsChargeAndItsMark_isReplayed() {
+  void suspendedRun_storesBetweenTheRerunsChargeAndItsMark_isReplayed() {
     DurableLedger zombie = run();
     ChargeReceipt first = drawn(zombie, DEAD);
     LedgerStore raced =
@@ -158,7 +158,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void rerun_diesAfterItsCharge_nextOneUsesItsTicketAndClosesTheFirst() {
+  void rerun_killedAfterItsCharge_nextUsesItsReceiptAndClosesTheFirst() {
     DurableLedger zombie = run();
     ChargeReceipt first = drawn(zombie, DEAD);
     LedgerStore dying =
@@ -181,7 +181,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void awaitOthers_runThatBeats_isWaitedForAndReplayed() {
+  void awaitOthers_runWithHeartbeats_isAwaitedAndReplayed() {
     DurableLedger living = run();
     ChargeReceipt ticket = drawn(living, DEAD);
     DurableLedger rerun =
@@ -215,7 +215,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void charge_anotherRerunHasDrawnMeanwhile_isLostAndThatOneIsWatched() {
+  void charge_anotherRerunHasDrawnMeanwhile_losesAndWatchesThatOne() {
     drawn(run(), DEAD);
     DurableLedger one = run();
     DurableLedger other = run();
@@ -231,7 +231,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void find_runWithoutBeats_isNotKnownToBeDead() {
+  void find_runWithoutHeartbeats_isNotKnownToBeDead() {
     ChargeReceipt ticket = drawn(run(), NEVER);
     assertEquals(List.of(), store.numbers(Area.BEATS));
     DurableLedger rerun = run();
@@ -263,7 +263,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void draw_lostToATwin_endsItsBeats() {
+  void draw_afterAConcurrentRelease_endsItsHeartbeats() {
     DurableLedger one = run();
     DurableLedger twin = run();
     ChargeReceipt ticket = one.charge(DEAD);
@@ -275,7 +275,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void store_unreachable_releasesNothingThatMayHaveBeenPaidAgain() {
+  void store_unreachable_releasesNothingThatMayBePaidAgain() {
     boolean[] isGone = {false};
     LedgerStore going =
         new ForwardingStore(store) {
@@ -363,7 +363,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void awaitOthers_interrupted_saysSoAndDoesNotCallTheRunDead() {
+  void awaitOthers_interrupted_reportsItAndDoesNotCallTheRunDead() {
     drawn(run(), DEAD);
     DurableLedger rerun = DurableLedger.open(store, EntryAuthenticator.hash());
     Thread.currentThread().interrupt();

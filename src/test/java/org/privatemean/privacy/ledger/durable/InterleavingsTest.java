@@ -287,13 +287,13 @@ final class InterleavingsTest {
   }
 
   @Test
-  void threeNames_roomForOne_oneReleasesAndTheOthersAreRefused() {
+  void threeNames_budgetForOne_oneReleasesAndTheOthersAreRefused() {
     checkThreeNames(1);
   }
 
   @Test
   @Tag("long")
-  void threeNames_roomForTwo_twoReleaseAndOneIsRefused() {
+  void threeNames_budgetForTwo_twoReleaseAndOneIsRefused() {
     checkThreeNames(2);
   }
 
@@ -308,7 +308,7 @@ final class InterleavingsTest {
   }
 
   @Test
-  void threeTwins_oneReleasesAndTheOthersReplayOrAreRefused() {
+  void threeFitsOfOneName_oneReleasesAndTheOthersReplayOrAreRefused() {
     List<State> ends = explore(2, List.of("a", "a", "a"));
     assertFalse(ends.isEmpty());
     for (State end : ends) {
@@ -322,7 +322,7 @@ final class InterleavingsTest {
 
   /** Each may be the zombie of the other: it wakes up at any step. */
   @Test
-  void twoTwinsThatPayAgain_nameHasOneValueAtMost() {
+  void twoFitsOfOneNameThatPayAgain_haveAtMostOneValue() {
     List<State> ends = explore(2, List.of("a", "a"), ChargeRequest.PayAgain.ALWAYS);
     assertFalse(ends.isEmpty());
     assertTrue(ends.stream().allMatch(end -> ended(end, End.RELEASED, End.LOST) >= 1));
@@ -332,7 +332,7 @@ final class InterleavingsTest {
 
   @Test
   @Tag("long")
-  void twoTwinsAndAnother_bothNamesAreReleasedOnce() {
+  void twoFitsOfOneNameAndAnother_bothNamesAreReleasedOnce() {
     List<State> ends = explore(2, List.of("a", "a", "b"));
     assertFalse(ends.isEmpty());
     for (State end : ends) {

@@ -32,7 +32,7 @@ final class JdbcAddressTest {
         "jdbc:oracle:thin:@//h:1521/service",
         "jdbc:h2:mem:x;DB_CLOSE_DELAY=-1"
       })
-  void parse_noCredentials_isTaken(String url) {
+  void parse_noCredentials_isAccepted(String url) {
     assertEquals(url, JdbcAddress.parse(url).url());
   }
 

@@ -50,13 +50,13 @@ final class LedgerRaceTest {
   private record Running(Process process, long killAt) {}
 
   @Test
-  void race_of80ProcessesOf12AreKilled_keepsEveryPromise() throws Exception {
+  void race_of80ProcessesWith12Killed_keepsEveryInvariant() throws Exception {
     race(80, 12);
   }
 
   @Test
   @Tag("long")
-  void race_of2000ProcessesOf1000AreKilled_keepsEveryPromise() throws Exception {
+  void race_of2000ProcessesWith1000Killed_keepsEveryInvariant() throws Exception {
     race(2000, 1000);
   }
 

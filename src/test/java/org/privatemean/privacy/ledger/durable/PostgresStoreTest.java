@@ -138,7 +138,7 @@ final class PostgresStoreTest extends StoreContract {
   }
 
   @Test
-  void check_noTables_saysWhatTheAdministratorRuns() throws SQLException {
+  void check_noTables_statesTheStatementsForTheAdministrator() throws SQLException {
     empty();
     try (LedgerStore store = open()) {
       LedgerUnavailableException failure =

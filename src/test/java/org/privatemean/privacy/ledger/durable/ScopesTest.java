@@ -46,7 +46,7 @@ final class ScopesTest {
     "person:id, addRemove, hash(other):2, false, false",
     "person:id, replace, hash(other):2, true, false",
   })
-  void partsCostTheirLargest_onlyOfAUnitThatStaysInOne(
+  void partsCostTheirLargest_onlyForAUnitWithinOnePart(
       String unit, String neighbours, String parts, boolean partsPublic, boolean largest) {
     LedgerTerms terms =
         terms(LedgerTerms.personOf(unit), Neighbours.of(neighbours), parts, partsPublic);
@@ -65,7 +65,7 @@ final class ScopesTest {
   }
 
   @Test
-  void largest_parts_areChargedBesideEachOther() {
+  void largest_parts_areChargedInParallel() {
     DurableLedger ledger =
         ledger(terms(Optional.empty(), Neighbours.ADD_REMOVE, "region=EU,US,=", false));
     ledger.charge(part("a", "/region=EU", 0.5));
@@ -131,7 +131,7 @@ final class ScopesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"region=EU,US", "hash(id):16", "a b=x y,z=", "hash=3", ""})
-  void parts_text_isReadAsItIsWritten(String text) {
+  void parts_text_isReadAsWritten(String text) {
     assertEquals(text, Parts.parse(text).text());
   }
 

@@ -61,7 +61,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  final void putIfAbsent_twice_firstWinsAndStays() throws Exception {
+  final void putIfAbsent_twice_keepsTheFirst() throws Exception {
     try (LedgerStore one = open();
         LedgerStore other = open()) {
       assertTrue(one.putIfAbsent(Area.ENTRIES, 0, bytes("first")));
@@ -74,7 +74,7 @@ public abstract class StoreContract {
 
   /** Bytes hold a random name: the same ones are the same attempt, whose answer was lost. */
   @Test
-  final void putIfAbsent_sameBytesAgain_isWon() throws Exception {
+  final void putIfAbsent_sameBytesAgain_wins() throws Exception {
     try (LedgerStore store = open()) {
       assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt 1")));
       assertTrue(store.putIfAbsent(Area.ENTRIES, 0, bytes("attempt 1")));
@@ -138,7 +138,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  final void entriesFrom_anyNumber_areThoseFromThereOn() throws Exception {
+  final void entriesFrom_anyNumber_areTheLaterEntries() throws Exception {
     try (LedgerStore one = open();
         LedgerStore other = open()) {
       putEntries(one, 40, -1);
@@ -159,7 +159,7 @@ public abstract class StoreContract {
 
   /** Whoever went on from before the gap would spend what was spent. */
   @Test
-  final void entriesFrom_lostEntryAmidOthers_isRefusedByItsNumber() throws Exception {
+  final void entriesFrom_missingEntry_isRefusedByItsNumber() throws Exception {
     for (int lost : new int[] {0, 37}) {
       empty();
       try (LedgerStore store = open()) {
@@ -289,7 +289,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  final void run_fallsSilentAndWakesUp_neitherStoresNorReleases() throws Exception {
+  final void run_suspendedAndResumed_neitherStoresNorReleases() throws Exception {
     empty();
     SilentRun.checkRerun(this::open);
   }

@@ -54,7 +54,7 @@ final class TamperTest {
   }
 
   @Test
-  void open_untouched_isWhole() {
+  void open_unchanged_isComplete() {
     assertEquals(ENTRIES, store.size());
     DurableLedger.open(store, EntryAuthenticator.hash()).checkResults();
   }
@@ -71,7 +71,7 @@ final class TamperTest {
       }
       store.tamper(Area.ENTRIES, number, whole);
     }
-    open_untouched_isWhole();
+    open_unchanged_isComplete();
   }
 
   @Test
@@ -138,7 +138,7 @@ final class TamperTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 2, 18, 1, 3, 999, -1})
-  void drawOnWhatIsNoUnusedTicket_isRefused(long charge) {
+  void drawWithoutAnUnusedReceipt_isRefused(long charge) {
     String line =
         EntryAuthenticator.hash()
             .open(store.get(Area.ENTRIES, ENTRIES - 1).orElseThrow())
