@@ -1,5 +1,6 @@
 package org.privatemean.bench.fit;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.linalg.Vector;
@@ -20,8 +21,9 @@ public final class ExactMean {
    * Prints the mean.
    *
    * @param args the file, and the columns separated by commas
+   * @throws IOException if Spark does not stop
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     try (SparkSession spark = SparkSession.builder().appName("exact mean").getOrCreate()) {
       System.out.println(compute(read(spark, args[0], args[1].split(","))));
     }

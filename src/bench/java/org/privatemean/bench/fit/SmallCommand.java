@@ -72,8 +72,8 @@ public final class SmallCommand implements Callable<Integer> {
                     ExactMean.compute(rows);
                     rows.count();
                   });
-      exact.getAsDouble();
-      fit.getAsDouble();
+      double warmUp = exact.getAsDouble() + fit.getAsDouble();
+      System.err.printf(Locale.ROOT, "warm-up: %.0f ms%n", warmUp);
       lines.add(compare("second", "wall", fit, exact));
     }
     lines.forEach(System.out::println);
